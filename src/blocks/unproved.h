@@ -16,7 +16,7 @@ typedef struct {
   const char *gap;  // a call without a meaning: "external function f may write memory at a.c:3:4",
                     // or NULL
   tp_pos gap_pos;
-  tp_arena arena;                    // texts
+  tp_arena arena;  // texts
 } tp_unproved;
 void tp_unproved_find(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_unproved *out);
 /* The same for all operations of these edges, by edge, where nothing is known of the states that

@@ -151,7 +151,8 @@ tp_term tp_ghost_lost(tp_symex *x, tp_sym *s) {
   }
   if (c.open) {
     tp_note gap = {tp_guard_term(&x->guards, s->guard), TP_POS_NONE,
-                   "reachability of heap objects through pointers of unknown origin", TP_GAP_POINTER};
+                   "reachability of heap objects through pointers of unknown origin",
+                   TP_GAP_POINTER};
     tp_vec_push(&x->gaps, gap);
   }
   tp_free(c.reached);

@@ -169,8 +169,7 @@ static void give_up_at_cut(bmc *b, const tp_cut *c) {
             "bounded; if it is not, the loop needs an invariant: "
             "--engine=interval, octagon, value or another --config may find it");
   } else if (c->kind == TP_CUT_RECURSION) {
-    give_up(b,
-            (tp_obstacle){TP_OBSTACLE_RECURSION, tp_func_of(b->task->program, c->func)->pos, n},
+    give_up(b, (tp_obstacle){TP_OBSTACLE_RECURSION, tp_func_of(b->task->program, c->func)->pos, n},
             tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n),
             "try a larger --timelimit; if the depth is not bounded by the program, "
             "--engine=interval or another --config may find a contract");

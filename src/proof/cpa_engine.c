@@ -78,10 +78,10 @@ static void give_up_unfinished(run *x, tp_cpa_result end) {
   size_t n = tp_reached_n(x->reached), waiting = tp_reached_waiting(x->reached);
   const char *why = end.end == TP_CPA_INTERRUPTED ? "an analysis gave up" : "the limit came first";
   tp_result_give_up_at(
-          x->out, (tp_obstacle){.kind = TP_OBSTACLE_LIMIT},
-          tp_arena_printf(&x->out->arena, "%s: explored %zu abstract states, %zu are waiting", why,
-                          n - waiting, waiting),
-          "try a larger --timelimit, or a coarser --config");
+      x->out, (tp_obstacle){.kind = TP_OBSTACLE_LIMIT},
+      tp_arena_printf(&x->out->arena, "%s: explored %zu abstract states, %zu are waiting", why,
+                      n - waiting, waiting),
+      "try a larger --timelimit, or a coarser --config");
 }
 
 static void give_up_unproved(run *x) {
@@ -94,8 +94,8 @@ static void give_up_unproved(run *x) {
                 message);
   if (more) tp_str_printf(&s, " (and %zu more)", more);
   tp_result_give_up_at(x->out, (tp_obstacle){.kind = TP_OBSTACLE_ABSTRACTION, .pos = l->pos},
-          tp_arena_strdup(&x->out->arena, s.text),
-          "try a more precise --config, or --engine=bmc to look for a failing run");
+                       tp_arena_strdup(&x->out->arena, s.text),
+                       "try a more precise --config, or --engine=bmc to look for a failing run");
   tp_str_clear(&s);
 }
 

@@ -193,8 +193,8 @@ static void tell_fold(teller *t, const tp_fold *f, size_t from, size_t to) {
   start_line(t);
   tp_str_add(&t->text, "  ... | ");
   indent(t, f->depth);
-  tp_str_printf(&t->text, "%llu more iterations of the loop in line %u", (unsigned long long)f->turns,
-                f->loop.line);
+  tp_str_printf(&t->text, "%llu more iterations of the loop in line %u",
+                (unsigned long long)f->turns, f->loop.line);
   add_summary(t, from, to);
   tp_str_add_char(&t->text, '\n');
 }

@@ -11,17 +11,17 @@ typedef struct {
   tp_verdict verdict;
   tp_property asked, violated;
   const tp_program *program;  // NULL: it could not be read
-  tp_diag *diag;  // lines of the source are read through it
+  tp_diag *diag;              // lines of the source are read through it
   const char *engine;
   const char *reason, *hint;  // UNKNOWN
-  tp_verdict claim;      // UNKNOWN: what the best attempt claimed, without enough evidence
-  tp_obstacle obstacle;  // UNKNOWN: what the best attempt met
-  bool rests_on_open;    // UNKNOWN: it claims a failure that rests on what nobody stated
-  bool is_final_reason;  // UNKNOWN: the input cannot be handled, or the run was interrupted
-  bool has_one_engine;   // the user chose it
-  bool has_output;       // evidence is written to a directory
-  double limit_s;        // CPU time, 0: none
-  uint64_t memory_mb;    // of a worker, 0: no limit
+  tp_verdict claim;           // UNKNOWN: what the best attempt claimed, without enough evidence
+  tp_obstacle obstacle;       // UNKNOWN: what the best attempt met
+  bool rests_on_open;         // UNKNOWN: it claims a failure that rests on what nobody stated
+  bool is_final_reason;       // UNKNOWN: the input cannot be handled, or the run was interrupted
+  bool has_one_engine;        // the user chose it
+  bool has_output;            // evidence is written to a directory
+  double limit_s;             // CPU time, 0: none
+  uint64_t memory_mb;         // of a worker, 0: no limit
   const char *features;       // of the program, one line; or NULL
   const char *next;           // UNKNOWN: what to try, by what the program uses; or NULL
   const char *evidence;       // TRUE, FALSE

@@ -8,11 +8,11 @@
 /* Why a verdict is missing, as users see it: a claim that its evidence does not carry comes before
  * what an engine met. */
 typedef enum {
-  ABOUT_INPUT,       // the input cannot be handled, or the run was interrupted: the reason says it
-  ABOUT_OPEN,        // a failing run that rests on what the program leaves open
-  ABOUT_CANDIDATE,   // a failing run that was not confirmed
-  ABOUT_PROOF,       // a proof that was not confirmed
-  ABOUT_OBSTACLE,    // no claim
+  ABOUT_INPUT,      // the input cannot be handled, or the run was interrupted: the reason says it
+  ABOUT_OPEN,       // a failing run that rests on what the program leaves open
+  ABOUT_CANDIDATE,  // a failing run that was not confirmed
+  ABOUT_PROOF,      // a proof that was not confirmed
+  ABOUT_OBSTACLE,   // no claim
 } subject;
 
 static subject subject_of(const tp_report *r) {
@@ -69,9 +69,7 @@ static void add_obstacle(const tp_report *r, tp_str *out) {
     case TP_OBSTACLE_POINTER:
       tp_str_add(out, "no failure found, and no proof, because the program uses ");
       break;
-    case TP_OBSTACLE_CALLEE:
-      tp_str_add(out, "no failure found, and no proof, because ");
-      break;
+    case TP_OBSTACLE_CALLEE: tp_str_add(out, "no failure found, and no proof, because "); break;
     case TP_OBSTACLE_ABSTRACTION:
       tp_str_add(out, "no failure found, and no proof: this error could not be excluded");
       return;
@@ -88,7 +86,9 @@ void tp_unknown_headline(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
   switch (subject_of(r)) {
     case ABOUT_INPUT: tp_str_add(out, r->reason); return;
-    case ABOUT_OPEN: tp_str_printf(out, "a failure is possible, but not certain: %s", r->reason); return;
+    case ABOUT_OPEN:
+      tp_str_printf(out, "a failure is possible, but not certain: %s", r->reason);
+      return;
     case ABOUT_CANDIDATE:
       tp_str_printf(out, "a failing run was found, but could not be confirmed: %s", r->reason);
       return;
@@ -180,12 +180,14 @@ static void add_obstacle_advice(const tp_report *r, tp_str *out) {
         add_time(r, out);
       break;
     case TP_OBSTACLE_CONSTRUCT:
-      tp_str_add(out, "replace the construct, for verification, by plain C that does the same, or "
-                      "leave its code out (-D, #ifdef)");
+      tp_str_add(out,
+                 "replace the construct, for verification, by plain C that does the same, or "
+                 "leave its code out (-D, #ifdef)");
       return;
     case TP_OBSTACLE_POINTER:
-      tp_str_add(out, "let this pointer, or the one that it was read through, point to an object "
-                      "before it is used: for example p = malloc(sizeof *p) where inputs are made");
+      tp_str_add(out,
+                 "let this pointer, or the one that it was read through, point to an object "
+                 "before it is used: for example p = malloc(sizeof *p) where inputs are made");
       return;
     case TP_OBSTACLE_CALLEE:
       tp_str_add(out, "give the file that defines the function, or write a stub of it");
@@ -215,8 +217,8 @@ void tp_unknown_next(const tp_report *r, tp_str *out) {
       return;
     case ABOUT_PROOF:
       add_time(r, out);
-      add_alternative(r->has_one_engine ? no_engine : "another engine (--engine=kinduction or cegar)",
-                      out);
+      add_alternative(
+          r->has_one_engine ? no_engine : "another engine (--engine=kinduction or cegar)", out);
       return;
     case ABOUT_OBSTACLE: add_obstacle_advice(r, out); return;
   }

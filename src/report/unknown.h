@@ -1,7 +1,7 @@
 /* An UNKNOWN in three lines: why, where, what to do next.
  *
- * What       the headline, the place and the advice, from the kind of obstacle that the best attempt
- *            met; for people who know C, not engines. All else that engines say is behind -v.
+ * What       the headline, the place and the advice, from the kind of obstacle that the best
+ * attempt met; for people who know C, not engines. All else that engines say is behind -v.
  * Ownership  texts are appended to the caller's strings. */
 #ifndef TP_REPORT_UNKNOWN_H
 #define TP_REPORT_UNKNOWN_H
