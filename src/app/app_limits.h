@@ -5,13 +5,16 @@
 
 #include "base/limits.h"
 
-#define TP_APP_LIMITS(L)                                                              \
-  L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds")              \
-  L(UNIT_TEST_OBJECTS, 64, "objects of one unit test")                                \
-  L(UNIT_TESTS, 100, "unit tests that are written")                                   \
-  L(TASK_FILE_BYTES, 1 << 20, "bytes of a task definition; larger files are refused") \
-  L(BUFFER_ELEMENTS, 8, "elements behind a pointer argument that is no handle")       \
-  L(LANES, 2, "engines that run at the same time")
+#define TP_APP_LIMITS(L)                                                                 \
+  L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds")                 \
+  L(UNIT_TEST_OBJECTS, 64, "objects of one unit test")                                   \
+  L(UNIT_TESTS, 100, "unit tests that are written")                                      \
+  L(TASK_FILE_BYTES, 1 << 20, "bytes of a task definition; larger files are refused")    \
+  L(BUFFER_ELEMENTS, 8, "elements behind a pointer argument that is no handle")          \
+  L(LANES, 2, "engines that run at the same time")                                       \
+  L(UNDEFINED_RUNS, 64, "random runs that look for an invalid operation behind a proof") \
+  L(UNDEFINED_STEPS, 20000, "steps of each of them")                                     \
+  L(UNDEFINED_MS, 50, "milliseconds of CPU for all of them")
 enum {
 #define TP_LIMIT(name, value, what) TP_APP_##name = value,
   TP_APP_LIMITS(TP_LIMIT)

@@ -140,6 +140,7 @@ void tp_confirm_true(tp_session *s) {
     tp_str_add(&s->now.evidence, ", watched in 1000 random runs");
     if (!passes_natively(s)) return;
   }
+  if (s->now.assumptions.n) s->now.undefined = tp_undefined_run_find(s->program, s->o->seed);
   s->now.certificate_checked = true;
   s->now.verdict = TP_VERDICT_TRUE;
 }

@@ -3,6 +3,7 @@
 #define TP_APP_SESSION_H
 
 #include "app/options.h"
+#include "app/undefined.h"
 #include "app/worker.h"
 #include "certify/runs/native_replay.h"
 #include "report/finding.h"
@@ -23,7 +24,8 @@ typedef struct {
   tp_str evidence;       // TRUE, FALSE: how it was confirmed, one line
   bool certificate_checked;
   TP_VEC(const char *) assumptions;  // TRUE
-  tp_str path;                       // FALSE: the error path as text
+  tp_undefined_run undefined;  // TRUE: a run with an operation that the proof takes to be valid
+  tp_str path;                 // FALSE: the error path as text
   tp_pos error_pos;
   const char *error_function, *error_message, *error_notes;
   bool used_indeterminate;

@@ -150,6 +150,8 @@ static int conclude(tp_session *s) {
                  .certificate_checked = s->now.certificate_checked,
                  .inputs = &s->now.result.inputs,
                  .n_unfed = s->now.native.n_unfed,
+                 .undefined_pos = s->now.undefined.pos,
+                 .undefined = s->now.undefined.why,
                  .assumptions = s->now.assumptions.at,
                  .n_assumptions = s->now.assumptions.n,
                  .findings = s->findings.at,

@@ -76,9 +76,25 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   add_inputs(r, verbosity, out);
 }
 
+/* Does the proof take operations of the program to be valid? Other assumptions are about what
+ * surrounds it. */
+static bool rests_on_operations(const tp_report *r) {
+  static const char operation[] = "no invalid operation at ";
+  for (size_t i = 0; i < r->n_assumptions; i++)
+    if (strncmp(r->assumptions[i], operation, sizeof operation - 1) == 0) return true;
+  return false;
+}
+
 static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   TP_REQUIRE(r && out);
-  tp_str_printf(out, "TRUE: %s holds in every run\n", tp_property_name(r->asked));
+  tp_str_printf(out, "TRUE: %s holds in every run", tp_property_name(r->asked));
+  if (r->undefined) {
+    tp_str_printf(out, " up to undefined behaviour, and some runs have that: %s at ", r->undefined);
+    tp_pos_print(r->diag, r->undefined_pos, out);
+  } else if (rests_on_operations(r)) {
+    tp_str_add(out, " without undefined behaviour, which was not excluded");
+  }
+  tp_str_add_char(out, '\n');
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");

@@ -32,8 +32,10 @@ typedef struct {
   bool used_indeterminate;
   bool is_zeroed;  // indeterminate values are 0, also in the compiled programs
   bool certificate_checked;
-  const tp_inputs *inputs;         // FALSE
-  size_t n_unfed;                  // inputs that a compiled program cannot be given
+  const tp_inputs *inputs;  // FALSE
+  size_t n_unfed;           // inputs that a compiled program cannot be given
+  const char *undefined;    // TRUE: an operation without meaning that some run performs, or NULL
+  tp_pos undefined_pos;
   const char *const *assumptions;  // TRUE
   size_t n_assumptions;
   const tp_finding *findings;  // UNKNOWN: of each engine that was tried
