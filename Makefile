@@ -51,6 +51,12 @@ lib: $O/libtwoproof.a models shapes contracts helpers
 $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
 $O/src/front/%.o $O/src/exec/native/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
+# The commit that --version names; "" outside of a repository.
+$O/gen/app/commit.inc: always
+	@mkdir -p $(@D); printf '"%s"\n' "$$(git describe --always --dirty=+ --exclude='*' 2>/dev/null)" >$@.new; \
+	  cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$O/src/app/version.o: $O/gen/app/commit.inc
+$O/src/app/version.o: CFLAGS += -I$O/gen
 # The files of config/ as C strings.
 $O/gen/proof/configurations.inc: $(sort $(wildcard config/*.conf)) Makefile
 	@mkdir -p $(@D)

@@ -29,7 +29,8 @@ enum {
   L(NATIVE_STEP_S, 1e-8,                                                                           \
     "seconds of CPU that one edge takes in a compiled program under sanitizers")                   \
   L(REDRAW_S, 0.2, "seconds between two progress lines on a terminal")                             \
-  L(LINE_S, 5, "seconds between two progress lines elsewhere")
+  L(LINE_S, 5, "seconds between two progress lines elsewhere with -v")                             \
+  L(LOG_S, 30, "seconds between two progress lines elsewhere without")
 #define TP_LIMIT(name, value, what) static const double TP_APP_##name = value;
 TP_APP_FRACTIONS(TP_LIMIT)
 #undef TP_LIMIT

@@ -7,6 +7,7 @@
 
 #include "app/exit.h"
 #include "app/process_guard.h"
+#include "app/wall_clock.h"
 #include "app/module.h"
 #include "app/session.h"
 #include "adequacy/cutpoints.h"
@@ -291,6 +292,7 @@ static void conclude_module(const adequacy *a) {
 static int adequacy_below_guard(void *ctx, int channel) {
   (void)channel;
   signal(SIGPIPE, SIG_IGN);
+  tp_wall_clock_start(((const tp_options *)ctx)->walltime);
   tp_session s;
   tp_options *o = ctx;
   tp_session_init(&s, o);

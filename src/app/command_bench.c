@@ -61,6 +61,7 @@ static void build_arguments(const tp_options *o, run *r, tp_arena *arena) {
   add_argument(r, arena, "--timelimit=", number);
   snprintf(number, sizeof number, "%llu", (unsigned long long)o->memlimit);
   add_argument(r, arena, "--memlimit=", number);
+  tp_vec_push(&r->argv, "--walltime=0");
   snprintf(number, sizeof number, "%llu", (unsigned long long)o->seed);
   add_argument(r, arena, "--seed=", number);
   snprintf(number, sizeof number, "%llu", (unsigned long long)o->unroll);
@@ -82,8 +83,10 @@ static void build_arguments(const tp_options *o, run *r, tp_arena *arena) {
   if (o->second_opinion) tp_vec_push(&r->argv, "--second-opinion");
   if (o->check[0]) add_argument(r, arena, "--check=", o->check);
   if (o->monitor[0]) add_argument(r, arena, "--monitor=", o->monitor);
-  tp_vec_push(&r->argv, "--");
-  for (size_t i = 0; i < r->task->n_files; i++) tp_vec_push(&r->argv, r->task->files[i]);
+  for (size_t i = 0; i < r->task->n_files; i++) {
+    const bool is_like_option = r->task->files[i][0] == '-';
+    add_argument(r, arena, is_like_option ? "./" : "", r->task->files[i]);
+  }
   tp_vec_push(&r->argv, NULL);
 }
 

@@ -7,7 +7,10 @@
 #include "app/exit.h"
 #include "app/process_guard.h"
 #include "app/portfolio.h"
+#include "app/several.h"
+#include "app/wall_clock.h"
 #include "base/fault.h"
+#include "proof/proof_engines.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -39,10 +42,14 @@ void tp_session_decide(tp_session *s) {
   tp_features_print(&f, &text);
   s->features = tp_arena_strdup(&s->arena, tp_str_text(&text));
   tp_str_clear(&text);
+  if (!engine && s->o->unroll) engine = &tp_engine_bmc;  // the one that knows bounds
   if (engine) {
+    const bool is_chosen = tp_engine_find(s->o->engine) != NULL;
     schedule.n = 1;
-    schedule.at[0] = (tp_schedule_entry){
-        .name = s->o->engine, .engine = engine, .composition = s->o->composition, .share = 1};
+    schedule.at[0] = (tp_schedule_entry){.name = is_chosen ? s->o->engine : engine->name,
+                                         .engine = engine,
+                                         .composition = s->o->composition,
+                                         .share = 1};
   }
   tp_fault_enter_phase("search");
   tp_portfolio_run(s, &schedule);
@@ -65,22 +72,31 @@ static int check_below_guard(void *ctx, int channel) {
   signal(SIGPIPE, SIG_IGN);
   tp_session s;
   tp_session_init(&s, ctx);
+  tp_wall_clock_start(s.o->walltime);
   int status = tp_session_load(&s);
   if (status == 0) tp_session_decide(&s);
   tp_heartbeat_erase(&s.budget.heartbeat);
   return tp_conclude_and_clear(&s, status);
 }
 
+static int check_property(tp_options *o) {
+  int status = TP_EXIT_USAGE;
+  if (tp_outputs_are_writable(o) && (status = TP_EXIT_INPUT, tp_options_take_in(o, true))) {
+    tp_guard_limits limits = {
+        .cpu_s = o->timelimit, .memory_bytes = (o->memlimit << 20) * 2, .has_result = true};
+    status = tp_guard_run(check_below_guard, o, limits);
+  }
+  return status;
+}
+
 int tp_command_check(int argc, char **argv) {
   tp_options o;
   tp_guard_own_memory(true);
   tp_options_parse(&o, TP_FOR_CHECK, argc, argv);
-  int status = TP_EXIT_USAGE;
-  if (tp_outputs_are_writable(&o) && (status = TP_EXIT_INPUT, tp_options_take_in(&o, true))) {
-    tp_guard_limits limits = {
-        .cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
-    status = tp_guard_run(check_below_guard, &o, limits);
-  }
+  const char *const *properties;
+  const size_t n = tp_several_properties(&o, &properties);
+  const int status =
+      n > 1 ? tp_several_check(&o, properties, n, check_property) : check_property(&o);
   tp_options_clear(&o);
   return status;
 }

@@ -6,6 +6,7 @@
 #include "app/limits_table.h"
 #include "app/session.h"
 #include "auto/schedule.h"
+#include "base/nearest.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -19,6 +20,29 @@ static void print_schedule(const tp_session *s, tp_str *out) {
   tp_schedule_print(&schedule, out);
 }
 
+/* The function that --function names, NONE without the option; false: there is none of this name.
+ */
+static bool find_function(const tp_session *s, tp_func *out) {
+  const tp_program *p = s->program;
+  const char *name = s->o->function;
+  *out = TP_FUNC_NONE;
+  if (!name[0]) return true;
+  const char **names = TP_NEW_ARRAY(const char *, p->funcs.n + 1);
+  size_t n = 0;
+  for (uint32_t i = 1; i < p->funcs.n; i++) {
+    if (p->funcs.at[i].has_body && strcmp(p->funcs.at[i].name, name) == 0) *out = (tp_func){i};
+    if (p->funcs.at[i].has_body && !p->funcs.at[i].is_model) names[n++] = p->funcs.at[i].name;
+  }
+  if (!out->id) {
+    tp_str why = {0};
+    tp_add_known_names(&why, name, names);
+    fprintf(stderr, "twoproof: no function '%s' with a body%s\n", name, tp_str_text(&why));
+    tp_str_clear(&why);
+  }
+  tp_free(names);
+  return out->id != 0;
+}
+
 static int dump_below_guard(void *ctx, int channel) {
   const tp_options *o = ctx;
   (void)channel;
@@ -26,14 +50,17 @@ static int dump_below_guard(void *ctx, int channel) {
   tp_session s;
   tp_session_init(&s, o);
   int status = tp_session_load(&s);
-  if (s.program) {
+  tp_func only;
+  if (s.program && !find_function(&s, &only)) {
+    status = TP_EXIT_USAGE;
+  } else if (s.program) {
     tp_str text = {0};
     if (o->schedule)
       print_schedule(&s, &text);
     else if (o->dot)
-      tp_program_print_dot(s.program, &text);
+      tp_program_print_function_dot(s.program, only, &text);
     else
-      tp_program_print(s.program, &text);
+      tp_program_print_function(s.program, only, &text);
     fwrite(tp_str_text(&text), 1, text.n, stdout);
     tp_str_clear(&text);
   }

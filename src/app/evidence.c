@@ -39,7 +39,11 @@ static void check_certificate(void *ctx, int channel, tp_str *answer) {
                             &counterexample, &report);
     tp_inputs_clear(&counterexample);
   } else {
-    result = tp_certify_true(s->program, s->property, certificate, &limits, &stats, &report);
+    const uint64_t bound = s->now.result.bound;
+    result = bound
+                 ? tp_certify_bounded(s->program, s->property, bound, certificate, &limits, &stats,
+                                      &report)
+                 : tp_certify_true(s->program, s->property, certificate, &limits, &stats, &report);
   }
   tp_wire_put_u64(answer, result);
   tp_wire_put_text(answer, tp_str_text(&report.why));
@@ -135,7 +139,8 @@ void tp_confirm_true(tp_session *s) {
     if (!passes(s, (check_job){.second = true}, "second opinion")) return;
     tp_str_add(&s->now.evidence, ", also with cvc5");
   }
-  if (strcmp(s->o->check, "run") == 0) {
+  // runs beyond the bound contradict nothing
+  if (strcmp(s->o->check, "run") == 0 && !s->now.result.bound) {
     if (!passes(s, (check_job){.runs = true}, "random runs")) return;
     tp_str_add(&s->now.evidence, ", watched in 1000 random runs");
     if (!passes_natively(s)) return;

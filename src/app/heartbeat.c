@@ -1,5 +1,5 @@
-/* The progress line: redrawn in place on a terminal, printed seldom elsewhere, never mixed with
- * results. */
+/* The progress line: redrawn in place on a terminal, printed every half minute elsewhere, never
+ * mixed with results. */
 #include "app/heartbeat.h"
 #include "app/app_limits.h"
 
@@ -10,16 +10,16 @@
 void tp_heartbeat_init(tp_heartbeat *h, unsigned verbosity) {
   const char *term = getenv("TERM");
   bool can_redraw = isatty(2) && term && strcmp(term, "dumb") != 0;
-  *h = (tp_heartbeat){
-      .redraws = can_redraw, .prints = !can_redraw && verbosity > 0, .last_s = tp_wall_s()};
+  *h = (tp_heartbeat){.redraws = can_redraw, .is_verbose = verbosity > 0, .last_s = tp_wall_s()};
 }
 
 void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *phase,
                        const tp_stats *stats) {
   double now = tp_wall_s();
-  if ((!h->redraws && !h->prints) ||
-      now - h->last_s < (h->redraws ? TP_APP_REDRAW_S : TP_APP_LINE_S))
-    return;
+  const double every_s = h->redraws      ? TP_APP_REDRAW_S
+                         : h->is_verbose ? TP_APP_LINE_S
+                                         : TP_APP_LOG_S;
+  if (now - h->last_s < every_s) return;
   h->last_s = now;
   fprintf(stderr, "%s%7.1f s %6.0f MB  %s, %llu queries, %llu runs%s", h->redraws ? "\r\033[K" : "",
           cpu_s, mb, phase, (unsigned long long)stats->solver_calls,

@@ -5,7 +5,8 @@
 #include "diag/stats.h"
 
 typedef struct {
-  bool redraws, prints;  // a terminal: in place; -v elsewhere: a line now and then
+  bool redraws;     // a terminal: in place; elsewhere: a line now and then, more often with -v
+  bool is_verbose;
   bool is_drawn;
   double last_s;
 } tp_heartbeat;

@@ -2,13 +2,13 @@
 #include "app/commands.h"
 #include "app/exit.h"
 #include "app/options.h"
+#include "app/version.h"
 #include "base/fault.h"
+#include "base/nearest.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
-
-static const char version[] = "0.1";
 
 static const struct {
   const char *name;
@@ -19,7 +19,6 @@ static const struct {
     {"replay", tp_command_replay, "run one test on the concrete machine and natively"},
     {"dump", tp_command_dump, "print the program model"},
     {"bench", tp_command_bench, "verify many tasks, compare with expected verdicts"},
-    {"test", NULL, "generate a test suite"},
     {"adequacy", tp_command_adequacy, "are these tests enough?"},
     {"spec", tp_command_spec, "contracts of functions and data structures, within bounds"},
 };
@@ -27,15 +26,34 @@ enum { N_COMMANDS = sizeof table / sizeof *table };
 
 static void print_help(FILE *to) {
   fprintf(to, "Usage: twoproof COMMAND [options] FILE...\n\n");
-  for (size_t i = 0; i < N_COMMANDS; i++)
-    fprintf(to, "  %-10s%s%s\n", table[i].name, table[i].about,
-            table[i].run ? "" : " (not available in this version)");
+  for (size_t i = 0; i < N_COMMANDS; i++) fprintf(to, "  %-10s%s\n", table[i].name, table[i].about);
   fprintf(to,
           "\ntwoproof COMMAND --help lists the options of a command.\n"
           "Exit status: 0 true, 1 bounded, 10 false, 5 unknown, 6 the input cannot be handled, 64 "
           "wrong usage,\n"
           "69 a program that is needed is missing, 70 internal error, 74 the result cannot be "
           "written.\n");
+}
+
+/* A misspelt command, or one that was left out: `twoproof a.c` means `twoproof check a.c`. */
+static void refuse_command(const char *name) {
+  const char *names[N_COMMANDS + 1] = {NULL};
+  for (size_t i = 0; i < N_COMMANDS; i++) names[i] = table[i].name;
+  const char *near = tp_nearest_name(name, names);
+  const bool is_file = access(name, F_OK) == 0 || strchr(name, '.');
+  fprintf(stderr, "twoproof: unknown command '%s'", name);
+  if (is_file && name[0] != '-')
+    fprintf(stderr, "; to verify a file: twoproof check %s", name);
+  else if (near)
+    fprintf(stderr, "; did you mean '%s'?", near);
+  fputs("\nTry 'twoproof --help'.\n", stderr);
+}
+
+static void print_text(void (*print)(tp_str *out)) {
+  tp_str text = {0};
+  print(&text);
+  fputs(tp_str_text(&text), stdout);
+  tp_str_clear(&text);
 }
 
 /* Standard streams that are closed would become whatever is opened first. Writing to what stands
@@ -47,29 +65,25 @@ static void open_standard_streams(void) {
 
 static int run(int argc, char **argv) {
   const char *name = argc > 1 ? argv[1] : "";
-  if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0) {
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
     print_help(stdout);
     return 0;
   }
   if (strcmp(name, "--version") == 0) {
-    printf("twoproof %s\n", version);
+    print_text(tp_version_print);
     return 0;
   }
   if (strcmp(name, "--document-options") == 0) {
-    tp_str text = {0};
-    tp_options_document(&text);
-    fputs(tp_str_text(&text), stdout);
-    tp_str_clear(&text);
+    print_text(tp_options_document);
     return 0;
   }
   for (size_t i = 0; i < N_COMMANDS; i++) {
-    if (strcmp(name, table[i].name) != 0) continue;
-    if (table[i].run) return table[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "twoproof: '%s' is not available in this version\n", name);
-    return TP_EXIT_USAGE;
+    if (strcmp(name, table[i].name) == 0) return table[i].run(argc - 1, argv + 1);
   }
-  if (name[0]) fprintf(stderr, "twoproof: unknown command '%s'\n\n", name);
-  print_help(stderr);
+  if (!name[0])
+    print_help(stderr);
+  else
+    refuse_command(name);
   return TP_EXIT_USAGE;
 }
 

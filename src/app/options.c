@@ -1,6 +1,8 @@
 /* From the table to argp, to configuration files and to the manual page. */
 #include "app/options.h"
+#include "app/options_table.h"
 
+#include "app/compiler_flags.h"
 #include "app/compose.h"
 #include "app/exit.h"
 #include "app/settings.h"
@@ -12,45 +14,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
-typedef enum { FLAG, COUNT, TEXT, UINT, SECONDS, PATHS, LIST, SETTING } option_type;
-
-typedef struct {
-  option_type type;
-  size_t offset;
-  const char *name;
-  int letter;
-  const char *argument, *value, *choices;
-  unsigned commands;
-  const char *help;
-} row;
-
-static const row rows[] = {
-#define TP_O(type, field, name, letter, argument, value, choices, commands, help) \
-  {type, offsetof(tp_options, field), name, letter, argument, value, choices, commands, help},
-    TP_OPTIONS(TP_O)
-#undef TP_O
-};
-enum { N_ROWS = sizeof rows / sizeof *rows, FIRST_KEY = 1000 };
-
-static const struct {
-  const char *name, *usage, *about;
-} commands[] = {
-    {"check", "FILE.c...",
-     "Verify a C program: TRUE with a checked proof, FALSE with inputs that make the compiled "
-     "program fail, or UNKNOWN."},
-    {"replay", "FILE.c... TEST",
-     "Run a test (inputs in the order of asking) on the concrete machine and on builds of clang "
-     "and gcc."},
-    {"dump", "FILE.c...", "Print the program model."},
-    {"bench", "DIR|SET|TASK.yml...",
-     "Verify many tasks and compare with the verdicts that their .yml files expect."},
-    {"adequacy", "FILE.c...",
-     "Are these tests enough? Lists the abstract states that they miss, and verifies the program "
-     "from what they reach."},
-    {"spec", "FILE.c...", "Contracts of functions and data structures (doc/specifications.md)."},
-};
+typedef tp_option_row row;
 
 // --------------------------------------------------------------------- setting
 
@@ -92,25 +59,26 @@ static bool set_option(tp_options *o, const row *r, const char *value, const cha
   char *end = NULL;
   errno = 0;
   switch (r->type) {
-    case FLAG: *(unsigned *)field = 1; return true;
-    case COUNT: ++*(unsigned *)field; return true;
-    case PATHS: tp_vec_push((tp_option_paths *)field, value); return true;
-    case LIST:
+    case TP_OPTION_FLAG: *(unsigned *)field = 1; return true;
+    case TP_OPTION_COUNT: ++*(unsigned *)field; return true;
+    case TP_OPTION_PATHS: tp_vec_push((tp_option_paths *)field, value); return true;
+    case TP_OPTION_LIST:
       ++*(unsigned *)field;
       tp_vec_push(&o->clang_args, tp_arena_printf(&o->arena, "-%c%s", r->letter, value));
       return true;
-    case TEXT:
+    case TP_OPTION_TEXT:
       if (!check_choice(r, value, why)) return false;
       *(const char **)field = value;
       return true;
-    case SETTING: return check_choice(r, value, why) && add_setting(o, r, value, origin, why);
-    case UINT: {
+    case TP_OPTION_SETTING:
+      return check_choice(r, value, why) && add_setting(o, r, value, origin, why);
+    case TP_OPTION_UINT: {
       unsigned long long n = strtoull(value, &end, 10);
       if (value[0] < '0' || value[0] > '9' || *end || errno) break;
       *(uint64_t *)field = n;
       return true;
     }
-    case SECONDS: {
+    case TP_OPTION_SECONDS: {
       double s = strtod(value, &end);
       if (end == value || *end || errno || !(s >= 0) || s > 1e9) break;
       *(double *)field = s;
@@ -123,9 +91,10 @@ static bool set_option(tp_options *o, const row *r, const char *value, const cha
 
 static void set_defaults(tp_options *o) {
   tp_str why = {0};
-  for (size_t i = 0; i < N_ROWS; i++)
-    if (rows[i].type == TEXT || rows[i].type == UINT || rows[i].type == SECONDS)
-      set_option(o, &rows[i], rows[i].value, NULL, &why);
+  for (size_t i = 0; i < tp_n_option_rows; i++)
+    if (tp_option_rows[i].type == TP_OPTION_TEXT || tp_option_rows[i].type == TP_OPTION_UINT ||
+        tp_option_rows[i].type == TP_OPTION_SECONDS)
+      set_option(o, &tp_option_rows[i], tp_option_rows[i].value, NULL, &why);
   tp_str_clear(&why);
 }
 
@@ -147,9 +116,9 @@ static bool read_line(tp_options *o, char *line, const char *origin, tp_str *why
   if (equals) *equals = 0;
   const char *name = tp_arena_strdup(&o->arena, trim(line)),
              *value = tp_arena_strdup(&o->arena, equals ? trim(equals + 1) : "");
-  for (size_t i = 0; i < N_ROWS; i++)
-    if (strcmp(rows[i].name, name) == 0 && strcmp(name, "config") != 0)
-      return set_option(o, &rows[i], value, origin, why);
+  for (size_t i = 0; i < tp_n_option_rows; i++)
+    if (strcmp(tp_option_rows[i].name, name) == 0 && strcmp(name, "config") != 0)
+      return set_option(o, &tp_option_rows[i], value, origin, why);
   if (strchr(name, '.')) {  // NAME.KEY: read with the composition
     tp_vec_push(&o->settings, (tp_option_setting){name, value, origin});
     return true;
@@ -183,6 +152,8 @@ static bool read_config(tp_options *o, const char *path, tp_str *why) {
 
 // ------------------------------------------------------------------------ argp
 
+enum { FIRST_KEY = 1000 };
+
 static error_t parse_one(int key, char *arg, struct argp_state *state) {
   tp_options *o = state->input;
   if (key == ARGP_KEY_ARG) {
@@ -190,8 +161,8 @@ static error_t parse_one(int key, char *arg, struct argp_state *state) {
     return 0;
   }
   if (key == ARGP_KEY_NO_ARGS && !o->limits) argp_error(state, "no file given");
-  for (size_t i = 0; i < N_ROWS; i++) {
-    const row *r = &rows[i];
+  for (size_t i = 0; i < tp_n_option_rows; i++) {
+    const row *r = &tp_option_rows[i];
     if (key != (r->letter ? r->letter : FIRST_KEY + (int)i)) continue;
     tp_str why = {0};
     bool ok = set_option(o, r, arg ? arg : "", tp_arena_printf(&o->arena, "--%s", r->name), &why);
@@ -203,31 +174,89 @@ static error_t parse_one(int key, char *arg, struct argp_state *state) {
   return ARGP_ERR_UNKNOWN;
 }
 
-void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
-  memset(o, 0, sizeof *o);
-  set_defaults(o);
-  struct argp_option options[N_ROWS + 1] = {{0}};
-  for (size_t i = 0, n = 0; i < N_ROWS; i++) {
-    const row *r = &rows[i];
+static void parse_all(tp_options *o, unsigned command, char *name, int argc, char **argv) {
+  struct argp_option *options = TP_NEW_ARRAY(struct argp_option, tp_n_option_rows + 1);
+  for (size_t i = 0, n = 0; i < tp_n_option_rows; i++) {
+    const row *r = &tp_option_rows[i];
     if (!(r->commands & command)) continue;
     options[n++] = (struct argp_option){
         r->name, r->letter ? r->letter : FIRST_KEY + (int)i, r->argument, 0, r->help, 0};
   }
-  size_t c = 0;
-  while (command >> (c + 1)) c++;
-  char name[64];
-  snprintf(name, sizeof name, "twoproof %s", commands[c].name);
+  const tp_option_command *c = tp_option_command_of(command);
+  struct argp argp = {options, parse_one, c->usage, c->about, NULL, NULL, NULL};
   argv[0] = name;
-  struct argp argp = {options, parse_one, commands[c].usage, commands[c].about, NULL, NULL, NULL};
   argp_err_exit_status = TP_EXIT_USAGE;
-  const int failure = argp_parse(&argp, argc, argv, 0, NULL, o);
+  const int failure = argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, o);
+  tp_free(options);
   if (failure == ENOMEM) tp_out_of_memory(0);
   if (failure) exit(TP_EXIT_USAGE);
+}
+
+static size_t columns_of_output(void) {
+  enum { USUAL = 80, LEAST = 60, MOST = 120 };
+  struct winsize w;
+  if (ioctl(1, TIOCGWINSZ, &w) != 0 || w.ws_col == 0) return USUAL;
+  return w.ws_col < LEAST ? LEAST : w.ws_col > MOST ? MOST : w.ws_col;
+}
+
+/* -h, --help, --help=GROUP end the process. */
+static void answer_help(unsigned command, int argc, char *const *argv) {
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    const char *group = NULL;
+    if (strncmp(argv[i], "--help=", 7) == 0)
+      group = argv[i] + 7;
+    else if (strcmp(argv[i], "--help") != 0 && strcmp(argv[i], "-h") != 0)
+      continue;
+    tp_str text = {0};
+    const bool is_known = tp_options_help(command, group, columns_of_output(), &text);
+    if (is_known)
+      fputs(tp_str_text(&text), stdout);
+    else
+      fprintf(stderr,
+              "twoproof: --help: no group '%s'; groups are everyday, engines, experiments, all\n",
+              group);
+    tp_str_clear(&text);
+    exit(!is_known ? TP_EXIT_USAGE : fflush(stdout) ? TP_EXIT_OUTPUT : 0);
+  }
+}
+
+/* What stands behind "--" is for the compiler. Returns how many arguments stand before. */
+static int take_compiler_flags(tp_options *o, unsigned command, int argc, char **argv,
+                               tp_str *why) {
+  int n = 1;
+  while (n < argc && strcmp(argv[n], "--") != 0) n++;
+  if (n < argc - 1 && !(command & TP_FOR_SOURCE))
+    tp_str_add(why, "nothing is compiled here: flags behind '--' have no use");
+  for (int i = n + 1; i < argc && !why->n; i++)
+    i += tp_compiler_flag_take(o, argc - i, argv + i, why);
+  return n;
+}
+
+/* Options that contradict each other. */
+static bool fits_together(const tp_options *o, unsigned command, tp_str *why) {
+  const bool knows_bounds = strcmp(o->engine, "auto") == 0 || strcmp(o->engine, "bmc") == 0;
+  if (!(command & TP_FOR_RUNS) || !o->unroll || knows_bounds) return true;
+  tp_str_printf(why, "--unroll: engine %s knows no bounds; --engine=bmc does", o->engine);
+  return false;
+}
+
+void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
+  TP_REQUIRE(argc >= 1);
+  memset(o, 0, sizeof *o);
+  set_defaults(o);
+  char name[64];
+  snprintf(name, sizeof name, "twoproof %s", tp_option_command_of(command)->name);
+  answer_help(command, argc, argv);
   tp_str why = {0};
-  if (tp_options_compose(o, &why) && tp_options_read_precision(o, &why) &&
-      tp_options_set_search(o, &why))
-    return;
+  argc = take_compiler_flags(o, command, argc, argv, &why);
+  if (!why.n && !tp_options_find_unknown(command, argc, argv, &why)) {
+    parse_all(o, command, name, argc, argv);
+    if (fits_together(o, command, &why) && tp_options_compose(o, &why) &&
+        tp_options_read_precision(o, &why) && tp_options_set_search(o, &why))
+      return;
+  }
   fprintf(stderr, "%s: %s\n", name, tp_str_text(&why));
+  fprintf(stderr, "Try 'twoproof %s --help'.\n", tp_option_command_of(command)->name);
   exit(TP_EXIT_USAGE);
 }
 
@@ -235,8 +264,9 @@ void tp_options_clear(tp_options *o) {
   tp_vec_clear(&o->clang_args);
   tp_vec_clear(&o->files);
   tp_vec_clear(&o->settings);
-  for (size_t i = 0; i < N_ROWS; i++)
-    if (rows[i].type == PATHS) tp_vec_clear((tp_option_paths *)((char *)o + rows[i].offset));
+  for (size_t i = 0; i < tp_n_option_rows; i++)
+    if (tp_option_rows[i].type == TP_OPTION_PATHS)
+      tp_vec_clear((tp_option_paths *)((char *)o + tp_option_rows[i].offset));
   tp_arena_clear(&o->arena);
   tp_intake_clear();
 }
@@ -271,12 +301,12 @@ void tp_options_document(tp_str *out) {
   tp_str_add(out,
              "# Options\n\nGenerated from the options table (`src/app/options.h`) by "
              "`tools/options-doc`.\n");
-  for (size_t c = 0; c < sizeof commands / sizeof *commands; c++) {
-    tp_str_printf(out, "\n## twoproof %s [options] %s\n\n%s\n\n", commands[c].name,
-                  commands[c].usage, commands[c].about);
+  for (size_t c = 0; c < tp_n_option_commands; c++) {
+    tp_str_printf(out, "\n## twoproof %s [options] %s\n\n%s\n\n", tp_option_commands[c].name,
+                  tp_option_commands[c].usage, tp_option_commands[c].about);
     tp_str_add(out, "| option | meaning | values | default |\n|---|---|---|---|\n");
-    for (size_t i = 0; i < N_ROWS; i++) {
-      const row *r = &rows[i];
+    for (size_t i = 0; i < tp_n_option_rows; i++) {
+      const row *r = &tp_option_rows[i];
       if (!(r->commands & (1u << c))) continue;
       tp_str_add(out, "| ");
       if (r->letter) tp_str_printf(out, "`-%c`, ", r->letter);
@@ -303,6 +333,7 @@ tp_front_options tp_options_front(const tp_options *o, tp_property property) {
 }
 
 bool tp_options_colour(const tp_options *o) {
-  if (strcmp(o->color, "auto") == 0) return isatty(2) != 0;
+  const char *refused = getenv("NO_COLOR");  // no-color.org: any value but the empty one
+  if (strcmp(o->color, "auto") == 0) return isatty(2) != 0 && !(refused && refused[0]);
   return strcmp(o->color, "always") == 0;
 }

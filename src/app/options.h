@@ -25,163 +25,177 @@ enum {
 #define TP_FOR_SOURCE (TP_FOR_MODEL | TP_FOR_SPEC)                // what compiles a program
 #define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)                 // what runs engines
 
-/* type, field, name, letter, argument, default, choices or NULL, subcommands, help. Sorted by name.
- * COUNT rows count how often the option stands; PATHS rows keep every value; LIST rows keep every
- * value with the letter in front; SETTING rows are lines of a composition (cpa/composition.h), kept
- * in `settings` with where they stand. */
+/* type, field, group, name, letter, argument, default, choices or NULL, subcommands, help. Sorted
+ * by name. COUNT rows count how often the option stands; PATHS rows keep every value; LIST rows
+ * keep every value with the letter in front; SETTING rows are lines of a composition
+ * (cpa/composition.h), kept in `settings` with where they stand. */
 #define TP_OPTIONS(O)                                                                              \
-  O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", TP_FOR_RUNS, \
+  O(SETTING, adjust, EXPERIMENTS, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", \
+    TP_FOR_RUNS,                                                                                   \
     "composition: how precisions and abstract states are adjusted (widening, interruptions)")      \
-  O(SETTING, analysis, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                         \
+  O(FLAG, all, EVERYDAY, "all", 0, NULL, "", NULL, TP_FOR_CHECK,                                   \
+    "verify unreach-call, valid-memsafety and no-overflow")                                        \
+  O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
-  O(TEXT, calls, "calls", 0, "HOW", "inline", "inline|contracts", TP_FOR_SPEC,                     \
+  O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts", TP_FOR_SPEC,           \
     "inline: functions with bodies are expanded where they are called; contracts: contracts "      \
     "stand for them. Functions "                                                                   \
     "without bodies have their contracts only")                                                    \
-  O(FLAG, cfa, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                              \
+  O(FLAG, cfa, EVERYDAY, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
     "print the program model as text (the default)")                                               \
-  O(TEXT, check, "check", 0, "HOW", "", "run", TP_FOR_RUNS | TP_FOR_ADEQUACY,                      \
+  O(TEXT, check, ENGINES, "check", 0, "HOW", "", "run", TP_FOR_RUNS | TP_FOR_ADEQUACY,             \
     "check a proof once more: 'run' watches its claims in 1,000 random runs")                      \
-  O(FLAG, check_syntax, "check-syntax", 0, NULL, "", NULL, TP_FOR_SPEC,                            \
+  O(FLAG, check_syntax, EVERYDAY, "check-syntax", 0, NULL, "", NULL, TP_FOR_SPEC,                  \
     "print every contract as it is understood, say what is wrong")                                 \
-  O(TEXT, color, "color", 0, "WHEN", "auto", "auto|always|never", TP_FOR_ALL | TP_FOR_SPEC,        \
-    "colours in messages")                                                                         \
-  O(SETTING, compare, "compare", 0, "HOW", "", "off|weaken", TP_FOR_RUNS,                          \
+  O(TEXT, color, EVERYDAY, "color", 0, "WHEN", "auto", "auto|always|never",                        \
+    TP_FOR_ALL | TP_FOR_SPEC, "colours in messages")                                               \
+  O(SETTING, compare, EXPERIMENTS, "compare", 0, "HOW", "", "off|weaken", TP_FOR_RUNS,             \
     "composition: weaken an abstract state by what another component implies")                     \
-  O(TEXT, config, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                                      \
+  O(TEXT, config, ENGINES, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                             \
     "read options from a file, one 'name = value' per line, or the configuration of that name in " \
     "config/; later options win")                                                                  \
-  O(TEXT, contracts, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                                \
+  O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
-  O(TEXT, cutpoints, "cutpoints", 0, "WHERE", "loops", "loops|calls|all", TP_FOR_ADEQUACY,         \
+  O(TEXT, cutpoints, EVERYDAY, "cutpoints", 0, "WHERE", "loops", "loops|calls|all",                \
+    TP_FOR_ADEQUACY,                                                                               \
     "where states are abstracted: at loop heads, also at calls, or before every statement")        \
-  O(TEXT, default_predicates, "default-predicates", 0, "WHICH", "", "all|no-sizes|none",           \
+  O(TEXT, default_predicates, ENGINES, "default-predicates", 0, "WHICH", "", "all|no-sizes|none",  \
     TP_FOR_ADEQUACY,                                                                               \
     "predicates taken from the program (all where none are given); no-sizes: without "             \
     "relations to sizes of objects")                                                               \
-  O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_SOURCE,                          \
+  O(LIST, define, EVERYDAY, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_SOURCE,                \
     "define a macro, as for the compiler")                                                         \
-  O(TEXT, domain, "domain", 0, "WHAT", "predicates", "predicates|intervals|octagons|polyhedra",    \
-    TP_FOR_ADEQUACY, "what states are abstracted to")                                              \
-  O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP,                                              \
+  O(TEXT, domain, ENGINES, "domain", 0, "WHAT", "predicates",                                      \
+    "predicates|intervals|octagons|polyhedra", TP_FOR_ADEQUACY, "what states are abstracted to")   \
+  O(FLAG, dot, EVERYDAY, "dot", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
     "print the program model as a Graphviz graph")                                                 \
-  O(TEXT, edges, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                                 \
+  O(TEXT, edges, EXPERIMENTS, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                    \
     "engines that split regions: query the solver about abstract steps before they are used "      \
     "(exact, the default), or only where a test fails (lazy)")                                     \
-  O(TEXT, engine, "engine", 0, "NAME", "auto",                                                     \
+  O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
     "auto|bmc|cegar|cpa|directed|horn|interval|kinduction|lee-yannakakis|octagon|random|slam|"     \
     "split-cegar|synergy|value",                                                                   \
     TP_FOR_RUNS,                                                                                   \
     "the engine; auto: several, chosen by features of the program; cpa: the composition that "     \
     "--analysis or --config names")                                                                \
-  O(TEXT, fair, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                                       \
+  O(TEXT, fair, EXPERIMENTS, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                          \
     "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default")  \
-  O(TEXT, function, "function", 0, "NAME", "", NULL, TP_FOR_SPEC,                                  \
-    "check this function; without it, all that have a contract")                                   \
-  O(TEXT, generalize, "generalize", 0, "HOW", "", "interpolant|widen|none", TP_FOR_RUNS,           \
+  O(TEXT, function, EVERYDAY, "function", 0, "NAME", "", NULL, TP_FOR_SPEC | TP_FOR_DUMP,          \
+    "this function only; spec: without it, all that have a contract")                              \
+  O(TEXT, generalize, EXPERIMENTS, "generalize", 0, "HOW", "", "interpolant|widen|none",           \
+    TP_FOR_RUNS,                                                                                   \
     "engine synergy: what a region is split by when its pre-images repeat (interpolant "           \
     "is the default)")                                                                             \
-  O(FLAG, grow, "grow", 0, NULL, "", NULL, TP_FOR_SPEC,                                            \
+  O(FLAG, grow, EVERYDAY, "grow", 0, NULL, "", NULL, TP_FOR_SPEC,                                  \
     "start with one object and one iteration, go up to --objects and --unroll")                    \
-  O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                                 \
+  O(LIST, include, EVERYDAY, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                       \
     "search a folder for headers, as for the compiler")                                            \
-  O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")    \
-  O(FLAG, limits, "limits", 0, NULL, "", NULL, TP_FOR_DUMP,                                        \
+  O(UINT, jobs, EVERYDAY, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH,                                 \
+    "how many tasks run at the same time")                                                         \
+  O(FLAG, limits, EVERYDAY, "limits", 0, NULL, "", NULL, TP_FOR_DUMP,                              \
     "print the tuning constants of all rooms; no program is needed")                               \
-  O(TEXT, load_precision, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                     \
+  O(TEXT, load_precision, ENGINES, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,            \
     "engines cegar, cpa: start with what an earlier run refined, of this program or of one "       \
     "before a change")                                                                             \
-  O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_SOURCE,                     \
-    "data model: 64 or 32 bit pointers and longs")                                                 \
-  O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed",                \
+  O(TEXT, machine, EVERYDAY, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_SOURCE,           \
+    "data model; 64 or 32 bit pointers and longs")                                                 \
+  O(TEXT, malloc, EVERYDAY, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed",      \
     TP_FOR_MODEL | TP_FOR_BENCH,                                                                   \
     "what malloc does; zeroed: never fails and gives memory full of zeros")                        \
-  O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL,                                             \
+  O(UINT, memlimit, EVERYDAY, "memlimit", 0, "MB", "4096", NULL,                                   \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "memory of a worker in megabytes; 0: none")       \
-  O(SETTING, merge, "merge", 0, "HOW", "", "sep|join-on-location|pred-join|join-shape|join",       \
-    TP_FOR_RUNS, "composition: how abstract states of the same location are merged")               \
-  O(TEXT, missing, "missing", 0, "HOW", "", "strict|any",                                          \
+  O(SETTING, merge, EXPERIMENTS, "merge", 0, "HOW", "",                                            \
+    "sep|join-on-location|pred-join|join-shape|join", TP_FOR_RUNS,                                 \
+    "composition: how abstract states of the same location are merged")                            \
+  O(TEXT, missing, EVERYDAY, "missing", 0, "HOW", "", "strict|any",                                \
     TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_ADEQUACY | TP_FOR_BENCH,                                 \
-    "functions without body. strict (default but for bench): a failure that rests on one is "      \
+    "functions without body; strict (default but for bench): a failure that rests on one is "      \
     "UNKNOWN; any: they return anything and write nothing, as inputs do")                          \
-  O(TEXT, module, "module", 0, "PREFIX", "", NULL, TP_FOR_ADEQUACY,                                \
+  O(TEXT, module, EVERYDAY, "module", 0, "PREFIX", "", NULL, TP_FOR_ADEQUACY,                      \
     "the first file is a module without main: verify all uses of its functions with this prefix "  \
     "(*: of all)")                                                                                 \
-  O(TEXT, monitor, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                                     \
-    "compose the program with the monitors of a file (doc/monitors.md); their errors count as "    \
-    "violations")                                                                                  \
-  O(TEXT, nodes, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,                          \
+  O(TEXT, monitor, EVERYDAY, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                           \
+    "protocols to check; the program is composed with the monitors of a file (doc/monitors.md), "  \
+    "whose errors count as violations")                                                            \
+  O(TEXT, nodes, EXPERIMENTS, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,             \
     "engines that split regions: regions at every location (the default; synergy alternates "      \
     "both), or at loop heads only")                                                                \
-  O(FLAG, no_runs, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                                  \
+  O(FLAG, no_runs, EXPERIMENTS, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                     \
     "run nothing beyond what a model describes (for comparison)")                                  \
-  O(UINT, objects, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                                      \
+  O(UINT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
     "objects of each type, elements of each array (doc/specifications.md)")                        \
-  O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC,      \
-    "write the evidence there: certificate, or inputs, harness and error path; spec: the program " \
+  O(TEXT, output, EVERYDAY, "output", 0, "DIR", "", NULL,                                          \
+    TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                  \
+    "write the evidence there; certificate, or inputs, harness and error path; spec: the program " \
     "that breaks the contract")                                                                    \
-  O(TEXT, pictures, "pictures", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_SPEC,                    \
-    "draw heaps there, for Graphviz and, where it is installed, as SVG. check: what "              \
+  O(TEXT, pictures, EVERYDAY, "pictures", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_SPEC,          \
+    "draw heaps there; for Graphviz and, where it is installed, as SVG. check: what "              \
     "--config=shape or heap reached at loops, ends of functions and errors; spec: the heap "       \
     "before and after (doc/pictures.md)")                                                          \
-  O(TEXT, predicates, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                          \
+  O(TEXT, predicates, EVERYDAY, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                \
     "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                             \
-  O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL,                 \
-    "what to verify: a name or a property file (.prp)")                                            \
-  O(TEXT, regions, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,                        \
+  O(TEXT, property, EVERYDAY, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL,       \
+    "what to verify: one or several (with commas) of unreach-call, valid-memsafety (or "           \
+    "memsafety), no-overflow (or overflow), valid-memcleanup, valid-deref, valid-free, "           \
+    "valid-memtrack, or a property file (.prp)")                                                   \
+  O(TEXT, regions, EXPERIMENTS, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,           \
     "engines that split regions: start with one for each node (the default), or with three: "      \
     "start, errors, all else")                                                                     \
-  O(TEXT, save_predicates, "save-predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                \
+  O(TEXT, save_predicates, ENGINES, "save-predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,       \
     "write the predicates in use to a file")                                                       \
-  O(TEXT, save_precision, "save-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                     \
+  O(TEXT, save_precision, ENGINES, "save-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,            \
     "engines cegar, cpa: write what was refined, for --load-precision")                            \
-  O(FLAG, schedule, "schedule", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
+  O(FLAG, schedule, EVERYDAY, "schedule", 0, NULL, "", NULL, TP_FOR_DUMP,                          \
     "print the engines that auto runs for this program, with their reasons")                       \
-  O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,      \
-    "check certificates with cvc5 as well")                                                        \
-  O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                          \
+  O(FLAG, second_opinion, ENGINES, "second-opinion", 0, NULL, "", NULL,                            \
+    TP_FOR_RUNS | TP_FOR_ADEQUACY, "check certificates with cvc5 as well")                         \
+  O(UINT, seed, ENGINES, "seed", 0, "N", "1", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                 \
     "seed of every random choice")                                                                 \
-  O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                               \
+  O(SETTING, set, ENGINES, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                      \
     "composition: a setting of one analysis, also as a line of a configuration file")              \
-  O(PATHS, shape_class, "shape-class", 0, "FILE", "", NULL, TP_FOR_CHECK,                          \
+  O(PATHS, shape_class, ENGINES, "shape-class", 0, "FILE", "", NULL, TP_FOR_CHECK,                 \
     "describe linked structures with the shape class of this file, beside those of lib/shape "     \
     "(doc/shape.md); may stand several times. For engine auto and compositions with shape, such "  \
     "as --config=shape")                                                                           \
-  O(TEXT, solver, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,              \
+  O(TEXT, solver, ENGINES, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,     \
     "solver of the engines; own: each engine's own choice (mixed or z3)" TP_SMT_OPTION_HELP        \
     "; certificates are checked with z3 always")                                                   \
-  O(TEXT, split, "split", 0, "HOW", "", "drop|pre|interpolant", TP_FOR_RUNS,                       \
+  O(TEXT, split, EXPERIMENTS, "split", 0, "HOW", "", "drop|pre|interpolant", TP_FOR_RUNS,          \
     "engines that split regions: by pre-images without what is not needed (drop, the default), "   \
     "exact ones, or interpolants")                                                                 \
-  O(TEXT, state, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                               \
+  O(TEXT, state, EXPERIMENTS, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                  \
     "engine synergy: which of the states that tests reached in a region is tried (the first is "   \
     "the "                                                                                         \
     "default)")                                                                                    \
-  O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                      \
+  O(TEXT, stats, EVERYDAY, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,            \
     "write statistics as JSON")                                                                    \
-  O(UINT, steps, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                        \
+  O(UINT, steps, ENGINES, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,               \
     "most iterations of the engine's own loop; 0: no limit")                                       \
-  O(FLAG, stop_at_seen, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                        \
+  O(FLAG, stop_at_seen, EXPERIMENTS, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY,           \
     "end runs at abstract states that were visited before (for comparison)")                       \
-  O(SETTING, stop, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS,                        \
+  O(SETTING, stop, EXPERIMENTS, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS,           \
     "composition: when an abstract state counts as covered")                                       \
-  O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL,                                      \
+  O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
-    "CPU time of all workers together; 0: none. spec: of each solver query")                       \
-  O(TEXT, tests, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                                     \
+    "CPU time of all workers; 0: no limit. spec: of each solver query")                            \
+  O(TEXT, tests, EVERYDAY, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                           \
     "the tests: a folder of inputs (as from check --output), or one file")                         \
-  O(SETTING, transfer, "transfer", 0, "HOW", "", "cartesian|strengthened", TP_FOR_RUNS,            \
-    "composition: whether components strengthen each other after each step")                       \
-  O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE,                              \
+  O(SETTING, transfer, EXPERIMENTS, "transfer", 0, "HOW", "", "cartesian|strengthened",            \
+    TP_FOR_RUNS, "composition: whether components strengthen each other after each step")          \
+  O(LIST, undefine, EVERYDAY, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE,                    \
     "undefine a macro, as for the compiler")                                                       \
-  O(UINT, unroll, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_SPEC,                          \
-    "bmc: stop at this loop bound; 0: none. spec: iterations of each loop and recursive calls of " \
-    "each function; 0: 3")                                                                         \
-  O(COUNT, verbose, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL,                                    \
-    "say more: progress, the whole error path, statistics")                                        \
-  O(SETTING, waitlist, "waitlist", 0, "ORDER", "", "bfs|callstack|dfs|reverse-postorder",          \
-    TP_FOR_RUNS, "composition: in which order abstract states are expanded")                       \
-  O(UINT, width, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                                       \
+  O(UINT, unroll, EVERYDAY, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_SPEC,                \
+    "ask about runs with at most N iterations of each loop; and at most N nested calls of each "   \
+    "function: the answer is bounded(...) or false. spec: 0 is 3")                                 \
+  O(COUNT, verbose, EVERYDAY, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL,                          \
+    "say more; progress, the whole error path, what each engine did, statistics")                  \
+  O(SETTING, waitlist, EXPERIMENTS, "waitlist", 0, "ORDER", "",                                    \
+    "bfs|callstack|dfs|reverse-postorder", TP_FOR_RUNS,                                            \
+    "composition: in which order abstract states are expanded")                                    \
+  O(SECONDS, walltime, EVERYDAY, "walltime", 0, "SECONDS", "900", NULL,                            \
+    TP_FOR_CHECK | TP_FOR_ADEQUACY,                                                                \
+    "most time on the clock; then the answer is what is known by then; 0: no limit")               \
+  O(UINT, width, EVERYDAY, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                             \
     "integers have this width, from 2 to 8 bits; others are outside of the bounds")
 #define TP_FIELD_FLAG unsigned
 #define TP_FIELD_COUNT unsigned
@@ -200,7 +214,7 @@ typedef struct {
 } tp_option_setting;
 
 typedef struct {
-#define TP_O(type, field, name, letter, argument, value, choices, commands, help) \
+#define TP_O(type, field, group, name, letter, argument, value, choices, commands, help) \
   TP_FIELD_##type field;
   TP_OPTIONS(TP_O)
 #undef TP_O

@@ -5,6 +5,8 @@
  * Space is insignificant. */
 #include "app/property.h"
 
+#include "base/nearest.h"
+
 #include <errno.h>
 
 static const struct {
@@ -101,14 +103,43 @@ tp_status tp_property_of_text(const char *text, tp_property *out, tp_str *why) {
   return st;
 }
 
+/* Other names that people use. */
+static const struct {
+  const char *name;
+  tp_property property;
+} aliases[] = {{"memsafety", TP_P_VALID_MEMSAFETY},   {"memory-safety", TP_P_VALID_MEMSAFETY},
+               {"memcleanup", TP_P_VALID_MEMCLEANUP}, {"overflow", TP_P_NO_OVERFLOW},
+               {"reachability", TP_P_UNREACH_CALL},   {"assertions", TP_P_UNREACH_CALL}};
+enum { N_ALIASES = sizeof aliases / sizeof *aliases };
+
+static bool named(const char *text, tp_property *out) {
+  for (size_t i = 0; i < N_ALIASES; i++) {
+    if (strcmp(aliases[i].name, text) != 0) continue;
+    *out = aliases[i].property;
+    return true;
+  }
+  return tp_property_parse(text, out);
+}
+
+static tp_status refuse_name(const char *text, tp_str *why) {
+  const char *names[TP_N_PROPERTIES + N_ALIASES];
+  size_t n = 0;
+  for (unsigned p = 1; p < TP_N_PROPERTIES; p++) names[n++] = tp_property_name((tp_property)p);
+  const size_t n_known = n;
+  for (size_t i = 0; i < N_ALIASES; i++) names[n++] = aliases[i].name;
+  names[n] = NULL;
+  const char *near = tp_nearest_name(text, names);
+  tp_str_printf(why, "unknown property '%s'", text);
+  if (near) tp_str_printf(why, "; did you mean '%s'?", near);
+  tp_str_add(why, near ? " Known:" : "; known:");
+  for (size_t i = 0; i < n_known; i++) tp_str_printf(why, "%s %s", i ? "," : "", names[i]);
+  return TP_ERR_INPUT;
+}
+
 tp_status tp_property_of_argument(const char *text, tp_property *out, tp_str *why) {
   size_t n = strlen(text);
   if (!strchr(text, '/') && (n < 4 || strcmp(text + n - 4, ".prp") != 0)) {
-    if (tp_property_parse(text, out)) return TP_OK;
-    tp_str_printf(why, "unknown property '%s'; known:", text);
-    for (unsigned p = 1; p < TP_N_PROPERTIES; p++)
-      tp_str_printf(why, "%s %s", p > 1 ? "," : "", tp_property_name((tp_property)p));
-    return TP_ERR_INPUT;
+    return named(text, out) ? TP_OK : refuse_name(text, why);
   }
   tp_str file = {0}, inner = {0};
   if (tp_read_file(text, &file) != TP_OK) {

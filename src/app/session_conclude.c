@@ -3,6 +3,7 @@
 
 #include "app/exit.h"
 #include "app/pictures.h"
+#include "app/wall_clock.h"
 #include "base/fault.h"
 #include "report/report.h"
 
@@ -110,54 +111,65 @@ static void gather_assumptions(tp_session *s) {
 
 static int status_of(const tp_session *s) {
   switch (s->now.verdict) {
-    case TP_VERDICT_TRUE: return TP_EXIT_TRUE;
+    case TP_VERDICT_TRUE: return s->now.result.bound ? TP_EXIT_BOUNDED : TP_EXIT_TRUE;
     case TP_VERDICT_FALSE: return TP_EXIT_FALSE;
     case TP_VERDICT_UNKNOWN: return s->bad_input ? TP_EXIT_INPUT : TP_EXIT_UNKNOWN;
   }
   return TP_EXIT_INTERNAL;
 }
 
+/* The clock ended the run: that is the reason, and what is known stands beside it. */
+static void blame_clock(tp_session *s) {
+  if (s->now.verdict != TP_VERDICT_UNKNOWN || !tp_wall_clock_is_over()) return;
+  tp_session_give_up(s, "time limit of %g s on the clock", s->o->walltime);
+  s->now.result.obstacle = (tp_obstacle){.kind = TP_OBSTACLE_LIMIT};
+}
+
 static int conclude(tp_session *s) {
+  blame_clock(s);
   gather_assumptions(s);
   s->stats.cpu_s = tp_budget_used_s();
   s->stats.wall_s = tp_wall_s() - s->started_s;
   s->stats.peak_mb = s->budget.peak_mb;
-  tp_report r = {.verdict = s->now.verdict,
-                 .asked = s->property,
-                 .violated = s->now.violated,
-                 .program = s->program,
-                 .diag = s->diag,
-                 .engine = s->now.engine,
-                 .reason = tp_str_text(&s->now.reason),
-                 .hint = tp_str_text(&s->now.hint),
-                 .claim = s->now.result.verdict,
-                 .obstacle = s->now.result.obstacle,
-                 .rests_on_open = s->now.rests_on_open,
-                 .is_final_reason = s->bad_input || tp_process_interrupted(),
-                 .has_one_engine = strcmp(s->o->engine, "auto") != 0,
-                 .has_output = s->o->output[0] != 0,
-                 .limit_s = s->o->timelimit,
-                 .memory_mb = s->o->memlimit,
-                 .next = s->next,
-                 .features = s->features,
-                 .evidence = tp_str_text(&s->now.evidence),
-                 .path = tp_str_text(&s->now.path),
-                 .error_pos = s->now.error_pos,
-                 .error_message = s->now.error_message,
-                 .error_notes = s->now.error_notes,
-                 .used_indeterminate = s->now.used_indeterminate,
-                 .is_zeroed = s->now.is_zeroed,
-                 .certificate_checked = s->now.certificate_checked,
-                 .inputs = &s->now.result.inputs,
-                 .n_unfed = s->now.native.n_unfed,
-                 .undefined_pos = s->now.undefined.pos,
-                 .undefined = s->now.undefined.why,
-                 .assumptions = s->now.assumptions.at,
-                 .n_assumptions = s->now.assumptions.n,
-                 .findings = s->findings.at,
-                 .n_findings = s->findings.n,
-                 .stats = &s->stats,
-                 .extra_json = s->extra_json};
+  tp_report r = {
+      .verdict = s->now.verdict,
+      .asked = s->property,
+      .violated = s->now.violated,
+      .program = s->program,
+      .diag = s->diag,
+      .engine = s->now.engine,
+      .reason = tp_str_text(&s->now.reason),
+      .hint = tp_str_text(&s->now.hint),
+      .bound = s->now.result.bound,
+      .claim = s->now.result.verdict,
+      .obstacle = s->now.result.obstacle,
+      .rests_on_open = s->now.rests_on_open,
+      .is_final_reason = s->bad_input || (tp_process_interrupted() && !tp_wall_clock_is_over()),
+      .wall_s = tp_wall_clock_is_over() ? s->o->walltime : 0,
+      .has_one_engine = strcmp(s->o->engine, "auto") != 0,
+      .has_output = s->o->output[0] != 0,
+      .limit_s = s->o->timelimit,
+      .memory_mb = s->o->memlimit,
+      .next = s->next,
+      .features = s->features,
+      .evidence = tp_str_text(&s->now.evidence),
+      .path = tp_str_text(&s->now.path),
+      .error_pos = s->now.error_pos,
+      .error_message = s->now.error_message,
+      .error_notes = s->now.error_notes,
+      .used_indeterminate = s->now.used_indeterminate,
+      .is_zeroed = s->now.is_zeroed,
+      .certificate_checked = s->now.certificate_checked,
+      .inputs = &s->now.result.inputs,
+      .n_unfed = s->now.native.n_unfed,
+      .undefined_pos = s->now.undefined.pos,
+      .undefined = s->now.undefined.why,
+      .assumptions = s->now.assumptions.at,
+      .n_assumptions = s->now.assumptions.n,
+      .findings = s->findings.at,
+      .n_findings = s->findings.n,
+      .stats = &s->stats,
+      .extra_json = s->extra_json};
   bool written =
       write_evidence(s) && write_precision(s) && write_statistics(s, &r) && write_pictures(s);
   if (!written) {

@@ -49,6 +49,7 @@ static void put_drawing(tp_str *out, const tp_drawing *d) {
 void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_u64(out, r->verdict);
   tp_wire_put_u64(out, r->violated);
+  tp_wire_put_u64(out, r->bound);
   tp_wire_put_text(out, r->reason);
   tp_wire_put_bytes(out, &r->obstacle, sizeof r->obstacle);
   tp_wire_put_text(out, r->hint);
@@ -172,6 +173,7 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   if (verdict > TP_VERDICT_FALSE || violated >= TP_N_PROPERTIES) r->bad = true;
   out->verdict = r->bad ? TP_VERDICT_UNKNOWN : (tp_verdict)verdict;
   out->violated = r->bad ? TP_P_NONE : (tp_property)violated;
+  out->bound = tp_wire_u64(r);
   out->reason = tp_wire_text(r, &out->arena);
   take_struct(r, &out->obstacle, sizeof out->obstacle);
   if (out->obstacle.kind >= TP_N_OBSTACLES) r->bad = true;

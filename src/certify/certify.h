@@ -53,6 +53,13 @@ tp_certify_result tp_certify_true(const tp_program *p, tp_property prop, const c
                                   const tp_certify_limits *limits, tp_stats *stats,
                                   tp_certify_report *report) TP_MUST_USE;
 
+/* Does the certificate (of kind `bounded`) prove that no run of `p` violates `prop` in which every
+ * loop has at most `within` iterations and every function at most `within` activations at the same
+ * time? within > 0. As for tp_certify_true otherwise. */
+tp_certify_result tp_certify_bounded(const tp_program *p, tp_property prop, uint64_t within,
+                                     const char *certificate, const tp_certify_limits *limits,
+                                     tp_stats *stats, tp_certify_report *report) TP_MUST_USE;
+
 /* Does the run on these inputs violate `prop`? Replayed on the concrete machine alone: it must end
  * in an error location that `prop` covers, fed by the vector to the end of the run (zeros do not
  * count as inputs), and have passed no operation without meaning.

@@ -55,6 +55,8 @@ tp_sat *tp_sat_new(const tp_gates *g) {
   return s;
 }
 
+const char *tp_sat_solver_version(void) { return ccadical_signature(); }
+
 void tp_sat_free(tp_sat *s) {
   if (!s) return;
   ccadical_release(s->solver);

@@ -23,6 +23,7 @@ typedef enum {
 
 tp_sat *tp_sat_new(const tp_gates *g);
 void tp_sat_free(tp_sat *s);
+const char *tp_sat_solver_version(void);  // "cadical-1.5.3"; static
 void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n);
 /* Variables and clauses that the solver was given. */
 void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses);

@@ -40,7 +40,7 @@ typedef struct {
   tp_property property;
   uint64_t seed;
   const char *solver;       // back end; NULL: default
-  uint32_t bmc_max_unroll;  // 0: no limit
+  uint32_t bmc_max_unroll;  // the question is about runs within this bound; 0: about all runs
   const char *composition;  // cpa engines: text of the configuration (cpa/composition.h); NULL: the
                             // engine's own
   const char *precision;    // what an earlier run refined (proof/precision.h), or NULL; for cegar
@@ -101,6 +101,8 @@ typedef struct {
 typedef struct {
   tp_verdict verdict;
   tp_property violated;  // FALSE: which part
+  uint64_t bound;        // TRUE: of runs with at most so many iterations of each loop and so many
+                         // activations of each function; 0: of all runs
   const char *reason;    // UNKNOWN: one line for users; from the arena
   const char *hint;      // UNKNOWN: what to try next, or NULL
   tp_obstacle obstacle;  // UNKNOWN: the kind of the reason

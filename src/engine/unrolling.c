@@ -5,6 +5,7 @@
 #include "engine/cert_lines.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 void tp_unrolling_init(tp_unrolling *u) {
   memset(u, 0, sizeof *u);
@@ -29,7 +30,9 @@ void tp_unrolling_add_assumption(tp_unrolling *u, const char *text) {
 
 void tp_unrolling_write(const tp_unrolling *u, const tp_program *p, tp_str *out) {
   TP_REQUIRE(u->fingerprint == tp_program_fingerprint(p) && u->property != TP_P_NONE);
-  tp_lines_put_header(p, "unrolling", u->property, u->fingerprint, out);
+  char kind[40] = "unrolling";
+  if (u->within) snprintf(kind, sizeof kind, "bounded %" PRIu64, u->within);
+  tp_lines_put_header(p, kind, u->property, u->fingerprint, out);
   for (size_t i = 0; i < u->loops.n; i++) {
     const tp_cert_loop *l = &u->loops.at[i];
     tp_str_printf(out, "loop %s %" PRIu32 " %" PRIu64, tp_func_of(p, l->func)->name, l->head.id,

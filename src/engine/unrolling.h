@@ -23,6 +23,7 @@ typedef struct {
   tp_property property;
   uint32_t ptr_bits;
   uint64_t fingerprint;
+  uint64_t within;             // the claim is about runs within this bound only; 0: about all
   TP_VEC(tp_cert_loop) loops;  // per function outermost first
   TP_VEC(tp_cert_depth) depths;
   TP_VEC(const char *) assumptions;

@@ -229,9 +229,19 @@ static void print_loc(const tp_program *p, tp_loc l, tp_str *out) {
   }
 }
 
-void tp_program_print(const tp_program *p, tp_str *out) {
+/* As locs_in_order, of one function only where that is not NONE. */
+static tp_loc *locs_of(const tp_program *p, tp_func only, size_t *n) {
+  tp_loc *locs = locs_in_order(p, n);
+  size_t kept = 0;
+  for (size_t i = 0; i < *n; i++)
+    if (!only.id || tp_loc_of(p, locs[i])->func.id == only.id) locs[kept++] = locs[i];
+  *n = kept;
+  return locs;
+}
+
+void tp_program_print_function(const tp_program *p, tp_func only, tp_str *out) {
   size_t n;
-  tp_loc *locs = locs_in_order(p, &n);
+  tp_loc *locs = locs_of(p, only, &n);
   for (size_t i = 0; i < n; i++) {
     tp_func f = tp_loc_of(p, locs[i])->func;
     if (i == 0 || tp_loc_of(p, locs[i - 1])->func.id != f.id) {
@@ -295,9 +305,9 @@ static void print_arrows(const tp_program *p, tp_loc l, tp_str *out) {
   }
 }
 
-void tp_program_print_dot(const tp_program *p, tp_str *out) {
+void tp_program_print_function_dot(const tp_program *p, tp_func only, tp_str *out) {
   size_t n;
-  tp_loc *locs = locs_in_order(p, &n);
+  tp_loc *locs = locs_of(p, only, &n);
   tp_str_add(out,
              "digraph cfa {\n  node [fontname=\"monospace\" fontsize=10];\n  edge "
              "[fontname=\"monospace\" fontsize=9];\n");
@@ -313,4 +323,12 @@ void tp_program_print_dot(const tp_program *p, tp_str *out) {
   }
   tp_str_add(out, n ? "  }\n}\n" : "}\n");
   tp_free(locs);
+}
+
+void tp_program_print(const tp_program *p, tp_str *out) {
+  tp_program_print_function(p, TP_FUNC_NONE, out);
+}
+
+void tp_program_print_dot(const tp_program *p, tp_str *out) {
+  tp_program_print_function_dot(p, TP_FUNC_NONE, out);
 }

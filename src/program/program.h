@@ -393,7 +393,10 @@ uint64_t tp_program_fingerprint(const tp_program *p);
 
 // dumps (program/dump.c)
 void tp_edge_print(const tp_program *p, tp_edge e, tp_str *out);  // one line, C-like
-void tp_program_print(const tp_program *p, tp_str *out);          // all functions
+// all functions, the models of the C library included; or one of them (NONE: all)
+void tp_program_print(const tp_program *p, tp_str *out);
 void tp_program_print_dot(const tp_program *p, tp_str *out);
+void tp_program_print_function(const tp_program *p, tp_func only, tp_str *out);
+void tp_program_print_function_dot(const tp_program *p, tp_func only, tp_str *out);
 
 #endif

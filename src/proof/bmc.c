@@ -142,6 +142,7 @@ static void conclude_true(bmc *b) {
   cert.property = b->task->property;
   cert.ptr_bits = b->task->program->ptr_bits;
   cert.fingerprint = tp_program_fingerprint(b->task->program);
+  cert.within = b->out->bound = b->task->bmc_max_unroll;
   tp_unroll_describe(b->u, &cert);
   add_assumptions(b, &cert);
   tp_unrolling_write(&cert, b->task->program, &b->out->certificate);
@@ -224,6 +225,16 @@ static obstacles find_obstacles(bmc *b) {
     o.gap_reason = tp_arena_printf(&b->out->arena, "%s at %s", un->what, position_text(b, un->pos));
   }
   return o;
+}
+
+/* Do runs within the bound meet what has no model? find_obstacles asks only where no loop is cut.
+ */
+static bool has_gaps(bmc *b) {
+  for (size_t i = 0; i < b->x.gaps.n; i++)
+    if (possible(b, b->x.gaps.at[i].condition)) return true;
+  for (size_t i = 1; i < b->task->program->unsupported.n; i++)
+    if (!b->task->program->unsupported.at[i].loc.id) return true;
+  return false;
 }
 
 static void unroll(bmc *b, uint32_t bound, uint64_t steps) {
@@ -310,7 +321,9 @@ static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
     b->out->verdict = TP_VERDICT_FALSE;
     return true;
   }
-  if (a == TP_SMT_UNSAT && !ob.loops && !ob.steps && !ob.gaps) {
+  // where only runs within a bound are asked about, those beyond it are no obstacle
+  const bool is_within = most && *bound >= most && !has_gaps(b);
+  if (a == TP_SMT_UNSAT && !ob.steps && (is_within || (!ob.loops && !ob.gaps))) {
     conclude_true(b);
     return true;
   }

@@ -87,7 +87,14 @@ static bool rests_on_operations(const tp_report *r) {
 
 static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   TP_REQUIRE(r && out);
-  tp_str_printf(out, "TRUE: %s holds in every run", tp_property_name(r->asked));
+  if (r->bound)
+    tp_str_printf(out,
+                  "BOUNDED: %s holds in every run with at most %llu iteration%s of each loop and "
+                  "%llu nested call%s of each function",
+                  tp_property_name(r->asked), (unsigned long long)r->bound,
+                  r->bound == 1 ? "" : "s", (unsigned long long)r->bound, r->bound == 1 ? "" : "s");
+  else
+    tp_str_printf(out, "TRUE: %s holds in every run", tp_property_name(r->asked));
   if (r->undefined) {
     tp_str_printf(out, " up to undefined behaviour, and some runs have that: %s at ", r->undefined);
     tp_pos_print(r->diag, r->undefined_pos, out);
@@ -204,7 +211,12 @@ void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
 void tp_report_last_line(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out);
   switch (r->verdict) {
-    case TP_VERDICT_TRUE: tp_str_add(out, "RESULT: true\n"); return;
+    case TP_VERDICT_TRUE:
+      if (r->bound)
+        tp_str_printf(out, "RESULT: bounded(unroll=%llu)\n", (unsigned long long)r->bound);
+      else
+        tp_str_add(out, "RESULT: true\n");
+      return;
     case TP_VERDICT_FALSE:
       tp_str_printf(out, "RESULT: false(%s)\n", tp_property_name(r->violated));
       return;

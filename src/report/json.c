@@ -120,7 +120,9 @@ void tp_report_json(const tp_report *r, tp_str *out) {
       [TP_VERDICT_UNKNOWN] = "unknown", [TP_VERDICT_TRUE] = "true", [TP_VERDICT_FALSE] = "false"};
   json_object_seed(1);  // the same bytes every time
   json_t *o = json_object();
-  json_object_set_new(o, "verdict", string_of(verdicts[r->verdict]));
+  const bool is_bounded = r->verdict == TP_VERDICT_TRUE && r->bound;
+  json_object_set_new(o, "verdict", string_of(is_bounded ? "bounded" : verdicts[r->verdict]));
+  if (is_bounded) json_object_set_new(o, "bound", json_integer((json_int_t)r->bound));
   set_text(o, "property", tp_property_name(r->asked));
   if (r->verdict == TP_VERDICT_FALSE) set_text(o, "violated", tp_property_name(r->violated));
   set_text(o, "features", r->features);

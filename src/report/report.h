@@ -9,6 +9,7 @@
 
 typedef struct {
   tp_verdict verdict;
+  uint64_t bound;  // TRUE: of runs within this bound only; 0: of all
   tp_property asked, violated;
   const tp_program *program;  // NULL: it could not be read
   tp_diag *diag;              // lines of the source are read through it
@@ -21,6 +22,7 @@ typedef struct {
   bool has_one_engine;        // the user chose it
   bool has_output;            // evidence is written to a directory
   double limit_s;             // CPU time, 0: none
+  double wall_s;  // UNKNOWN because of the limit on the clock, which this is; else 0
   uint64_t memory_mb;         // of a worker, 0: no limit
   const char *features;       // of the program, one line; or NULL
   const char *next;           // UNKNOWN: what to try, by what the program uses; or NULL

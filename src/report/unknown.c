@@ -41,6 +41,8 @@ static void add_limit(const tp_report *r, tp_str *out) {
   if (strncmp(r->reason, "out of memory", strlen("out of memory")) == 0)
     tp_str_printf(out, "memory ran out (%llu MB) before a failure or a proof was found",
                   (unsigned long long)r->memory_mb);
+  else if (r->wall_s > 0)
+    tp_str_printf(out, "no failure and no proof within %g s on the clock", r->wall_s);
   else if (r->limit_s > 0)
     tp_str_printf(out, "no failure and no proof within the time limit of %g s", r->limit_s);
   else
@@ -148,7 +150,7 @@ void tp_unknown_where(const tp_report *r, tp_str *out) {
 
 void tp_unknown_known(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
-  if (subject_of(r) != ABOUT_INPUT) return;
+  if (subject_of(r) != ABOUT_INPUT && r->wall_s <= 0) return;
   for (size_t i = 0; i < r->n_findings; i++) {
     const char *condition = r->findings[i].condition;
     if (!condition || (out->n && strstr(out->text, condition))) continue;
@@ -161,7 +163,10 @@ void tp_unknown_known(const tp_report *r, tp_str *out) {
 static const char *const no_engine = "leave --engine out: several engines share the work then";
 
 static void add_time(const tp_report *r, tp_str *out) {
-  if (r->limit_s > 0) tp_str_printf(out, "allow more time (--timelimit=%g)", 4 * r->limit_s);
+  if (r->wall_s > 0)
+    tp_str_printf(out, "allow more time (--walltime=%g)", 4 * r->wall_s);
+  else if (r->limit_s > 0)
+    tp_str_printf(out, "allow more time (--timelimit=%g)", 4 * r->limit_s);
 }
 
 static void add_alternative(const char *text, tp_str *out) {

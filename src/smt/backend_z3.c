@@ -392,3 +392,5 @@ static bool z3_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_valu
 
 const tp_smt_backend tp_smt_z3 = {
     .open = z3_open, .close = z3_close, .check = z3_check, .model = z3_model, .core = z3_core};
+
+const char *tp_smt_z3_version(void) { return Z3_get_full_version(); }

@@ -63,4 +63,7 @@ void tp_smt_inject(tp_smt_fault fault, uint64_t at_check);
  * written. */
 bool tp_smt_print(tp_smt *s, const tp_term *assumptions, size_t n, tp_str *out);
 
+/* "Z3 4.8.12.0"; static. */
+const char *tp_smt_z3_version(void);
+
 #endif

@@ -46,6 +46,6 @@ cp "$dir/bad.c" "$dir/@list.c"
 cp "$dir/bad.c" "$dir/a \"b\" \\c
 \$(d).c"
 inside() { (cd "$dir" && "$@"); }
-expect "a name that begins with a dash" 10 "RESULT: false" inside "$tool" check -- -x.c
+expect "a name that begins with a dash" 10 "RESULT: false" inside "$tool" check ./-x.c
 expect "a name that begins with @" 10 "RESULT: false" inside "$tool" check @list.c
 finish

@@ -43,6 +43,16 @@ static bool number(const char *text, uint64_t *out) {
   return true;
 }
 
+/* "kind unrolling" where the claim is about all runs; "kind bounded N" where it is about those
+ * within the bound that was asked for. */
+static bool is_of_kind(const reader *r, int n, char **f) {
+  uint64_t within;
+  const uint64_t asked = r->claim->within;
+  if (n < 2 || strcmp(f[0], "kind") != 0) return false;
+  if (asked == 0) return n == 2 && !strcmp(f[1], "unrolling");
+  return n == 3 && !strcmp(f[1], "bounded") && number(f[2], &within) && within == asked;
+}
+
 static bool header(reader *r, int n, char **f) {
   char want[32];
   switch (r->line) {
@@ -50,9 +60,7 @@ static bool header(reader *r, int n, char **f) {
       if (n != 2 || strcmp(f[0], "twoproof-certificate")) return fail(r, "this is no certificate");
       return !strcmp(f[1], "2") ||
              fail(r, "this is a certificate of another version, this program reads version 2");
-    case 2:
-      return (n == 2 && !strcmp(f[0], "kind") && !strcmp(f[1], "unrolling")) ||
-             fail(r, "no certificate of an unrolling");
+    case 2: return is_of_kind(r, n, f) || fail(r, "no certificate of an unrolling");
     case 3:
       return (n == 2 && !strcmp(f[0], "property") && !strcmp(f[1], tp_property_name(r->prop))) ||
              fail(r, "made for another property");
@@ -107,10 +115,19 @@ static bool read_line(reader *r, char *line) {
   return n == 0 || fail(r, "not understood");
 }
 
-bool tp_chk_bounds_read(tp_chk_bounds *c, const tp_program *p, tp_property prop, const char *text,
-                        tp_str *why) {
-  *c = (tp_chk_bounds){TP_NEW_ARRAY(uint32_t, p->locs.n + 1), TP_NEW_ARRAY(uint64_t, p->locs.n + 1),
-                       TP_NEW_ARRAY(uint64_t, p->funcs.n + 1)};
+/* The certificate may count more than the bound where that needs no case distinction; it may not
+ * count less. */
+static void raise_to(uint64_t *counts, size_t n, uint64_t least) {
+  for (size_t i = 0; i < n; i++)
+    if (counts[i] < least) counts[i] = least;
+}
+
+bool tp_chk_bounds_read(tp_chk_bounds *c, const tp_program *p, tp_property prop, uint64_t within,
+                        const char *text, tp_str *why) {
+  *c = (tp_chk_bounds){.rank = TP_NEW_ARRAY(uint32_t, p->locs.n + 1),
+                       .iterations = TP_NEW_ARRAY(uint64_t, p->locs.n + 1),
+                       .activations = TP_NEW_ARRAY(uint64_t, p->funcs.n + 1),
+                       .within = within};
   for (size_t i = 0; i < p->funcs.n; i++) c->activations[i] = 1;
   reader r = {.p = p, .prop = prop, .claim = c, .why = why};
   tp_str line = {0};
@@ -125,6 +142,8 @@ bool tp_chk_bounds_read(tp_chk_bounds *c, const tp_program *p, tp_property prop,
   }
   tp_str_clear(&line);
   if (ok && !r.ended) ok = fail(&r, "the certificate is cut off");
+  raise_to(c->iterations, p->locs.n + 1, within);
+  raise_to(c->activations, p->funcs.n + 1, within);
   return ok;
 }
 

@@ -77,7 +77,8 @@ bool tp_chk_unrolling_arrive(tp_chk_exec *g) {
   TP_INVARIANT(v->loc.id == g->state.loc.id);
   if (!tp_chk_order_place(&u->order, v->loc)->is_head || v->iterations[v->n - 1] == 0) return true;
   if (v->iterations[v->n - 1] > u->bounds->iterations[v->loc.id]) {
-    tp_chk_unrolling_require(g, tp_mk_true(g->tt), "one more turn of a loop than claimed");
+    if (!u->bounds->within)
+      tp_chk_unrolling_require(g, tp_mk_true(g->tt), "one more iteration of a loop than claimed");
     return false;
   }
   return may_be_reached(g);
@@ -99,7 +100,7 @@ uint32_t tp_chk_unrolling_call(tp_chk_exec *g, tp_edge call, tp_func callee) {
   if (n > u->bounds->activations[callee.id]) {
     const char *what = tp_arena_printf(&u->arena, "a deeper recursion of %s than claimed",
                                        tp_func_of(g->p, callee)->name);
-    tp_chk_unrolling_require(g, tp_mk_true(g->tt), what);
+    if (!u->bounds->within) tp_chk_unrolling_require(g, tp_mk_true(g->tt), what);
     return 0;
   }
   if (n > 1 && !may_be_reached(g)) return 0;
@@ -256,12 +257,12 @@ static tp_certify_result check(const tp_program *p, tp_property prop, const tp_c
   return result;
 }
 
-tp_certify_result tp_chk_check_bounded(const tp_program *p, tp_property prop,
+tp_certify_result tp_chk_check_bounded(const tp_program *p, tp_property prop, uint64_t within,
                                        const char *certificate, const tp_certify_limits *limits,
                                        tp_stats *stats, tp_certify_report *report) {
   tp_chk_bounds bounds;
   tp_certify_result result = TP_CERTIFY_REJECTED;
-  if (tp_chk_bounds_read(&bounds, p, prop, certificate, &report->why)) {
+  if (tp_chk_bounds_read(&bounds, p, prop, within, certificate, &report->why)) {
     if (p->main.id && tp_func_of(p, p->main)->has_body) {
       result = check(p, prop, &bounds, limits, stats, report);
     } else {

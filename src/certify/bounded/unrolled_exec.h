@@ -62,8 +62,9 @@ tp_term tp_chk_unrolling_leaked(tp_chk_exec *g);
  * object does not wrap around the address space. */
 tp_term tp_chk_unrolling_address_facts(tp_chk_exec *g, uint32_t object);
 
-/* The check of a bounded certificate: tp_certify_true for kind `unrolling`. */
-tp_certify_result tp_chk_check_bounded(const tp_program *p, tp_property prop,
+/* The check of a claim about counts: tp_certify_true for kind `unrolling` (within 0),
+ * tp_certify_bounded for kind `bounded`. */
+tp_certify_result tp_chk_check_bounded(const tp_program *p, tp_property prop, uint64_t within,
                                        const char *certificate, const tp_certify_limits *limits,
                                        tp_stats *stats, tp_certify_report *report) TP_MUST_USE;
 

@@ -95,7 +95,7 @@ tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const ch
                                             counterexample, report);
   tp_chk_bounds claim;
   tp_certify_result result = TP_CERTIFY_REJECTED;
-  if (tp_chk_bounds_read(&claim, p, prop, certificate, &report->why)) {
+  if (tp_chk_bounds_read(&claim, p, prop, 0, certificate, &report->why)) {
     observation w = {.p = p, .claim = &claim};
     tp_chk_run_check runner = {.observer = {.mask = TP_OBSERVE_EDGES, .ctx = &w, .edge = on_edge},
                                .restart = restart};

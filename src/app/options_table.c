@@ -1,0 +1,45 @@
+/* The options table as data. */
+#include "app/options_table.h"
+
+const tp_option_row tp_option_rows[] = {
+#define TP_O(type, field, group, name, letter, argument, value, choices, commands, help) \
+  {TP_OPTION_##type,                                                                     \
+   TP_OPTION_##group,                                                                    \
+   offsetof(tp_options, field),                                                          \
+   name,                                                                                 \
+   letter,                                                                               \
+   argument,                                                                             \
+   value,                                                                                \
+   choices,                                                                              \
+   commands,                                                                             \
+   help},
+    TP_OPTIONS(TP_O)
+#undef TP_O
+};
+const size_t tp_n_option_rows = sizeof tp_option_rows / sizeof *tp_option_rows;
+
+const tp_option_command tp_option_commands[] = {
+    {"check", "FILE.c... [-- COMPILER FLAGS]",
+     "Verify a C program: TRUE with a checked proof, FALSE with inputs that make the compiled "
+     "program fail, or UNKNOWN."},
+    {"replay", "FILE.c... TEST [-- COMPILER FLAGS]",
+     "Run a test (inputs in the order of asking) on the concrete machine and on builds of clang "
+     "and gcc."},
+    {"dump", "FILE.c... [-- COMPILER FLAGS]", "Print the program model."},
+    {"bench", "DIR|SET|TASK.yml...",
+     "Verify many tasks and compare with the verdicts that their .yml files expect."},
+    {"adequacy", "FILE.c... [-- COMPILER FLAGS]",
+     "Are these tests enough? Lists the abstract states that they miss, and verifies the program "
+     "from what they reach."},
+    {"spec", "FILE.c... [-- COMPILER FLAGS]",
+     "Contracts of functions and data structures (doc/specifications.md)."},
+};
+const size_t tp_n_option_commands = sizeof tp_option_commands / sizeof *tp_option_commands;
+
+const tp_option_command *tp_option_command_of(unsigned command) {
+  TP_REQUIRE(command && (command & (command - 1)) == 0);
+  size_t c = 0;
+  while (command >> (c + 1)) c++;
+  TP_INVARIANT(c < tp_n_option_commands);
+  return &tp_option_commands[c];
+}

@@ -1,0 +1,17 @@
+/* Several properties of one program, one after the other.
+ *
+ * What       each property is checked by a process of its own, with its own limits and its own
+ *            finding; the exit status is that of the worst. */
+#ifndef TP_APP_SEVERAL_H
+#define TP_APP_SEVERAL_H
+
+#include "app/options.h"
+
+/* Splits --property at its commas, or takes those of --all; names live in the options' arena. */
+size_t tp_several_properties(tp_options *o, const char *const **out);
+/* Runs `check` for each of the n properties in a process of its own. Evidence and statistics of a
+ * property go to DIR/PROPERTY and FILE.PROPERTY. Returns the exit status. */
+int tp_several_check(tp_options *o, const char *const *properties, size_t n,
+                     int (*check)(tp_options *o));
+
+#endif
