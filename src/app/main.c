@@ -40,7 +40,7 @@ static void refuse_command(const char *name) {
   const char *names[N_COMMANDS + 1] = {NULL};
   for (size_t i = 0; i < N_COMMANDS; i++) names[i] = table[i].name;
   const char *near = tp_nearest_name(name, names);
-  const bool is_file = access(name, F_OK) == 0 || strchr(name, '.');
+  const bool is_file = strchr(name, '.') != NULL;
   fprintf(stderr, "twoproof: unknown command '%s'", name);
   if (is_file && name[0] != '-')
     fprintf(stderr, "; to verify a file: twoproof check %s", name);

@@ -2,6 +2,7 @@
 #include "app/several.h"
 
 #include "app/exit.h"
+#include "app/property.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -94,6 +95,19 @@ static int check_one(tp_options *o, const char *property, int (*check)(tp_option
   return status;
 }
 
+/* Before anything is verified; says what is wrong. */
+static bool are_known(const char *const *properties, size_t n) {
+  bool ok = true;
+  for (size_t i = 0; i < n && ok; i++) {
+    tp_str why = {0};
+    tp_property property;
+    ok = tp_property_of_argument(properties[i], &property, &why) == TP_OK;
+    if (!ok) fprintf(stderr, "twoproof: %s\n", tp_str_text(&why));
+    tp_str_clear(&why);
+  }
+  return ok;
+}
+
 int tp_several_check(tp_options *o, const char *const *properties, size_t n,
                      int (*check)(tp_options *o)) {
   TP_REQUIRE(o && n > 0 && check);
@@ -102,6 +116,7 @@ int tp_several_check(tp_options *o, const char *const *properties, size_t n,
   for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
     sigaction(passed_on[i], &a, NULL);
   int worst = TP_EXIT_TRUE;
+  if (!are_known(properties, n)) return TP_EXIT_USAGE;
   for (size_t i = 0; i < n && !is_interrupted; i++) {
     printf("%sPROPERTY: %s\n", i ? "\n" : "", properties[i]);
     const int status = check_one(o, properties[i], check);

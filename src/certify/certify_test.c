@@ -412,6 +412,80 @@ static void mutated_certificates_are_rejected(void **state) {
   tp_program_free(p);
 }
 
+// ---------------------------------------------------------------- bounded claims
+
+/* Up to five iterations; the failure comes behind the fifth. */
+static tp_program *fails_late(bool bug) {
+  builder b = begin();
+  tp_var n = local(&b, "n", bv(&b, 32)), i = local(&b, "i", bv(&b, 32));
+  input(&b, n);
+  assume(&b, ult(&b, term_of(&b, n), num(&b, 32, 6)));
+  assign(&b, i, num(&b, 32, 0));
+  tp_loc head = b.at, out = branch(&b, ult(&b, term_of(&b, i), term_of(&b, n)));
+  assign(&b, i, add(&b, term_of(&b, i), num(&b, 32, 1)));
+  go_to(&b, head);
+  b.at = out;
+  claim(&b, ult(&b, term_of(&b, i), num(&b, 32, bug ? 5 : 6)));
+  return end(&b);
+}
+
+/* A certificate of kind `bounded` that claims `said`; it lists the loop, with `turns` iterations.
+ */
+static tp_certify_result judge_bounded(const tp_program *p, uint64_t said, uint64_t turns,
+                                       uint64_t asked) {
+  tp_str text = {0};
+  tp_str_printf(&text,
+                "twoproof-certificate 2\nkind bounded %" PRIu64
+                "\nproperty unreach-call\nmachine lp64\nprogram %016" PRIx64 "\n",
+                said, tp_program_fingerprint(p));
+  tp_str_printf(&text, "loop main %u %" PRIu64 "\nend\n", p->loops.at[1].head.id, turns);
+  tp_certify_report report;
+  tp_certify_report_init(&report);
+  tp_certify_limits limits = {0};
+  const tp_certify_result r =
+      asked ? tp_certify_bounded(p, TP_P_UNREACH_CALL, asked, text.text, &limits, NULL, &report)
+            : tp_certify_true(p, TP_P_UNREACH_CALL, text.text, &limits, NULL, &report);
+  tp_certify_report_clear(&report);
+  tp_str_clear(&text);
+  return r;
+}
+
+static void bounded_claims_are_about_runs_within_the_bound(void **state) {
+  (void)state;
+  static const struct {
+    bool bug;
+    uint64_t said, turns, asked;
+    tp_certify_result result;
+  } rows[] = {
+      {false, 5, 5, 5, TP_CERTIFY_ACCEPTED}, {false, 9, 0, 9, TP_CERTIFY_ACCEPTED},
+      {false, 2, 2, 2, TP_CERTIFY_ACCEPTED}, {true, 2, 2, 2, TP_CERTIFY_ACCEPTED},
+      {true, 4, 0, 4, TP_CERTIFY_ACCEPTED},  {true, 5, 5, 5, TP_CERTIFY_REJECTED},
+      {true, 5, 0, 5, TP_CERTIFY_REJECTED},  {true, 2, 5, 2, TP_CERTIFY_REJECTED},
+      {true, 9, 1, 9, TP_CERTIFY_REJECTED},  // a count below the bound hides nothing
+      {false, 2, 2, 5, TP_CERTIFY_REJECTED}, {false, 5, 5, 2, TP_CERTIFY_REJECTED},
+      {true, 2, 2, 0, TP_CERTIFY_REJECTED},  {false, 5, 5, 0, TP_CERTIFY_REJECTED},
+      {false, 0, 5, 0, TP_CERTIFY_REJECTED},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tp_program *p = fails_late(rows[i].bug);
+    const tp_certify_result r = judge_bounded(p, rows[i].said, rows[i].turns, rows[i].asked);
+    if (r != rows[i].result) print_error("row %zu: %s\n", i, tp_certify_result_name(r));
+    assert_int_equal(r, rows[i].result);
+    tp_program_free(p);
+  }
+  tp_program *p = loop(false);
+  tp_str text = {0};
+  tp_certify_report report;
+  tp_certify_report_init(&report);
+  tp_certify_limits limits = {0};
+  write_certificate(&samples[1], p, 0, &text);
+  assert_int_equal(tp_certify_bounded(p, TP_P_UNREACH_CALL, 5, text.text, &limits, NULL, &report),
+                   TP_CERTIFY_REJECTED);  // of another kind
+  tp_certify_report_clear(&report);
+  tp_str_clear(&text);
+  tp_program_free(p);
+}
+
 // ---------------------------------------------------------- what must be said
 
 typedef enum { EXTERN_WRITE, UNSUPPORTED, INVALID_LOAD, DIVISION } odd;
@@ -556,6 +630,7 @@ int main(void) {
       cmocka_unit_test(programs_with_a_bug_are_never_accepted),
       cmocka_unit_test(lowered_bounds_are_rejected),
       cmocka_unit_test(mutated_certificates_are_rejected),
+      cmocka_unit_test(bounded_claims_are_about_runs_within_the_bound),
       cmocka_unit_test(assumptions_are_found_and_duties_kept),
       cmocka_unit_test(replay_confirms_only_real_errors),
       cmocka_unit_test(random_runs_contradict_wrong_claims),

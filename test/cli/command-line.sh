@@ -1,0 +1,99 @@
+#!/bin/bash
+# What people expect of a command line: help, suggestions, several properties, compiler flags, limits.
+. "$(dirname "$0")/common"
+
+cat >"$dir/array.c" <<'C'
+extern void reach_error(void);
+int main(void) {
+  int a[4] = {0};
+  for (int i = 0; i <= LAST; i++) a[i] = i;
+  if (a[0] > 1) reach_error();
+  return 0;
+}
+C
+cat >"$dir/count.c" <<'C'
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int i = 0, n = __VERIFIER_nondet_int(), s = 0;
+  while (i < n) {
+    i++;
+    s += 2;
+    if (s == 40) reach_error();
+  }
+  return 0;
+}
+C
+cat >"$dir/hard.c" <<'C'
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) { // a prime
+  unsigned long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
+  if (a > 1 && b > 1 && a * b == 18446744073709551557ul) reach_error();
+  return 0;
+}
+C
+cat >"$dir/walk.c" <<'C'
+#include <string.h>
+static int length(const char *s) { return (int)strlen(s); }
+int main(void) { return length("abc") - 3; }
+C
+
+# help
+for command in "" check replay dump bench adequacy spec; do
+  expect "-h of ${command:-twoproof}" 0 "^Usage: twoproof ${command:-COMMAND}" "$tool" $command -h
+done
+expect "--help groups options" 0 "^Experiments \(explained by --help=experiments\):" "$tool" check --help
+expect "--help=engines explains them" 0 "^  --engine=NAME " "$tool" check --help=engines
+max_lines=400; expect "--help=all has all" 0 "^  --waitlist=ORDER" "$tool" check --help=all
+expect "--help of a group that is none" 64 "no group 'all-of-them'" "$tool" check --help=all-of-them
+why=; "$tool" check --help | awk 'length > 80 { bad = 1 } END { exit bad }' || why="a line of more than 80 columns"; name="help fits 80 columns" verdict_of_case
+expect "version" 0 "^  Z3 .* 4\." "$tool" --version
+expect "version names the commit" 0 "^twoproof [0-9.]+( \(commit [0-9a-f]+\+?\))?$" "$tool" --version
+
+# what was meant
+expect "a misspelt command" 64 "unknown command 'chekc'; did you mean 'check'\?" "$tool" chekc "$dir/array.c"
+expect "a command that was left out" 64 "to verify a file: twoproof check .*array.c" "$tool" "$dir/array.c"
+expect "a misspelt option" 64 "unknown option '--propery'; did you mean '--property'\?" "$tool" check --propery=no-overflow "$dir/array.c"
+expect "an option of another command" 64 "unknown option '--jobs'" "$tool" check --jobs=2 "$dir/array.c"
+expect "a misspelt property" 64 "unknown property 'memsafty'; did you mean 'memsafety'\?" "$tool" check --property=memsafty "$dir/array.c"
+expect "a misspelt value" 64 "'true' is not one of" "$tool" check --malloc=true "$dir/array.c"
+expect "beginnings of options are enough" 0 "^RESULT: true" "$tool" check --prop=no-overflow -DLAST=3 "$dir/array.c"
+
+# properties
+expect "memsafety is valid-memsafety" 10 "^RESULT: false\(valid-deref\)" "$tool" check --property=memsafety -DLAST=4 "$dir/array.c"
+expect "overflow is no-overflow" 0 "^RESULT: true" "$tool" check --property=overflow -DLAST=3 "$dir/array.c"
+expect "several properties" 10 "^PROPERTY: memsafety" "$tool" check --property=no-overflow,memsafety,unreach-call -DLAST=4 "$dir/array.c"
+why=; [ "$(grep '^RESULT' "$dir/out" | tr '\n' ' ')" = "RESULT: true RESULT: false(valid-deref) RESULT: true " ] || why="$(grep '^RESULT' "$dir/out")"; name="one finding each" verdict_of_case
+expect "--all, and all hold" 0 "^PROPERTY: no-overflow" "$tool" check --all -DLAST=3 "$dir/array.c"
+expect "evidence of each" 0 "" "$tool" check --all --output="$dir/evidence" --stats="$dir/s" -DLAST=3 "$dir/array.c"
+why=; for p in unreach-call valid-memsafety no-overflow; do [ -s "$dir/evidence/$p/certificate.txt" ] && [ -s "$dir/s.$p" ] || why="nothing of $p"; done; name="a folder and a file for each" verdict_of_case
+expect "a wrong name among several" 64 "unknown property 'overflw'" "$tool" check --property=unreach-call,overflw -DLAST=3 "$dir/array.c"
+
+# flags of the compiler
+expect "flags behind --" 0 "^RESULT: true" "$tool" check "$dir/array.c" -- -DLAST=3 -O2 -Wall -std=c11 -g -c -o x.o
+expect "a macro behind -- counts" 10 "^RESULT: false" "$tool" check --property=memsafety "$dir/array.c" -- -D LAST=4
+expect "flags that change the meaning" 64 "'-fwrapv' behind '--': signed arithmetic" "$tool" check "$dir/array.c" -- -fwrapv
+expect "flags of the data model" 64 "--machine=ilp32" "$tool" check "$dir/array.c" -- -m32
+expect "files behind --" 64 "files stand before '--'" "$tool" check -- "$dir/array.c"
+expect "nothing is compiled by bench" 64 "nothing is compiled here" "$tool" bench "$dir" -- -DX
+
+# bounds
+expect "a bound below the failure" 1 "^BOUNDED: unreach-call holds in every run with at most 8 iterations of each loop" "$tool" check --engine=bmc --unroll=8 "$dir/count.c"
+last_line_is "the bound is the answer" "RESULT: bounded(unroll=8)"
+expect "a bound at the failure" 10 "^RESULT: false" "$tool" check --engine=bmc --unroll=20 "$dir/count.c"
+expect "a bound that covers all runs is no proof" 1 "^RESULT: bounded\(unroll=9\)" "$tool" check --unroll=9 -DLAST=3 "$dir/array.c"
+expect "the claim is checked, and written" 1 "certificate checked" "$tool" check --unroll=9 -DLAST=3 --output="$dir/bounded" "$dir/array.c"
+why=; grep -qx "kind bounded 9" "$dir/bounded/certificate.txt" || why="no certificate"; name="certificate of a bound" verdict_of_case
+expect "engines without bounds" 64 "engine octagon knows no bounds" "$tool" check --engine=octagon --unroll=9 "$dir/count.c"
+
+# limits
+expect "the clock" 5 "^UNKNOWN: no failure and no proof within 2 s on the clock" "$tool" check --walltime=2 "$dir/hard.c"
+why=; grep -q "^  next:  allow more time (--walltime=8)" "$dir/out" || why="no advice"; name="what to do about the clock" verdict_of_case
+
+# one function
+expect "dump of one function" 0 "^function int length" "$tool" dump --function=length "$dir/walk.c"
+why=; grep -q "strlen(\|main" <(grep "^function" "$dir/out") && why="other functions, too"; name="no other function" verdict_of_case
+expect "as a graph" 0 "label=\"length\"" "$tool" dump --function=length --dot "$dir/walk.c"
+expect "a function that is none" 64 "no function 'lenght' with a body; did you mean 'length'\?" "$tool" dump --function=lenght "$dir/walk.c"
+finish
