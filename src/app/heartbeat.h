@@ -5,7 +5,7 @@
 #include "diag/stats.h"
 
 typedef struct {
-  bool redraws;     // a terminal: in place; elsewhere: a line now and then, more often with -v
+  bool redraws;  // a terminal: in place; elsewhere: a line now and then, more often with -v
   bool is_verbose;
   bool is_drawn;
   double last_s;

@@ -22,7 +22,7 @@ typedef struct {
   bool has_one_engine;        // the user chose it
   bool has_output;            // evidence is written to a directory
   double limit_s;             // CPU time, 0: none
-  double wall_s;  // UNKNOWN because of the limit on the clock, which this is; else 0
+  double wall_s;              // UNKNOWN because of the limit on the clock, which this is; else 0
   uint64_t memory_mb;         // of a worker, 0: no limit
   const char *features;       // of the program, one line; or NULL
   const char *next;           // UNKNOWN: what to try, by what the program uses; or NULL
