@@ -136,7 +136,7 @@ static uint32_t make_object(tp_fe *fe, LLVMValueRef value, tp_var_info info) {
                  .is_extern = LLVMGetInitializer(value) == NULL,
                  .is_internal = is_internal(value),
                  .absence = absence_of(value)};
-  if (is_string(value)) s.name = "string literal";
+  if (is_string(value)) s.name = TP_STRING_LITERAL;
   return tp_program_add_static(fe->p, s);
 }
 

@@ -270,6 +270,17 @@ static void resolve_typedef(tp_fe *fe, uint32_t id) {
   fe->p->types.at[id].name = name;
 }
 
+/* The outer dimension stands first: "int[2][3]" is two arrays of "int[3]". */
+static const char *array_name(tp_fe *fe, const tp_type_info *info, const char *element) {
+  const bool is_nested = info->element.id && fe->p->types.at[info->element.id].kind == TP_T_ARRAY;
+  const char *inner = is_nested ? strchr(element, '[') : NULL;
+  const int n = (int)(inner ? (size_t)(inner - element) : strlen(element));
+  tp_arena *a = &fe->p->arena;
+  if (!info->n_elements) return tp_arena_printf(a, "%.*s[]%s", n, element, inner ? inner : "");
+  return tp_arena_printf(a, "%.*s[%llu]%s", n, element, (unsigned long long)info->n_elements,
+                         inner ? inner : "");
+}
+
 static const char *name_of(tp_fe *fe, uint32_t id, int depth) {
   TP_REQUIRE(id < fe->p->types.n);
   tp_type_info *info = &fe->p->types.at[id];
@@ -281,9 +292,7 @@ static const char *name_of(tp_fe *fe, uint32_t id, int depth) {
   if (info->kind == TP_T_POINTER)
     name = tp_arena_printf(a, element[strlen(element) - 1] == '*' ? "%s*" : "%s *", element);
   else if (info->kind == TP_T_ARRAY)
-    name = info->n_elements
-               ? tp_arena_printf(a, "%s[%llu]", element, (unsigned long long)info->n_elements)
-               : tp_arena_printf(a, "%s[]", element);
+    name = array_name(fe, info, element);
   else if (info->kind == TP_T_FUNCTION) {
     tp_str s = {0};
     tp_str_printf(&s, "%s (", element);

@@ -124,7 +124,7 @@ tp_type tp_access_member(const tp_program *p, tp_type type, uint64_t offset, uin
 static void print_static(const tp_program *p, uint32_t object, tp_str *out) {
   TP_REQUIRE(object && object < p->statics.n);
   const tp_static *s = &p->statics.at[object];
-  if (s->kind != TP_O_LITERAL || !s->image || s->n_relocs) {
+  if (!tp_static_is_string(s) || !s->image || s->n_relocs) {
     tp_str_add(out, *s->name ? s->name : "(unnamed)");
     return;
   }

@@ -148,6 +148,12 @@ typedef struct {
   tp_func func;                    // FUNCTION
 } tp_static;
 
+/* The name of statics that are string literals of the source; constants of the user have theirs. */
+#define TP_STRING_LITERAL "string literal"
+static inline bool tp_static_is_string(const tp_static *s) {
+  return s->kind == TP_O_LITERAL && strcmp(s->name, TP_STRING_LITERAL) == 0;
+}
+
 // ---------------------------------------------------------------------- inputs
 
 /* The source of a nondeterministic value. */

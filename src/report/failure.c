@@ -5,6 +5,7 @@
  * among the terms of the check and of the next edge. */
 #include "report/failure.h"
 
+#include "program/access.h"
 #include "report/value_text.h"
 #include "report/report_limits.h"
 
@@ -23,7 +24,7 @@ void tp_lifetimes_see(tp_lifetimes *l, const tp_program *p, const tp_state *s, t
   tp_lifetime *life;
   if (e->kind == TP_E_ALLOC) {
     life = lifetime_of(l, tp_state_n_objects(s) + 1);  // ids are handed out in order
-    if (life) *life = (tp_lifetime){.made = pos, .maker = e->name};
+    if (life) *life = (tp_lifetime){.made = pos, .maker = e->name, .type = e->type};
   } else if ((e->kind == TP_E_FREE || e->kind == TP_E_END_SCOPE) &&
              tp_state_eval(s, e->a, &v) == TP_OK) {
     life = lifetime_of(l, v.object);
@@ -60,20 +61,39 @@ static void note_lifetime(const teller *t, uint32_t object) {
   }
 }
 
-/* "`a`, an object of 40 bytes" */
-static void add_object(const teller *t, uint32_t object, const tp_object_info *o) {
-  const char *name = NULL;
-  if (object < t->p->statics.n)
-    name = t->p->statics.at[object].name;
-  else if (object < t->l->of.n && o->kind == TP_O_STACK)
-    name = t->l->of.at[object].maker;
-  if (o->kind == TP_O_LITERAL)
+static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
+
+/* " of 40 bytes", or, where the elements are known, " of 40 bytes (10 short)". */
+static void add_size(const teller *t, uint64_t size, tp_type element, tp_str *out) {
+  const tp_type_info *e = element.id ? tp_type_of(t->p, element) : NULL;
+  tp_str_printf(out, " of %llu byte%s", (unsigned long long)size, plural(size));
+  if (e && e->size_bytes > 1 && size > e->size_bytes && size % e->size_bytes == 0 && e->name[0])
+    tp_str_printf(out, " (%llu %s)", (unsigned long long)(size / e->size_bytes), e->name);
+}
+
+/* "'a' (int[4])", "a string literal of 4 bytes", "an allocated object of 40 bytes (10 short)".
+ * element: what the program takes an allocated object to consist of, or NONE. */
+static void add_object(const teller *t, uint32_t object, const tp_object_info *o, tp_type element) {
+  const bool is_static = object < t->p->statics.n, is_recorded = object < t->l->of.n;
+  const tp_static *s = is_static ? &t->p->statics.at[object] : NULL;
+  const char *name = is_static                              ? s->name
+                     : is_recorded && o->kind == TP_O_STACK ? t->l->of.at[object].maker
+                                                            : NULL;
+  const tp_type type = is_static ? s->type : is_recorded ? t->l->of.at[object].type : TP_TYPE_NONE;
+  if (s && tp_static_is_string(s)) {
     tp_str_add(t->what, "a string literal");
-  else if (name && name[0])
-    tp_str_printf(t->what, "'%s'", name);
-  else
-    tp_str_add(t->what, o->kind == TP_O_HEAP ? "an allocated object" : "an object");
-  tp_str_printf(t->what, " of %llu byte%s", (unsigned long long)o->size, o->size == 1 ? "" : "s");
+    add_size(t, o->size, TP_TYPE_NONE, t->what);
+  } else if (name && name[0] && type.id && tp_type_of(t->p, type)->name[0] &&
+             o->kind != TP_O_HEAP) {
+    tp_str_printf(t->what, "'%s' (%s%s)", name, o->is_const ? "const " : "",
+                  tp_type_of(t->p, type)->name);
+  } else {
+    if (name && name[0])
+      tp_str_printf(t->what, "'%s'", name);
+    else
+      tp_str_add(t->what, o->kind == TP_O_HEAP ? "an allocated object" : "an object");
+    add_size(t, o->size, o->kind == TP_O_HEAP ? element : TP_TYPE_NONE, t->what);
+  }
 }
 
 static long long signed_offset(const teller *t, tp_value v) {
@@ -101,35 +121,82 @@ static void list_below(const teller *t, const tp_term *roots, size_t n_roots, te
 
 // --------------------------------------------------------------------- accesses
 
+/* What an operation does with memory. */
+typedef struct {
+  const char *verb;  // "read", "write"
+  tp_term address;
+  uint64_t n_bytes;
+  bool writes;
+  tp_type type;    // of the value, or NONE: bytes
+  bool is_lvalue;  // the program names it, as in a[i]; else it is a block
+} access;
+
+static void tell_wild(const teller *t, const access *a, uint64_t offset) {
+  if (offset == 0)
+    tp_str_printf(t->what, "%s through a null pointer", a->verb);
+  else if (offset < TP_REPORT_NULL_PAGE_BYTES)
+    tp_str_printf(t->what, "%s at offset %llu from a null pointer", a->verb,
+                  (unsigned long long)offset);
+  else
+    tp_str_printf(t->what, "%s through 0x%llx, which is not the address of an object", a->verb,
+                  (unsigned long long)offset);
+}
+
+/* The access as the user wrote it; false: types do not tell. */
+static bool add_lvalue(const teller *t, const access *a, tp_str *out) {
+  tp_str text = {0};
+  if (a->is_lvalue) tp_access_print(t->p, a->address, a->type, a->n_bytes, &text);
+  const bool is_readable = text.n > 0 && text.text[0] != '*' && text.text[0] != '"';
+  if (is_readable) tp_str_add(out, text.text);
+  tp_str_clear(&text);
+  return is_readable;
+}
+
+/* "write to a[i], element 4 of 'a' (int[4])", "read of 6 bytes at offset 2 of 's' (char[4])" */
+static void tell_outside(const teller *t, const access *a, tp_value v, const tp_object_info *o) {
+  tp_str lvalue = {0};
+  tp_access how;
+  const long long offset = signed_offset(t, v);
+  const unsigned long long n = (unsigned long long)a->n_bytes;
+  if (add_lvalue(t, a, &lvalue)) {
+    tp_str_printf(t->what, "%s %s, ", a->writes ? "write to" : "read of", lvalue.text);
+    const bool is_indexed =
+        tp_access_of(t->p, a->address, &how) && tp_term_is(how.index) && how.stride > 0;
+    if (offset < 0)
+      tp_str_printf(t->what, "%lld byte%s before ", -offset, plural((uint64_t)-offset));
+    else if (is_indexed && offset % how.stride == 0)
+      tp_str_printf(t->what, "element %lld of ", offset / how.stride);
+    else
+      tp_str_add(t->what, "outside of ");
+  } else {
+    tp_str_printf(t->what, "%s of %llu byte%s at offset %lld of ", a->verb, n, plural(n), offset);
+  }
+  add_object(t, v.object, o, a->type);
+  tp_str_clear(&lvalue);
+}
+
 /* False: the access is fine, or what is wrong is not known. */
-static bool tell_access(const teller *t, const char *verb, tp_term address, uint64_t n,
-                        bool writes) {
+static bool tell_access(const teller *t, const access *a) {
   tp_value v;
   tp_object_info o;
-  if (n == 0 || tp_state_eval(t->s, address, &v) != TP_OK) return false;
+  const uint64_t n = a->n_bytes;
+  if (n == 0 || tp_state_eval(t->s, a->address, &v) != TP_OK) return false;
   uint64_t offset = (uint64_t)v.bits;
   if (v.object == 0) {
-    if (offset == 0)
-      tp_str_printf(t->what, "%s through a null pointer", verb);
-    else if (offset < TP_REPORT_NULL_PAGE_BYTES)
-      tp_str_printf(t->what, "%s at offset %llu from a null pointer", verb,
-                    (unsigned long long)offset);
-    else
-      tp_str_printf(t->what, "%s through 0x%llx, which is not the address of an object", verb,
-                    (unsigned long long)offset);
+    tell_wild(t, a, offset);
     return true;
   }
   if (!tp_state_object_info(t->s, v.object, &o) || o.kind == TP_O_FUNCTION) return false;
   if (!o.live) {
-    tp_str_printf(t->what, "%s of %s", verb,
+    tp_str_printf(t->what, "%s of %s", a->verb,
                   o.kind == TP_O_HEAP ? "a freed object" : "an object whose scope has ended");
   } else if (n > o.size || offset > o.size - n) {
-    tp_str_printf(t->what, "%s of %llu byte%s at offset %lld of ", verb, (unsigned long long)n,
-                  n == 1 ? "" : "s", signed_offset(t, v));
-    add_object(t, v.object, &o);
-  } else if (writes && o.is_const) {
-    tp_str_printf(t->what, "%s to %s", verb,
-                  o.kind == TP_O_LITERAL ? "a string literal" : "a constant object");
+    tell_outside(t, a, v, &o);
+  } else if (a->writes && o.is_const) {
+    const bool is_string =
+        v.object < t->p->statics.n && tp_static_is_string(&t->p->statics.at[v.object]);
+    tp_str_printf(t->what, "%s to %s", a->verb,
+                  is_string ? "a string literal" : "a constant object");
   } else {
     return false;
   }
@@ -157,12 +224,12 @@ static bool tell_free(const teller *t, tp_term address) {
     if (o.kind == TP_O_FUNCTION)
       tp_str_add(t->what, "that of a function");
     else
-      add_object(t, v.object, &o);
+      add_object(t, v.object, &o, TP_TYPE_NONE);
   } else if (!o.live) {
     tp_str_add(t->what, "freed twice");
   } else if (v.bits != 0) {
     tp_str_printf(t->what, "free of an address %lld bytes into ", signed_offset(t, v));
-    add_object(t, v.object, &o);
+    add_object(t, v.object, &o, TP_TYPE_NONE);
   } else {
     return false;
   }
@@ -173,17 +240,23 @@ static bool tell_free(const teller *t, tp_term address) {
 /* Is e what the failed check stood in front of, and what is wrong with it? */
 static bool tell_memory(const teller *t, const tp_edge_info *e) {
   const tp_terms *tt = t->p->terms;
+  // what a model of the library calls its operands is not the user's
+  const bool is_users = !tp_func_of(t->p, tp_loc_of(t->p, e->from)->func)->is_model;
+  const access block_write = {"write", e->a, value_of(t, e->c), true, TP_TYPE_NONE, false},
+               block_read = {"read", e->b, value_of(t, e->c), false, TP_TYPE_NONE, false};
+  access one = {"read", e->a, 0, false, e->type, is_users};
   switch (e->kind) {
     case TP_E_LOAD:
-      return tell_access(t, "read", e->a,
-                         tp_sort_bytes(tt, tp_sort_of(tt, tp_var_of(t->p, e->var)->term)), false);
+      one.n_bytes = tp_sort_bytes(tt, tp_sort_of(tt, tp_var_of(t->p, e->var)->term));
+      return tell_access(t, &one);
     case TP_E_STORE:
-      return tell_access(t, "write", e->a, tp_sort_bytes(tt, tp_sort_of(tt, e->b)), true);
-    case TP_E_COPY:
-      return tell_access(t, "write", e->a, value_of(t, e->c), true) ||
-             tell_access(t, "read", e->b, value_of(t, e->c), false);
+      one.n_bytes = tp_sort_bytes(tt, tp_sort_of(tt, e->b));
+      one.verb = "write";
+      one.writes = true;
+      return tell_access(t, &one);
+    case TP_E_COPY: return tell_access(t, &block_write) || tell_access(t, &block_read);
     case TP_E_SET:
-    case TP_E_HAVOC_MEMORY: return tell_access(t, "write", e->a, value_of(t, e->c), true);
+    case TP_E_HAVOC_MEMORY: return tell_access(t, &block_write);
     case TP_E_FREE: return tell_free(t, e->a);
     case TP_E_SKIP:
     case TP_E_ASSIGN:

@@ -14,6 +14,7 @@
 typedef struct {
   tp_pos made, ended;
   const char *maker;  // "malloc", or the user's variable; NULL: unknown
+  tp_type type;       // of the user's variable, or NONE
 } tp_lifetime;
 
 /* By object id; objects with very high ids are not recorded. */

@@ -46,7 +46,7 @@ static void print_object(const tp_object_names *names, uint32_t object, tp_str *
   uint64_t edge;
   if (object < p->statics.n) {
     const tp_static *s = &p->statics.at[object];
-    bool is_literal = s->kind == TP_O_LITERAL;
+    bool is_literal = tp_static_is_string(s);
     tp_str_printf(out, "%s%s", is_literal || s->kind == TP_O_FUNCTION ? "" : "&",
                   s->name && s->name[0] ? s->name : "literal");
   } else if (tp_map_get(&names->alloc_of, object, &edge)) {

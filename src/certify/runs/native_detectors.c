@@ -9,6 +9,9 @@
 
 #define NO_RECOVERY "-fno-sanitize-recover=all"
 #define ADDRESSES "-fwrapv", "-fsanitize=address", "-fsanitize-address-use-after-scope"
+/* clang takes some accesses with constant addresses to be safe that are not: a member of an element
+ * behind the end of a global array. Each access is to be checked. */
+#define ALL_ADDRESSES ADDRESSES, "-mllvm", "-asan-opt=0"
 #define OVERFLOWS "-fsanitize=signed-integer-overflow,shift-base"
 /* <ctype.h> calls functions, which the harness checks. No sanitizer reports a promise that fails,
  * but each reports that unreachable code is reached. */
@@ -102,7 +105,10 @@ static const tp_chk_detector detectors[] = {
      .wraps = TP_CHK_WRAPS_OVERFLOWING,
      .marks = {violated},
      .reports = reports_overflow},
-    {TP_P_VALID_DEREF, TP_FAILS_AT_LOCATION, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_access},
+    {TP_P_VALID_DEREF,
+     TP_FAILS_AT_LOCATION,
+     {[TP_CHK_NATIVE_CLANG] = {ALL_ADDRESSES}, [TP_CHK_NATIVE_GCC] = {ADDRESSES}},
+     .reports = reports_access},
     {TP_P_VALID_FREE, TP_FAILS_AT_LOCATION, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_free},
     {TP_P_UNREACH_CALL, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
     {TP_P_VALID_MEMTRACK, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
