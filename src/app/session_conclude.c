@@ -58,6 +58,8 @@ static bool write_evidence(const tp_session *s) {
       write_text(s, "inputs.txt", tp_str_text(&inputs), inputs.n) &&
       write_text(s, "test.xml", tp_str_text(&xml), xml.n) &&
       write_text(s, "harness.c", tp_str_text(&s->now.native.harness), s->now.native.harness.n) &&
+      (!s->now.native.script.n ||
+       write_text(s, "run.sh", s->now.native.script.text, s->now.native.script.n)) &&
       write_text(s, "path.txt", tp_str_text(&s->now.path), s->now.path.n);
   tp_str_clear(&inputs);
   tp_str_clear(&xml);
@@ -147,7 +149,6 @@ static int conclude(tp_session *s) {
       .is_final_reason = s->bad_input || (tp_process_interrupted() && !tp_wall_clock_is_over()),
       .wall_s = tp_wall_clock_is_over() ? s->o->walltime : 0,
       .has_one_engine = strcmp(s->o->engine, "auto") != 0,
-      .has_output = s->o->output[0] != 0,
       .limit_s = s->o->timelimit,
       .memory_mb = s->o->memlimit,
       .next = s->next,
@@ -162,6 +163,8 @@ static int conclude(tp_session *s) {
       .certificate_checked = s->now.certificate_checked,
       .inputs = &s->now.result.inputs,
       .n_unfed = s->now.native.n_unfed,
+      .output = s->o->output,
+      .has_script = s->now.native.script.n > 0,
       .undefined_pos = s->now.undefined.pos,
       .undefined = s->now.undefined.why,
       .assumptions = s->now.assumptions.at,

@@ -1,9 +1,9 @@
 /* The test-vector file: plain text or Test-Comp XML, told apart by the first character.
  *
- * Plain text has one value per line: a C literal, or `bytes:` and pairs of hexadecimal digits;
- * comments behind #. Floats are written in hexadecimal, so they come back bit by bit; a NaN is
- * nan(0xBITS). XML is read by looking for <input> elements only, which is all that the format has;
- * their text is the same literals. */
+ * Plain text has one value per line: a C literal (a string is its bytes and a 0), or `bytes:` and
+ * pairs of hexadecimal digits; comments behind #. Floats are written in hexadecimal, so they come
+ * back bit by bit; a NaN is nan(0xBITS). XML is read by looking for <input> elements only, which is
+ * all that the format has; their text is the same literals. */
 #include "exec/input_text.h"
 
 #include <ctype.h>
@@ -165,7 +165,32 @@ static void print_float(const tp_input *in, tp_str *out) {
     tp_str_printf(out, "%a%s", d, suffix);
 }
 
+void tp_string_literal_print(const uint8_t *text, size_t n, tp_str *out) {
+  static const char named[] = "\a\b\f\n\r\t\v\\\"", letters[] = "abfnrtv\\\"";
+  tp_str_add_char(out, '"');
+  for (size_t i = 0; i < n; i++) {
+    const char c = (char)text[i], *at = c ? strchr(named, c) : NULL;
+    if (at)
+      tp_str_printf(out, "\\%c", letters[at - named]);
+    else if (text[i] >= 32 && text[i] < 127)
+      tp_str_add_char(out, c);
+    else  // three octal digits end by themselves
+      tp_str_printf(out, "\\%03o", text[i]);
+  }
+  tp_str_add_char(out, '"');
+}
+
+/* Arguments of main that end with their only 0 are strings. */
+static bool is_string(const tp_input *in) {
+  return in->kind == TP_I_ARGS && in->n_bytes > 0 &&
+         memchr(in->bytes, 0, in->n_bytes) == in->bytes + in->n_bytes - 1;
+}
+
 void tp_literal_print(const tp_input *in, tp_str *out) {
+  if (in->width_bits == 0 && is_string(in)) {
+    tp_string_literal_print(in->bytes, in->n_bytes - 1, out);
+    return;
+  }
   if (in->width_bits == 0) {
     tp_str_add(out, "bytes:");
     for (size_t i = 0; i < in->n_bytes; i++) tp_str_printf(out, " %02x", in->bytes[i]);
@@ -223,6 +248,7 @@ void tp_inputs_write_testcomp(const tp_inputs *in, tp_str *out) {
              "<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN\" "
              "\"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n<testcase>\n");
   for (size_t i = 0; i < in->v.n; i++) {
+    if (in->v.at[i].kind != TP_I_NONDET) continue;  // the format knows no others
     tp_str_add(out, "  <input>");
     tp_literal_print(&in->v.at[i], out);
     tp_str_add(out, "</input>\n");
@@ -248,6 +274,36 @@ static bool read_bytes(const char *s, const char *end, tp_inputs *out) {
   return true;
 }
 
+/* A C string literal: its bytes and a 0. */
+static bool read_string(const char *s, const char *end, tp_inputs *out) {
+  static const char letters[] = "abfnrtv\\\"", named[] = "\a\b\f\n\r\t\v\\\"";
+  uint8_t *bytes = tp_arena_alloc(&out->arena, (size_t)(end - s) + 1);
+  size_t n = 0;
+  if (end - s < 2 || end[-1] != '"') return false;
+  for (s++, end--; s < end; s++) {
+    if (*s == '"') return false;
+    if (*s != '\\') {
+      bytes[n++] = (uint8_t)*s;
+      continue;
+    }
+    const char *at = ++s < end && *s ? strchr(letters, *s) : NULL;
+    if (at) {
+      bytes[n++] = (uint8_t)named[at - letters];
+      continue;
+    }
+    unsigned code = 0;
+    int digits = 0;
+    for (; digits < 3 && s + digits < end && s[digits] >= '0' && s[digits] <= '7'; digits++)
+      code = 8 * code + (unsigned)(s[digits] - '0');
+    if (digits == 0 || code > 255) return false;
+    bytes[n++] = (uint8_t)code;
+    s += digits - 1;
+  }
+  bytes[n++] = 0;
+  tp_vec_push(&out->v, (tp_input){.bytes = bytes, .n_bytes = n, .name = ""});
+  return true;
+}
+
 /* One value between s and end, spaces around it. Nothing at all is fine. */
 static bool read_value(const char *s, const char *end, tp_inputs *out, tp_str *why) {
   while (s < end && isspace((unsigned char)*s)) s++;
@@ -256,6 +312,8 @@ static bool read_value(const char *s, const char *end, tp_inputs *out, tp_str *w
   bool ok;
   if (end - s >= 6 && strncmp(s, "bytes:", 6) == 0) {
     ok = read_bytes(s + 6, end, out);
+  } else if (*s == '"') {
+    ok = read_string(s, end, out);
   } else {
     tp_input in;
     ok = tp_literal_parse(s, (size_t)(end - s), &in);
@@ -269,12 +327,25 @@ static bool read_value(const char *s, const char *end, tp_inputs *out, tp_str *w
   return ok;
 }
 
+/* Where the comment of a line begins, or its end; a # within quotes begins none. */
+static const char *end_of_value(const char *s, const char *end) {
+  char quote = 0;
+  for (; s < end; s++) {
+    if (quote && *s == '\\' && s + 1 < end)
+      s++;
+    else if (quote)
+      quote = *s == quote ? 0 : quote;
+    else if (*s == '\'' || *s == '"')
+      quote = *s;
+    else if (*s == '#')
+      break;
+  }
+  return s;
+}
+
 static tp_status read_lines(const char *text, tp_inputs *out, tp_str *why) {
   for (unsigned line = 1; *text; line++) {
-    const char *end = text + strcspn(text, "\n"), *stop = text;
-    while (stop < end && *stop != '#' && !(*stop == '\'' && stop + 2 < end && stop[1] == '#'))
-      stop++;
-    if (stop < end && *stop == '\'') stop += 3;
+    const char *end = text + strcspn(text, "\n"), *stop = end_of_value(text, end);
     if (!read_value(text, stop, out, why)) {
       if (why) tp_str_printf(why, " (line %u)", line);
       return TP_ERR_INPUT;

@@ -11,5 +11,7 @@ tp_u128 tp_float_of_int(tp_i128 value, uint32_t width);
  * false. Integers come as 128 bits signed; floats as 64 bits (32 with suffix f). False: none. */
 bool tp_literal_parse(const char *text, size_t n, tp_input *out);
 void tp_literal_print(const tp_input *in, tp_str *out);
+/* n bytes as a C string literal, with its quotes. */
+void tp_string_literal_print(const uint8_t *text, size_t n, tp_str *out);
 
 #endif

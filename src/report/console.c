@@ -1,6 +1,7 @@
 /* The answer for people: verdict, reason, inputs, assumptions, notes, statistics; a screenful
  * unless more is asked for. */
 #include "program/absent.h"
+#include "report/inputs_text.h"
 #include "report/report.h"
 #include "report/report_limits.h"
 #include "report/unknown.h"
@@ -15,28 +16,18 @@ static void add_statistics(const tp_stats *s, tp_str *out) {
                 s->wall_s, s->solver_s, s->peak_mb);
 }
 
-/* At most max lines of text, each behind two spaces. */
-static void add_indented(const char *text, size_t max, tp_str *out) {
-  size_t n = 0;
-  for (const char *at = text; *at;) {
-    size_t length = strcspn(at, "\n");
-    if (n++ < max) tp_str_printf(out, "  %.*s\n", (int)length, at);
-    at += length + (at[length] == '\n');
-  }
-  if (n > max)
-    tp_str_printf(out, "  ... %zu more lines; --output DIR writes all of them\n", n - max);
-}
-
 static void add_inputs(const tp_report *r, unsigned verbosity, tp_str *out) {
   TP_REQUIRE(r && out);
-  if (r->inputs->v.n == 0) {
-    tp_str_add(out, "The failure needs no input.\n");
-    return;
-  }
   tp_str text = {0};
-  tp_inputs_write(r->inputs, r->diag, &text);
-  tp_str_printf(out, "Inputs (%zu, in the order of asking):\n", r->inputs->v.n);
-  add_indented(tp_str_text(&text), verbosity ? SIZE_MAX : TP_REPORT_INPUT_LINES, out);
+  const size_t n = tp_inputs_text(
+      r->program, r->inputs,
+      (tp_inputs_text_options){.indeterminate_matter = r->used_indeterminate && !r->is_zeroed,
+                               .most_lines = verbosity ? 0 : TP_REPORT_INPUT_LINES},
+      &text);
+  if (n == 0)
+    tp_str_add(out, "The failure needs no input.\n");
+  else
+    tp_str_printf(out, "Inputs (%zu, in the order of asking):\n%s", n, text.text);
   tp_str_clear(&text);
 }
 
@@ -74,6 +65,8 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
     tp_str_add(out, "Some inputs are volatile; they were not fed to the compiled programs.\n");
   tp_str_printf(out, "\nError path:\n%s\n", r->path);
   add_inputs(r, verbosity, out);
+  if (r->has_script && r->output && r->output[0])
+    tp_str_printf(out, "See it fail: sh %s/run.sh\n", r->output);
 }
 
 /* Does the proof take operations of the program to be valid? Other assumptions are about what

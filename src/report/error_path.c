@@ -10,6 +10,7 @@
 #include "report/error_path_priv.h"
 
 #include "program/access.h"
+#include "report/inputs_text.h"
 #include "report/report_limits.h"
 
 typedef struct {
@@ -105,6 +106,32 @@ static bool is_replaced(const tp_recording *r, const tp_path_event *e, size_t i)
   return false;
 }
 
+/* Is this main's argv, or the user's variable that stands for it, with its first value? The strings
+ * say more than the address. */
+static bool is_arguments(const teller *t, const tp_change *c) {
+  const tp_program *p = t->r->program;
+  uint64_t made_by;
+  if (c->kind == TP_CHANGE_STORE || !c->var.id || c->value.bits ||
+      !tp_map_get(&t->r->names.alloc_of, c->value.object, &made_by))
+    return false;
+  const tp_var_info *v = tp_var_of(p, c->var);
+  const char *maker = tp_edge_of(p, (tp_edge){(uint32_t)made_by})->name;
+  return v->func.id == p->main.id && !v->is_address && maker && strcmp(v->name, maker) == 0;
+}
+
+static void add_change(teller *t, const tp_change *c) {
+  tp_str strings = {0};
+  if (is_arguments(t, c)) tp_arguments_text(t->r->inputs, &strings);
+  if (strings.n) {
+    tp_str_add(&t->text, strings.text);
+  } else {
+    add_name(t, c);
+    add_value(t, c);
+  }
+  if (c->is_input || strings.n) tp_str_add(&t->text, " (input)");
+  tp_str_clear(&strings);
+}
+
 static void add_changes(teller *t, const tp_path_event *e) {
   size_t shown = 0;
   for (size_t i = e->first_change; i < e->first_change + e->n_changes; i++) {
@@ -118,9 +145,7 @@ static void add_changes(teller *t, const tp_path_event *e) {
       tp_str_add(&t->text, ", ");
     else if (!e->enters)
       pad(t);
-    add_name(t, c);
-    add_value(t, c);
-    if (c->is_input) tp_str_add(&t->text, " (input)");
+    add_change(t, c);
   }
 }
 

@@ -39,6 +39,7 @@ typedef struct {
 
 typedef struct {
   const tp_program *program;
+  const tp_inputs *inputs;  // of the run
   TP_VEC(tp_path_event) events;
   TP_VEC(tp_change) changes;
   TP_VEC(tp_fold) folds;      // by `from`

@@ -142,12 +142,46 @@ static void tell_wild(const teller *t, const access *a, uint64_t offset) {
                   (unsigned long long)offset);
 }
 
-/* The access as the user wrote it; false: types do not tell. */
-static bool add_lvalue(const teller *t, const access *a, tp_str *out) {
+static void see_temporary(void *ctx, tp_term var) {
+  struct {
+    const tp_program *p;
+    bool found;
+  } *w = ctx;
+  const tp_var v = tp_program_var_of(w->p, var);
+  w->found |= v.id && tp_var_of(w->p, v)->kind == TP_V_TEMP;
+}
+
+static bool has_temporary(const teller *t, tp_term term) {
+  struct {
+    const tp_program *p;
+    bool found;
+  } w = {t->p, false};
+  tp_for_vars(t->p->terms, term, see_temporary, &w);
+  return w.found;
+}
+
+/* The access as the user wrote it, "a[i]"; where the index is no variable of the user's, by its
+ * value, "a[4]". False: types do not tell. element: of the index, or -1: the access has none. */
+static bool add_lvalue(const teller *t, const access *a, long long offset, long long *element,
+                       tp_str *out) {
+  tp_access how;
+  *element = -1;
+  if (!a->is_lvalue || !tp_access_of(t->p, a->address, &how)) return false;
+  const bool is_indexed = tp_term_is(how.index) && how.stride > 0 && offset % how.stride == 0;
+  if (has_temporary(t, a->address)) {
+    const char *base = how.var.id   ? tp_var_of(t->p, how.var)->name
+                       : how.object ? t->p->statics.at[how.object].name
+                                    : "";
+    const bool is_plain = is_indexed && (uint64_t)how.stride == a->n_bytes && base[0] &&
+                          !(how.var.id && tp_var_of(t->p, how.var)->kind == TP_V_TEMP);
+    if (is_plain) tp_str_printf(out, "%s[%lld]", base, offset / how.stride);
+    return is_plain;
+  }
   tp_str text = {0};
-  if (a->is_lvalue) tp_access_print(t->p, a->address, a->type, a->n_bytes, &text);
+  tp_access_print(t->p, a->address, a->type, a->n_bytes, &text);
   const bool is_readable = text.n > 0 && text.text[0] != '*' && text.text[0] != '"';
   if (is_readable) tp_str_add(out, text.text);
+  if (is_readable && is_indexed) *element = offset / how.stride;
   tp_str_clear(&text);
   return is_readable;
 }
@@ -155,17 +189,15 @@ static bool add_lvalue(const teller *t, const access *a, tp_str *out) {
 /* "write to a[i], element 4 of 'a' (int[4])", "read of 6 bytes at offset 2 of 's' (char[4])" */
 static void tell_outside(const teller *t, const access *a, tp_value v, const tp_object_info *o) {
   tp_str lvalue = {0};
-  tp_access how;
   const long long offset = signed_offset(t, v);
+  long long element;
   const unsigned long long n = (unsigned long long)a->n_bytes;
-  if (add_lvalue(t, a, &lvalue)) {
+  if (add_lvalue(t, a, offset, &element, &lvalue)) {
     tp_str_printf(t->what, "%s %s, ", a->writes ? "write to" : "read of", lvalue.text);
-    const bool is_indexed =
-        tp_access_of(t->p, a->address, &how) && tp_term_is(how.index) && how.stride > 0;
     if (offset < 0)
       tp_str_printf(t->what, "%lld byte%s before ", -offset, plural((uint64_t)-offset));
-    else if (is_indexed && offset % how.stride == 0)
-      tp_str_printf(t->what, "element %lld of ", offset / how.stride);
+    else if (element >= 0)
+      tp_str_printf(t->what, "element %lld of ", element);
     else
       tp_str_add(t->what, "outside of ");
   } else {

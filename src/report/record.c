@@ -424,6 +424,7 @@ void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits l
                    uint64_t steps, tp_recording *out) {
   memset(out, 0, sizeof *out);
   out->program = out->names.program = p;
+  out->inputs = inputs;
   recorder count = {.r = out};
   middle m = {.total = steps > TP_REPORT_LONG_RUN_STEPS ? steps : 0};
   run_once(&count, &m, inputs, limits);

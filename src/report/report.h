@@ -20,7 +20,6 @@ typedef struct {
   bool rests_on_open;         // UNKNOWN: it claims a failure that rests on what nobody stated
   bool is_final_reason;       // UNKNOWN: the input cannot be handled, or the run was interrupted
   bool has_one_engine;        // the user chose it
-  bool has_output;            // evidence is written to a directory
   double limit_s;             // CPU time, 0: none
   double wall_s;              // UNKNOWN because of the limit on the clock, which this is; else 0
   uint64_t memory_mb;         // of a worker, 0: no limit
@@ -43,6 +42,8 @@ typedef struct {
   const tp_finding *findings;  // UNKNOWN: of each engine that was tried
   size_t n_findings;
   const tp_stats *stats;   // times and peak filled in
+  const char *output;      // directory of the evidence, "" without
+  bool has_script;         // run.sh is there: it shows the failing run
   const char *extra_json;  // further members of the JSON object, without braces; or NULL
 } tp_report;
 

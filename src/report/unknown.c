@@ -214,11 +214,15 @@ void tp_unknown_next(const tp_report *r, tp_str *out) {
       tp_str_add(out, r->hint && *r->hint ? r->hint : "state what the program leaves open");
       return;
     case ABOUT_CANDIDATE:
-      tp_str_add(out, r->has_output
-                          ? "compile harness.c of --output with the program, and look at path.txt "
-                            "in a debugger"
-                          : "--output=DIR writes the inputs and the path of that run: look whether "
-                            "they make sense");
+      if (r->has_script && r->output && r->output[0])
+        tp_str_printf(out,
+                      "sh %s/run.sh builds the program with these inputs, and runs it: look "
+                      "whether it does what path.txt says",
+                      r->output);
+      else
+        tp_str_add(out,
+                   "--output=DIR writes the inputs and the path of that run: look whether they "
+                   "make sense");
       return;
     case ABOUT_PROOF:
       add_time(r, out);

@@ -51,6 +51,20 @@ expect F05_unsafe_folds_the_loop 0 "" grep -q 'more iterations of the loop in li
 expect F05_unsafe_replay 10 "gcc *confirmed" "$tool" replay "$dir/unsafe.c" "$dir/o2/inputs.txt"
 expect F05_unsafe_replay_testcomp 10 "gcc *confirmed" "$tool" replay "$dir/unsafe.c" "$dir/o2/test.xml"
 expect F05_safe_replay 5 "RESULT: unknown" "$tool" replay "$dir/safe.c" "$dir/o2/inputs.txt"
+expect F05_unsafe_one_command 107 "violated" sh "$dir/o2/run.sh"
+cat >"$dir/string.c" <<'C'
+#include <string.h>
+int main(int argc, char **argv) {
+  char small[4];
+  if (argc > 1) strcpy(small, argv[1]);
+  return 0;
+}
+C
+expect F05_unsafe_strings 10 "^  argc = [2-9].*, argv\[1\] = \"....+\"" "$tool" check --property=memsafety --output="$dir/o4" "$dir/string.c"
+expect F05_unsafe_strings_in_the_path 0 "" grep -q 'argv\[1\] = "....*" (input)' "$dir/o4/path.txt"
+expect F05_unsafe_strings_replayed 10 "^  argc = [2-9].*, argv\[1\] = \"....+\"" "$tool" replay --property=memsafety "$dir/string.c" "$dir/o4/inputs.txt"
+expect F05_unsafe_memory_one_command 107 "AddressSanitizer: stack-buffer-overflow" sh "$dir/o4/run.sh"
+expect F05_unsafe_no_library_inside 1 "" grep -q "lib/libc" "$dir/both"
 gcc -w -o "$dir/by-hand" "$dir/unsafe.c" -finstrument-functions "$dir/o2/harness.c" && expect F05_unsafe_harness_by_hand 107 "violated" "$dir/by-hand"
 # uninitialised values are inputs; a compiled program can be given zeros
 cat >"$dir/uninitialised.c" <<'C'
@@ -76,8 +90,8 @@ expect F05_unsafe_filled 10 "clang's build was given them" "$tool" check "$dir/f
 expect F05_unsafe_filled_ilp32 10 "clang's build was given them" "$tool" check --machine=ilp32 "$dir/five.c"
 expect F05_no_answer_unconfirmed 5 "not confirmed on the compiled program" "$tool" check --output="$dir/o3" "$dir/vla.c"
 expect F05_no_answer_candidate 0 "" grep -q "uninitialised v" "$dir/o3/inputs.txt"
-expect F05_no_answer 5 "^UNKNOWN: .*" "$tool" check --unroll=20 --timelimit=8 "$dir/hard.c"
-expect F05_no_answer_next 5 "^  next:  " "$tool" check --unroll=20 --timelimit=8 "$dir/hard.c"
+expect F05_no_answer 5 "^UNKNOWN: .*" "$tool" check --timelimit=8 "$dir/hard.c"
+expect F05_no_answer_next 5 "^  next:  " "$tool" check --timelimit=8 "$dir/hard.c"
 expect F05_no_answer_random 5 "no violation in [0-9]+ random runs" "$tool" check --engine=random --timelimit=1 "$dir/safe.c"
 # memory errors say what happened, with notes; errors in a library model and assumptions of a proof are told at the user's call
 cat >"$dir/copy.c" <<'C'

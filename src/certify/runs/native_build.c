@@ -333,6 +333,8 @@ void tp_chk_native_build(job *j) {
     for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
       if (!pending[c]) continue;
       bool done = note_outcome(j, c, round == 0, &processes[c]);
+      if (done && c == TP_CHK_NATIVE_CLANG && j->report->by[c].outcome == TP_CHK_NATIVE_NOT)
+        tp_chk_script_build(j, c, args[c].at);
       bool again =
           !done && c == TP_CHK_NATIVE_CLANG && rename_builtins(j, tp_str_text(&processes[c].err));
       if (!again) rung[c]++;

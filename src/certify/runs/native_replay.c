@@ -27,11 +27,13 @@ typedef tp_chk_native_job job;
 
 // ------------------------------------------------------------------------ runs
 
-static const char sanitizer_options[] =
-    "exitcode=107:detect_invalid_pointer_pairs=2:detect_leaks=0:symbolize=0:abort_on_error=0:"
-    "handle_segv=1:"
-    "max_malloc_fill_size=1073741824:malloc_fill_byte=0:detect_stack_use_after_return=1:allocator_"
-    "may_return_null=1:log_path=stderr";
+#define SANITIZER_OPTIONS                                                        \
+  "exitcode=107:detect_invalid_pointer_pairs=2:detect_leaks=0:abort_on_error=0:" \
+  "handle_segv=1:max_malloc_fill_size=1073741824:malloc_fill_byte=0:"            \
+  "detect_stack_use_after_return=1:allocator_may_return_null=1"
+const char tp_chk_sanitizer_options[] = SANITIZER_OPTIONS;
+/* The addresses of a report are looked up by us, and it must not go elsewhere. */
+static const char sanitizer_options[] = SANITIZER_OPTIONS ":symbolize=0:log_path=stderr";
 
 /* The line behind `mark` in the run's messages, without the mark. */
 static void quote_line(const tp_process *p, const char *mark, tp_str *out) {
@@ -108,6 +110,7 @@ static void run_all(job *j) {
       tp_str_add(&j->report->by[c].detail, "a process cannot be given this argument count");
       continue;
     }
+    if (c == TP_CHK_NATIVE_CLANG) tp_chk_script_run(j, arguments);
     const char **environment = tp_chk_native_environment(j, c);
     tp_process_spec spec = tp_chk_native_run(j, c, arguments, environment, 10);
     started[c] = tp_process_start(&processes[c], spec) == TP_OK;
@@ -159,7 +162,7 @@ static bool asks_environment(const tp_inputs *inputs) {
 }
 
 /* Red zones lie behind variables, so none is in front of the first one of a section. */
-static const char fence[] =
+const char tp_chk_native_fence[] =
     "#define FENCE static __attribute__((used)) char\n"
     "FENCE tp_fence_zero[4096];\nFENCE tp_fence_data[4096] = {1};\nFENCE const "
     "tp_fence_const[4096] = {1};\n";
@@ -200,7 +203,7 @@ tp_status tp_chk_native_prepare(job *j) {
   tp_chk_harness_write(r, j->report);
   if (r->violated == TP_P_VALID_DEREF) {
     j->fence = tp_arena_printf(&j->arena, "%s/fence.c", j->dir);
-    TP_TRY(tp_write_file(j->fence, fence, sizeof fence - 1));
+    TP_TRY(tp_write_file(j->fence, tp_chk_native_fence, sizeof tp_chk_native_fence - 1));
   }
   return tp_write_file(j->harness, tp_str_text(&j->report->harness), j->report->harness.n);
 }
@@ -232,6 +235,7 @@ tp_status tp_chk_native_replay(const tp_chk_native_request *request, tp_chk_nati
 void tp_chk_native_report_clear(tp_chk_native_report *r) {
   for (int c = 0; c < TP_CHK_N_NATIVE; c++) tp_str_clear(&r->by[c].detail);
   tp_str_clear(&r->harness);
+  tp_str_clear(&r->script);
 }
 
 // -------------------------------------------------------------------- decision

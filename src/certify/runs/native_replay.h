@@ -69,9 +69,11 @@ extern const char *const tp_chk_native_compilers[TP_CHK_N_NATIVE];  // "clang-19
 
 typedef struct {
   tp_chk_native_result by[TP_CHK_N_NATIVE];
-  tp_str harness;      // the generated C file
-  size_t n_fed;        // inputs that the compiled program must ask for
-  size_t n_unfed;      // those that it cannot be given
+  tp_str harness;  // the generated C file
+  tp_str script;   // for a shell, beside harness.c: builds the program that failed, and runs it;
+                   // empty if it needs more than that file
+  size_t n_fed;    // inputs that the compiled program must ask for
+  size_t n_unfed;  // those that it cannot be given
   bool reached_limit;  // a run was stopped, for its time or for what it writes
 } tp_chk_native_report;
 void tp_chk_native_report_clear(tp_chk_native_report *r);

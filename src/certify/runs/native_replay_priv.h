@@ -77,4 +77,13 @@ bool tp_chk_harness_is_own(const tp_program *p, const char *name);
 /* What the harness checks beside the world that it plays back. */
 void tp_chk_harness_write_checks(const tp_chk_native_request *r, tp_str *out);
 
+// native_replay.c: a source of objects around the variables of the program; what sanitizers are
+// told
+extern const char tp_chk_native_fence[];
+extern const char tp_chk_sanitizer_options[];
+
+// script.c: report->script, the commands of clang's build and of its run; both end with NULL
+void tp_chk_script_build(tp_chk_native_job *j, int compiler, const char *const *argv);
+void tp_chk_script_run(tp_chk_native_job *j, const char *const *argv);
+
 #endif

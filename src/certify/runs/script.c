@@ -1,0 +1,82 @@
+/* run.sh, for people: the build of clang that failed, with the harness beside the script, and its
+ * run with the recorded arguments. */
+#include "certify/runs/native_replay_priv.h"
+
+#include <unistd.h>
+
+static void add_quoted(const char *text, tp_str *out) {
+  tp_str_add_char(out, '\'');
+  for (; *text; text++) {
+    if (*text == '\'')
+      tp_str_add(out, "'\\''");
+    else
+      tp_str_add_char(out, *text);
+  }
+  tp_str_add_char(out, '\'');
+}
+
+/* Any bytes as an argument: by printf, which knows octal codes. Newlines at the end get lost. */
+static void add_argument(const char *text, tp_str *out) {
+  tp_str_add(out, " \"$(printf '");
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    if (*c == '%')
+      tp_str_add(out, "%%");
+    else if (*c < 32 || *c >= 127 || *c == '\\' || *c == '\'')
+      tp_str_printf(out, "\\%03o", *c);
+    else
+      tp_str_add_char(out, (char)*c);
+  }
+  tp_str_add(out, "')\"");
+}
+
+static void add_head(const tp_chk_native_job *j, const char *here, tp_str *out) {
+  tp_str_add(
+      out,
+      "#!/bin/sh\n"
+      "# Builds the program with harness.c, which gives it the inputs of the failing run, and "
+      "runs it.\n"
+      "# The failure is reported by the sanitizer or by the harness; then the status is 107.\n"
+      "dir=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1\ncd ");
+  add_quoted(here, out);
+  tp_str_add(out, " || exit 1\n");
+  if (j->fence)
+    tp_str_printf(out, "cat >\"$dir/fence.c\" <<'END' || exit 1\n%sEND\n", tp_chk_native_fence);
+}
+
+void tp_chk_script_build(tp_chk_native_job *j, int compiler, const char *const *argv) {
+  TP_REQUIRE(j && j->dir && argv);
+  tp_str *out = &j->report->script;
+  char here[4096];
+  tp_str_clear(out);
+  if (!getcwd(here, sizeof here)) return;
+  add_head(j, here, out);
+  const size_t n_dir = strlen(j->dir);
+  bool is_complete = true;
+  for (; *argv; argv++) {
+    const char *beside = NULL;
+    if (strcmp(*argv, j->harness) == 0) beside = "harness.c";
+    if (strcmp(*argv, j->program[compiler]) == 0) beside = "fails";
+    if (j->fence && strcmp(*argv, j->fence) == 0) beside = "fence.c";
+    if (beside)
+      tp_str_printf(out, "\"$dir/%s\"", beside);
+    else
+      add_quoted(*argv, out);
+    tp_str_add_char(out, ' ');
+    is_complete &= beside || strncmp(*argv, j->dir, n_dir) != 0;  // that directory will be gone
+  }
+  tp_str_add(out, "|| exit 1\n");
+  if (!is_complete) tp_str_clear(out);
+}
+
+void tp_chk_script_run(tp_chk_native_job *j, const char *const *argv) {
+  TP_REQUIRE(j && argv && argv[0]);
+  tp_str *out = &j->report->script;
+  if (!out->n) return;
+  static const char *const variables[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS"};
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+    tp_str_printf(out, "%s=%s ", variables[i], tp_chk_sanitizer_options);
+  if (j->r->zeroes_indeterminate) tp_str_add(out, "MALLOC_PERTURB_=255 ");
+  tp_str_add(out, "exec \"$dir/fails\"");
+  for (argv++; *argv; argv++) add_argument(*argv, out);
+  tp_str_add_char(out, '\n');
+}
