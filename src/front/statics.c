@@ -115,10 +115,12 @@ static void promote(tp_fe *fe, tp_global_storage *g, LLVMValueRef value, tp_var_
 
 // -------------------------------------------------------------------- objects
 
+/* clang names string literals so; "" is a constant of zeros. */
 static bool is_string(LLVMValueRef g) {
-  LLVMValueRef init = LLVMGetInitializer(g);
-  return LLVMGetLinkage(g) == LLVMPrivateLinkage && LLVMIsGlobalConstant(g) && init &&
-         LLVMIsAConstantDataArray(init);
+  static const char prefix[] = ".str";
+  size_t n;
+  return LLVMGetLinkage(g) == LLVMPrivateLinkage && LLVMIsGlobalConstant(g) &&
+         strncmp(LLVMGetValueName2(g, &n), prefix, sizeof prefix - 1) == 0;
 }
 
 static uint32_t make_object(tp_fe *fe, LLVMValueRef value, tp_var_info info) {

@@ -269,7 +269,7 @@ static void addresses_are_named_as_the_user_would(void **state) {
                                                         .n_elements = 10});
   uint32_t table = tp_program_add_static(
       p, (tp_static){.name = "table", .kind = TP_O_GLOBAL, .type = array, .size_bytes = 160});
-  uint32_t text = tp_program_add_static(p, (tp_static){.name = ".str",
+  uint32_t text = tp_program_add_static(p, (tp_static){.name = TP_STRING_LITERAL,
                                                        .kind = TP_O_LITERAL,
                                                        .size_bytes = 4,
                                                        .image = (const uint8_t *)"a\"\n"});

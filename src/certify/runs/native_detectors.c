@@ -7,6 +7,17 @@
 
 #include <stdio.h>
 
+const char tp_chk_sanitizer_options[] =
+    "exitcode=107:detect_invalid_pointer_pairs=2:detect_leaks=0:abort_on_error=0:"
+    "handle_segv=1:max_malloc_fill_size=1073741824:malloc_fill_byte=0:"
+    "detect_stack_use_after_return=1:allocator_may_return_null=1";
+
+/* Red zones lie behind variables, so none is in front of the first one of a section. */
+const char tp_chk_native_fence[] =
+    "#define FENCE static __attribute__((used)) char\n"
+    "FENCE tp_fence_zero[4096];\nFENCE tp_fence_data[4096] = {1};\nFENCE const "
+    "tp_fence_const[4096] = {1};\n";
+
 #define NO_RECOVERY "-fno-sanitize-recover=all"
 #define ADDRESSES "-fwrapv", "-fsanitize=address", "-fsanitize-address-use-after-scope"
 /* clang takes some accesses with constant addresses to be safe that are not: a member of an element

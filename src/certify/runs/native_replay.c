@@ -27,13 +27,8 @@ typedef tp_chk_native_job job;
 
 // ------------------------------------------------------------------------ runs
 
-#define SANITIZER_OPTIONS                                                        \
-  "exitcode=107:detect_invalid_pointer_pairs=2:detect_leaks=0:abort_on_error=0:" \
-  "handle_segv=1:max_malloc_fill_size=1073741824:malloc_fill_byte=0:"            \
-  "detect_stack_use_after_return=1:allocator_may_return_null=1"
-const char tp_chk_sanitizer_options[] = SANITIZER_OPTIONS;
 /* The addresses of a report are looked up by us, and it must not go elsewhere. */
-static const char sanitizer_options[] = SANITIZER_OPTIONS ":symbolize=0:log_path=stderr";
+static const char log_options[] = ":symbolize=0:log_path=stderr";
 
 /* The line behind `mark` in the run's messages, without the mark. */
 static void quote_line(const tp_process *p, const char *mark, tp_str *out) {
@@ -72,9 +67,9 @@ const char **tp_chk_native_environment(job *j, int compiler) {
   if (tp_chk_elf_functions(j->program[compiler], names, 2, &addresses) != TP_OK)
     tp_str_clear(&addresses);
   env[0] = tp_arena_printf(&j->arena, "TWOPROOF_ERROR_FUNCTIONS=%s", tp_str_text(&addresses));
-  env[1] = tp_arena_printf(&j->arena, "ASAN_OPTIONS=%s", sanitizer_options);
-  env[2] = tp_arena_printf(&j->arena, "UBSAN_OPTIONS=%s", sanitizer_options);
-  env[3] = tp_arena_printf(&j->arena, "MSAN_OPTIONS=%s", sanitizer_options);
+  env[1] = tp_arena_printf(&j->arena, "ASAN_OPTIONS=%s%s", tp_chk_sanitizer_options, log_options);
+  env[2] = tp_arena_printf(&j->arena, "UBSAN_OPTIONS=%s%s", tp_chk_sanitizer_options, log_options);
+  env[3] = tp_arena_printf(&j->arena, "MSAN_OPTIONS=%s%s", tp_chk_sanitizer_options, log_options);
   env[4] = j->r->zeroes_indeterminate ? "MALLOC_PERTURB_=255" : "LC_ALL=C";  // 255: new memory is 0
   tp_str_clear(&addresses);
   return env;
@@ -161,12 +156,6 @@ static bool asks_environment(const tp_inputs *inputs) {
   return false;
 }
 
-/* Red zones lie behind variables, so none is in front of the first one of a section. */
-const char tp_chk_native_fence[] =
-    "#define FENCE static __attribute__((used)) char\n"
-    "FENCE tp_fence_zero[4096];\nFENCE tp_fence_data[4096] = {1};\nFENCE const "
-    "tp_fence_const[4096] = {1};\n";
-
 static tp_status make_directory(job *j, const char **out) {
   tp_str path = {0};
   TP_TRY(tp_temp_dir(&path));
@@ -203,7 +192,7 @@ tp_status tp_chk_native_prepare(job *j) {
   tp_chk_harness_write(r, j->report);
   if (r->violated == TP_P_VALID_DEREF) {
     j->fence = tp_arena_printf(&j->arena, "%s/fence.c", j->dir);
-    TP_TRY(tp_write_file(j->fence, tp_chk_native_fence, sizeof tp_chk_native_fence - 1));
+    TP_TRY(tp_write_file(j->fence, tp_chk_native_fence, strlen(tp_chk_native_fence)));
   }
   return tp_write_file(j->harness, tp_str_text(&j->report->harness), j->report->harness.n);
 }
