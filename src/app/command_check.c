@@ -82,8 +82,10 @@ static int check_below_guard(void *ctx, int channel) {
 static int check_property(tp_options *o) {
   int status = TP_EXIT_USAGE;
   if (tp_outputs_are_writable(o) && (status = TP_EXIT_INPUT, tp_options_take_in(o, true))) {
-    tp_guard_limits limits = {
-        .cpu_s = o->timelimit, .memory_bytes = (o->memlimit << 20) * 2, .has_result = true};
+    tp_guard_limits limits = {.cpu_s = o->timelimit,
+                              .memory_bytes = (o->memlimit << 20) * 2,
+                              .has_result = true,
+                              .is_json = strcmp(o->format, "json") == 0};
     status = tp_guard_run(check_below_guard, o, limits);
   }
   return status;

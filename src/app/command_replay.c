@@ -30,7 +30,7 @@ static bool read_test(tp_session *s, const char *path) {
 
 /* Nothing where the interpreter's run does not fail: then the compiled program was not tried. */
 static void print_native(const tp_session *s) {
-  if (!s->now.native.harness.n) return;
+  if (!s->now.native.harness.n || strcmp(s->o->format, "json") == 0) return;
   for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
     const tp_chk_native_result *r = &s->now.native.by[c];
     printf("%-10s %s%s%s\n", tp_chk_native_compilers[c], tp_chk_native_outcome_name(r->outcome),
@@ -66,9 +66,10 @@ int tp_command_replay(int argc, char **argv) {
   } else {
     const bool can_read = tp_options_take_in(&o, true);
     replay_command c = {&o, tp_vec_pop(&o.files)};
-    status = !can_read
-                 ? TP_EXIT_INPUT
-                 : tp_guard_run(replay_below_guard, &c, (tp_guard_limits){.has_result = true});
+    status = !can_read ? TP_EXIT_INPUT
+                       : tp_guard_run(replay_below_guard, &c,
+                                      (tp_guard_limits){.has_result = true,
+                                                        .is_json = strcmp(o.format, "json") == 0});
   }
   tp_options_clear(&o);
   return status;

@@ -291,7 +291,11 @@ bool tp_options_take_in(const tp_options *o, bool has_result) {
   if (ok) return true;
   tp_temp_remove_all();
   if (has_result)
-    puts("UNKNOWN: the input cannot be read\nRESULT: unknown(the input cannot be read)");
+    puts(strcmp(o->format, "json") == 0
+             ? "{\n  \"verdict\": \"unknown\",\n  \"result\": \"unknown(the input cannot be "
+               "read)\",\n  "
+               "\"reason\": \"the input cannot be read\"\n}"
+             : "UNKNOWN: the input cannot be read\nRESULT: unknown(the input cannot be read)");
   return false;
 }
 

@@ -80,6 +80,8 @@ enum {
     "--analysis or --config names")                                                                \
   O(TEXT, fair, EXPERIMENTS, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                          \
     "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default")  \
+  O(TEXT, format, EVERYDAY, "format", 0, "HOW", "text", "text|json", TP_FOR_CHECK | TP_FOR_REPLAY, \
+    "of the answer on standard output; json: one object (doc/json.md)")                            \
   O(TEXT, function, EVERYDAY, "function", 0, "NAME", "", NULL, TP_FOR_SPEC | TP_FOR_DUMP,          \
     "this function only; spec: without it, all that have a contract")                              \
   O(TEXT, generalize, EXPERIMENTS, "generalize", 0, "HOW", "", "interpolant|widen|none",           \

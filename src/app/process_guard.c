@@ -84,6 +84,7 @@ typedef struct {
 } record;
 static record *shared;
 static bool promises_result;  // standard output ends with a RESULT line
+static bool promises_json;    // or is one object
 
 static void note(int status) {
   if (!shared) return;
@@ -92,19 +93,27 @@ static void note(int status) {
 }
 
 static void say(const char *reason) {
-  if (promises_result && !(shared && shared->has_spoken)) printf("RESULT: unknown(%s)\n", reason);
+  if (!promises_result || (shared && shared->has_spoken)) return;
+  if (promises_json)
+    printf(
+        "{\n  \"verdict\": \"unknown\",\n  \"result\": \"unknown(%s)\",\n  \"reason\": \"%s\"\n}\n",
+        reason, reason);
+  else
+    printf("RESULT: unknown(%s)\n", reason);
 }
 
 /* A process of the guard finds no memory: nothing here allocates. */
 static void end_without_memory(size_t size_bytes) {
   (void)size_bytes;
   static const char text[] = "twoproof: out of memory\n",
-                    result[] = "RESULT: unknown(out of memory)\n";
+                    plain[] = "RESULT: unknown(out of memory)\n",
+                    json[] = "{\"verdict\": \"unknown\", \"result\": \"unknown(out of memory)\"}\n";
+  const char *result = promises_json ? json : plain;
   const bool has_spoken = shared && shared->has_spoken;
   tp_process_kill_descendants();
   tp_temp_remove_all();
   (void)!write(2, text, sizeof text - 1);
-  if (promises_result && !has_spoken) (void)!write(1, result, sizeof result - 1);
+  if (promises_result && !has_spoken) (void)!write(1, result, strlen(result));
   _exit(has_spoken ? shared->status : TP_EXIT_UNKNOWN);
 }
 
@@ -238,6 +247,7 @@ int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits
   const char *root;
   tp_fault_enter_phase("guard");
   tp_guard_own_memory(limits.has_result);
+  promises_json = limits.is_json;
   void *page =
       mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) tp_out_of_memory(sizeof *shared);

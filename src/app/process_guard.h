@@ -16,7 +16,8 @@
 typedef struct {
   double cpu_s;           // 0: none
   uint64_t memory_bytes;  // of the child itself, 0: none
-  bool has_result;        // the child's output ends with a RESULT line
+  bool has_result;        // the child's output ends with a RESULT line,
+  bool is_json;           // or is one JSON object
 } tp_guard_limits;
 
 /* From now on memory that is exhausted in this process ends it with a last word of its own. */

@@ -127,6 +127,16 @@ static void blame_clock(tp_session *s) {
   s->now.result.obstacle = (tp_obstacle){.kind = TP_OBSTACLE_LIMIT};
 }
 
+/* For editors, as compilers do, where the answer itself is for programs. */
+static void say_failure(const tp_session *s) {
+  if (strcmp(s->o->format, "json") != 0 || s->now.verdict != TP_VERDICT_FALSE) return;
+  if (!tp_pos_known(s->now.error_pos)) return;
+  const char *property = tp_property_name(s->now.violated);
+  tp_diag_say(s->diag, TP_ERROR, s->now.error_pos, property, "%s",
+              s->now.error_message && s->now.error_message[0] ? s->now.error_message : property);
+  if (s->now.error_notes) fputs(s->now.error_notes, stderr);
+}
+
 static int conclude(tp_session *s) {
   blame_clock(s);
   gather_assumptions(s);
@@ -181,9 +191,14 @@ static int conclude(tp_session *s) {
     r.reason = tp_str_text(&s->now.reason);
     r.is_final_reason = true;
   }
+  say_failure(s);
   tp_str text = {0};
-  tp_report_console(&r, s->o->verbose, &text);
-  tp_report_last_line(&r, &text);
+  if (strcmp(s->o->format, "json") == 0) {
+    tp_report_json(&r, &text);
+  } else {
+    tp_report_console(&r, s->o->verbose, &text);
+    tp_report_last_line(&r, &text);
+  }
   fwrite(tp_str_text(&text), 1, text.n, stdout);
   tp_str_clear(&text);
   return written ? status_of(s) : TP_EXIT_OUTPUT;

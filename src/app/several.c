@@ -118,7 +118,8 @@ int tp_several_check(tp_options *o, const char *const *properties, size_t n,
   int worst = TP_EXIT_TRUE;
   if (!are_known(properties, n)) return TP_EXIT_USAGE;
   for (size_t i = 0; i < n && !is_interrupted; i++) {
-    printf("%sPROPERTY: %s\n", i ? "\n" : "", properties[i]);
+    if (strcmp(o->format, "json") != 0)  // else an object for each property, which names it
+      printf("%sPROPERTY: %s\n", i ? "\n" : "", properties[i]);
     const int status = check_one(o, properties[i], check);
     if (badness(status) > badness(worst)) worst = status;
     if (status == TP_EXIT_USAGE) break;

@@ -103,8 +103,11 @@ static void check_same(const tp_inputs *a, const tp_inputs *b) {
     io.bytes = NULL;
     assert_true(o.ask(o.ctx, &io));
     assert_true(io.bits == a->v.at[i].bits);
-    assert_int_equal(io.n_bytes, a->v.at[i].n_bytes);
-    if (io.n_bytes) assert_memory_equal(io.bytes, a->v.at[i].bytes, io.n_bytes);
+    // a string comes back with its 0, which is the same: bytes that are missing are 0
+    const size_t n = a->v.at[i].n_bytes;
+    assert_true(io.n_bytes == n ||
+                (a->v.at[i].kind == TP_I_ARGS && io.n_bytes == n + 1 && io.bytes[n] == 0));
+    if (n) assert_memory_equal(io.bytes, a->v.at[i].bytes, n);
   }
 }
 

@@ -180,15 +180,18 @@ void tp_string_literal_print(const uint8_t *text, size_t n, tp_str *out) {
   tp_str_add_char(out, '"');
 }
 
-/* Arguments of main that end with their only 0 are strings. */
-static bool is_string(const tp_input *in) {
-  return in->kind == TP_I_ARGS && in->n_bytes > 0 &&
-         memchr(in->bytes, 0, in->n_bytes) == in->bytes + in->n_bytes - 1;
+/* The length of an argument of main, if nothing stands behind its end; -1: it is no such argument.
+ * Bytes that are missing are 0. */
+static int string_length(const tp_input *in) {
+  if (in->kind != TP_I_ARGS || in->n_bytes == 0) return -1;
+  const size_t n = strnlen((const char *)in->bytes, in->n_bytes);
+  return n + 1 < in->n_bytes ? -1 : (int)n;
 }
 
 void tp_literal_print(const tp_input *in, tp_str *out) {
-  if (in->width_bits == 0 && is_string(in)) {
-    tp_string_literal_print(in->bytes, in->n_bytes - 1, out);
+  const int length = in->width_bits == 0 ? string_length(in) : -1;
+  if (length >= 0) {
+    tp_string_literal_print(in->bytes, (size_t)length, out);
     return;
   }
   if (in->width_bits == 0) {

@@ -201,22 +201,26 @@ void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
   if (verbosity) add_statistics(r->stats, out);
 }
 
-void tp_report_last_line(const tp_report *r, tp_str *out) {
+void tp_report_result(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out);
   switch (r->verdict) {
     case TP_VERDICT_TRUE:
       if (r->bound)
-        tp_str_printf(out, "RESULT: bounded(unroll=%llu)\n", (unsigned long long)r->bound);
+        tp_str_printf(out, "bounded(unroll=%llu)", (unsigned long long)r->bound);
       else
-        tp_str_add(out, "RESULT: true\n");
+        tp_str_add(out, "true");
       return;
-    case TP_VERDICT_FALSE:
-      tp_str_printf(out, "RESULT: false(%s)\n", tp_property_name(r->violated));
-      return;
+    case TP_VERDICT_FALSE: tp_str_printf(out, "false(%s)", tp_property_name(r->violated)); return;
     case TP_VERDICT_UNKNOWN: break;
   }
-  tp_str_add(out, "RESULT: unknown(");
+  tp_str_add(out, "unknown(");
   for (const char *c = r->reason; *c; c++)
     tp_str_add_char(out, *c == '\n' || *c == '\r' ? ' ' : *c);
-  tp_str_add(out, ")\n");
+  tp_str_add_char(out, ')');
+}
+
+void tp_report_last_line(const tp_report *r, tp_str *out) {
+  tp_str_add(out, "RESULT: ");
+  tp_report_result(r, out);
+  tp_str_add_char(out, '\n');
 }

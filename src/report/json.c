@@ -1,4 +1,5 @@
 /* The answer for programs: the same facts as on the console as one JSON object. */
+#include "exec/input_text.h"
 #include "program/absent.h"
 #include "report/report.h"
 #include "report/unknown.h"
@@ -43,6 +44,53 @@ static json_t *findings_of(const tp_report *r) {
     json_array_append_new(list, o);
   }
   return list;
+}
+
+/* {"file": "a.c", "line": 3, "column": 4}; NULL where it is not known. */
+static json_t *place_of(const tp_report *r, tp_pos pos) {
+  if (!tp_pos_known(pos) || !r->diag) return NULL;
+  json_t *o = json_object();
+  json_object_set_new(o, "file", string_of(tp_diag_path(r->diag, pos.file)));
+  json_object_set_new(o, "line", json_integer(pos.line));
+  json_object_set_new(o, "column", json_integer(pos.column));
+  return o;
+}
+
+static void set_place(json_t *o, const char *key, const tp_report *r, tp_pos pos) {
+  json_t *place = place_of(r, pos);
+  if (place) json_object_set_new(o, key, place);
+}
+
+/* The inputs of a failing run, all of them, in the order of asking. */
+static json_t *inputs_of(const tp_report *r) {
+  static const char *const kinds[] = {
+      [TP_I_NONDET] = "nondet",     [TP_I_EXTERN] = "extern",
+      [TP_I_ARGS] = "argument",     [TP_I_INDETERMINATE] = "indeterminate",
+      [TP_I_VOLATILE] = "volatile", [TP_I_ENVIRONMENT] = "environment"};
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->inputs->v.n; i++) {
+    const tp_input *in = &r->inputs->v.at[i];
+    tp_str value = {0};
+    tp_literal_print(in, &value);
+    json_t *o = json_object();
+    json_object_set_new(o, "kind", string_of(kinds[in->kind]));
+    set_text(o, "name", in->name);
+    json_object_set_new(o, "value", string_of(tp_str_text(&value)));
+    set_place(o, "position", r, in->pos);
+    json_array_append_new(list, o);
+    tp_str_clear(&value);
+  }
+  return list;
+}
+
+/* What the text says of a failure. */
+static void add_failure(json_t *o, const tp_report *r) {
+  set_text(o, "violated", tp_property_name(r->violated));
+  set_text(o, "message", r->error_message);
+  set_place(o, "position", r, r->error_pos);
+  set_text(o, "notes", r->error_notes);
+  set_text(o, "path", r->path);
+  json_object_set_new(o, "inputs", inputs_of(r));
 }
 
 static json_t *assumptions_of(const tp_report *r) {
@@ -124,7 +172,11 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   json_object_set_new(o, "verdict", string_of(is_bounded ? "bounded" : verdicts[r->verdict]));
   if (is_bounded) json_object_set_new(o, "bound", json_integer((json_int_t)r->bound));
   set_text(o, "property", tp_property_name(r->asked));
-  if (r->verdict == TP_VERDICT_FALSE) set_text(o, "violated", tp_property_name(r->violated));
+  tp_str result = {0};
+  tp_report_result(r, &result);
+  set_text(o, "result", tp_str_text(&result));
+  tp_str_clear(&result);
+  if (r->verdict == TP_VERDICT_FALSE) add_failure(o, r);
   set_text(o, "features", r->features);
   set_text(o, "engine", r->engine);
   if (r->verdict == TP_VERDICT_UNKNOWN) set_text(o, "reason", r->reason);

@@ -49,6 +49,8 @@ typedef struct {
 
 /* Everything but the last line. verbosity 1: inputs in full, statistics. */
 void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out);
+/* "false(unreach-call)", one line without its end. */
+void tp_report_result(const tp_report *r, tp_str *out);
 /* "RESULT: false(unreach-call)" and newline. */
 void tp_report_last_line(const tp_report *r, tp_str *out);
 /* One JSON object and newline; keys in a fixed order, times in one object. */
