@@ -3,6 +3,7 @@
 #   make            build/twoproof (release)
 #   make check      what CI runs: build with warnings as errors, all quick tests
 #   make demo       install what is missing, build, verify examples/, print a table
+#   make gate       fixed tasks against bench/gate/baseline.tsv: no verdict lost, no class 10 % slower
 #   make soak       fuzzers and volumes, resumable
 #   make tables     tables of the papers again, beside their figures: bench/synergy, bench/precision (resumable), bench/karun, bench/rel, bench/shape
 #   make system     what needs more than a compiler and solvers
@@ -38,9 +39,9 @@ LLVM_LINK = $(if $(filter release,$(VARIANT)),--link-static,--link-shared)
 LLVM_LIBS := $(shell $(LLVM_CONFIG) $(LLVM_LINK) --libs core bitreader linker target orcjit native passes) \
              $(shell $(LLVM_CONFIG) $(LLVM_LINK) --system-libs)
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
-LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lm -lstdc++
+LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lsqlite3 -lm -lstdc++
 
-.PHONY: always all lib models shapes contracts helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape bench-rel
+.PHONY: gate always all lib models shapes contracts helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape bench-rel
 all: build/twoproof models shapes contracts helpers
 # Of the variant that was asked for last, whichever was built last: their dates say nothing.
 build/twoproof: $O/twoproof always
@@ -212,6 +213,8 @@ check: install-deps
 	@tools/run-tests $(JOBS) $(LONG:%=build/check-gcc/%_test) $(SCRIPTS) $(SANITIZED) $(BOTH:%.c=build/check-gcc/%)
 	@tools/rows
 
+gate: all
+	tools/gate
 demo: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@build/twoproof bench --timelimit 20 examples

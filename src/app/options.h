@@ -94,6 +94,8 @@ enum {
     "search a folder for headers, as for the compiler")                                            \
   O(UINT, jobs, EVERYDAY, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH,                                 \
     "how many tasks run at the same time")                                                         \
+  O(TEXT, label, EVERYDAY, "label", 0, "NAME", "", NULL, TP_FOR_BENCH,                             \
+    "name of the run in the store; without it, version and commit of the tool")                    \
   O(FLAG, limits, EVERYDAY, "limits", 0, NULL, "", NULL, TP_FOR_DUMP,                              \
     "print the tuning constants of all rooms; no program is needed")                               \
   O(TEXT, load_precision, ENGINES, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,            \
@@ -177,11 +179,15 @@ enum {
     "end runs at abstract states that were visited before (for comparison)")                       \
   O(SETTING, stop, EXPERIMENTS, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS,           \
     "composition: when an abstract state counts as covered")                                       \
+  O(TEXT, store, EVERYDAY, "store", 0, "FILE", "", NULL, TP_FOR_BENCH,                             \
+    "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
     "CPU time of all workers; 0: no limit. spec: of each solver query")                            \
   O(TEXT, tests, EVERYDAY, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                           \
     "the tests: a folder of inputs (as from check --output), or one file")                         \
+  O(TEXT, tool, EVERYDAY, "tool", 0, "PATH", "", NULL, TP_FOR_BENCH,                               \
+    "run this twoproof instead of the one that is asked")                                          \
   O(SETTING, transfer, EXPERIMENTS, "transfer", 0, "HOW", "", "cartesian|strengthened",            \
     TP_FOR_RUNS, "composition: whether components strengthen each other after each step")          \
   O(LIST, undefine, EVERYDAY, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE,                    \

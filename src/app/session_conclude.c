@@ -137,6 +137,13 @@ static void say_failure(const tp_session *s) {
   if (s->now.error_notes) fputs(s->now.error_notes, stderr);
 }
 
+static const char *certificate_hash(tp_session *s) {
+  const tp_str *text = &s->now.result.certificate;
+  if (s->now.verdict != TP_VERDICT_TRUE || !text->n) return NULL;
+  return tp_arena_printf(&s->arena, "%016llx",
+                         (unsigned long long)tp_hash_bytes(text->text, text->n, 0));
+}
+
 static int conclude(tp_session *s) {
   blame_clock(s);
   gather_assumptions(s);
@@ -171,6 +178,7 @@ static int conclude(tp_session *s) {
       .used_indeterminate = s->now.used_indeterminate,
       .is_zeroed = s->now.is_zeroed,
       .certificate_checked = s->now.certificate_checked,
+      .certificate_hash = certificate_hash(s),
       .inputs = &s->now.result.inputs,
       .n_unfed = s->now.native.n_unfed,
       .output = s->o->output,

@@ -187,6 +187,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   }
   set_text(o, "evidence", r->evidence);
   json_object_set_new(o, "certificate", string_of(r->certificate_checked ? "checked" : "none"));
+  set_text(o, "certificate_hash", r->certificate_hash);
   if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));
   if (r->verdict == TP_VERDICT_TRUE && r->undefined)
     json_object_set_new(o, "undefined", note_of(r, "operation", r->undefined, r->undefined_pos));

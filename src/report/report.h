@@ -33,9 +33,10 @@ typedef struct {
   bool used_indeterminate;
   bool is_zeroed;  // indeterminate values are 0, also in the compiled programs
   bool certificate_checked;
-  const tp_inputs *inputs;  // FALSE
-  size_t n_unfed;           // inputs that a compiled program cannot be given
-  const char *undefined;    // TRUE: an operation without meaning that some run performs, or NULL
+  const char *certificate_hash;  // TRUE: of its text, 16 digits; or NULL
+  const tp_inputs *inputs;       // FALSE
+  size_t n_unfed;                // inputs that a compiled program cannot be given
+  const char *undefined;  // TRUE: an operation without meaning that some run performs, or NULL
   tp_pos undefined_pos;
   const char *const *assumptions;  // TRUE
   size_t n_assumptions;

@@ -1,5 +1,5 @@
 /* Task definitions, directories and sets of them. */
-#include "app/task.h"
+#include "app/bench/task.h"
 #include "base/process.h"
 
 #include <setjmp.h>

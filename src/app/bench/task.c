@@ -1,7 +1,7 @@
 /* Reading task definitions with libyaml's event-free document interface.
  * Files larger than TP_APP_TASK_FILE_BYTES are refused: aliases could make a small tree huge
  * otherwise. */
-#include "app/task.h"
+#include "app/bench/task.h"
 #include "app/app_limits.h"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* Verification tasks as SV-COMP defines them: a .yml file names sources, properties, expected
  * verdicts. */
-#ifndef TP_APP_TASK_H
-#define TP_APP_TASK_H
+#ifndef TP_APP_BENCH_TASK_H
+#define TP_APP_BENCH_TASK_H
 
 #include "program/program.h"
 
