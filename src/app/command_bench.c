@@ -6,7 +6,7 @@
 
 #include "app/app_limits.h"
 #include "app/bench/answer.h"
-#include "app/bench/arguments.h"
+#include "app/bench/check_arguments.h"
 #include "app/bench/compare.h"
 #include "app/exit.h"
 #include "app/property.h"

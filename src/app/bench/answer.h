@@ -5,7 +5,7 @@
 #define TP_APP_BENCH_ANSWER_H
 
 #include "app/bench/contain.h"
-#include "app/bench/store.h"
+#include "app/bench/run_store.h"
 #include "app/bench/task.h"
 
 typedef enum {

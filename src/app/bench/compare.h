@@ -5,7 +5,7 @@
 #ifndef TP_APP_BENCH_COMPARE_H
 #define TP_APP_BENCH_COMPARE_H
 
-#include "app/bench/store.h"
+#include "app/bench/run_store.h"
 
 typedef struct {
   size_t n_common, n_only_a, n_only_b;

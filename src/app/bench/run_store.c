@@ -1,5 +1,5 @@
 /* SQLite: statements are prepared once, a row is one transaction. */
-#include "app/bench/store.h"
+#include "app/bench/run_store.h"
 
 #include <sqlite3.h>
 

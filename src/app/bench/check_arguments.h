@@ -1,8 +1,8 @@
 /* The command line of `check` for a task of bench.
  *
  * Ownership  texts live in the arena. */
-#ifndef TP_APP_BENCH_ARGUMENTS_H
-#define TP_APP_BENCH_ARGUMENTS_H
+#ifndef TP_APP_BENCH_CHECK_ARGUMENTS_H
+#define TP_APP_BENCH_CHECK_ARGUMENTS_H
 
 #include "app/bench/task.h"
 #include "app/options.h"

@@ -1,5 +1,5 @@
 /* Options of bench that are options of check are passed on. */
-#include "app/bench/arguments.h"
+#include "app/bench/check_arguments.h"
 
 typedef TP_VEC(const char *) list;
 

@@ -4,8 +4,8 @@
  * its own, so that a run which is killed goes on where it was. Represents a run is a label with one
  * tool and one set of options. Ownership  a row's texts are borrowed: by `add` during the call,
  * from `find` and `compare` until the next call. Errors     false with the reason in `why`. */
-#ifndef TP_APP_BENCH_STORE_H
-#define TP_APP_BENCH_STORE_H
+#ifndef TP_APP_BENCH_RUN_STORE_H
+#define TP_APP_BENCH_RUN_STORE_H
 
 #include "base/base.h"
 
