@@ -8,6 +8,7 @@
 #include "app/bench/answer.h"
 #include "app/bench/check_arguments.h"
 #include "app/bench/compare.h"
+#include "app/bench/html_report.h"
 #include "app/exit.h"
 #include "app/property.h"
 #include "app/version.h"
@@ -285,6 +286,31 @@ static int compare_runs(int argc, char **argv) {
   return status;
 }
 
+/* bench report A [B]: HTML on standard output. */
+static int report_runs(int argc, char **argv) {
+  if (argc != 1 && argc != 2) {
+    fputs("Usage: twoproof bench report A.db[:LABEL] [B.db[:LABEL]] >report.html\n", stderr);
+    return TP_EXIT_USAGE;
+  }
+  tp_arena arena = {0};
+  tp_str why = {0}, text = {0};
+  const char *label_a = NULL, *label_b = NULL;
+  tp_bench_store *a = open_run(argv[0], &label_a, &arena, &why),
+                 *b = a && argc == 2 ? open_run(argv[1], &label_b, &arena, &why) : NULL;
+  const bool ok = a && (argc == 1 || b);
+  if (ok)
+    tp_bench_html(a, label_a, b, label_b, &text);
+  else
+    fprintf(stderr, "twoproof bench report: %s\n", tp_str_text(&why));
+  fputs(tp_str_text(&text), stdout);
+  tp_bench_store_close(a);
+  tp_bench_store_close(b);
+  tp_str_clear(&why);
+  tp_str_clear(&text);
+  tp_arena_clear(&arena);
+  return ok ? TP_EXIT_TRUE : TP_EXIT_USAGE;
+}
+
 // --------------------------------------------------------------------- command
 
 static tp_status read_tasks(const tp_options *o, tp_bench_tasks *tasks, tp_str *why) {
@@ -296,6 +322,7 @@ static tp_status read_tasks(const tp_options *o, tp_bench_tasks *tasks, tp_str *
 
 int tp_command_bench(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "compare") == 0) return compare_runs(argc - 2, argv + 2);
+  if (argc > 1 && strcmp(argv[1], "report") == 0) return report_runs(argc - 2, argv + 2);
   tp_options o;
   tp_options_parse(&o, TP_FOR_BENCH, argc, argv);
   tp_bench_tasks tasks = {0};

@@ -63,6 +63,17 @@ why=; grep -q "^lost .*/t2.yml" "$dir/out" && grep -q "^slower .*/t3.yml" "$dir/
 expect "the other way round" 0 "0 new wrong, 0 lost, 1 gained, 1 faster, 0 slower" "$tool" bench compare "$dir/b.db:b" "$dir/a.db:a"
 expect "no such store" 64 "no such store" "$tool" bench compare "$dir/a.db" "$dir/none.db"
 
+# a report: well-formed, with every task, loading nothing
+expect "a report of one run" 0 "<h1>a</h1>" "$tool" bench report "$dir/a.db"
+why=; grep -q "src=\|http:\|https:\|url(" "$dir/out" && why="it loads something"; [ "$(grep -c '<tr class="right">' "$dir/out")" = 12 ] || why="$why; not every task"; name="every task, and nothing from elsewhere" verdict_of_case
+expect "a report of two" 0 "" "$tool" bench report "$dir/a.db" "$dir/b.db"
+why=$(python3 -c '
+import re, sys, xml.dom.minidom as xml
+text = open(sys.argv[1]).read()
+plots = [xml.parseString(p) for p in re.findall("<svg.*?</svg>", text, re.S)]
+points = [len(p.getElementsByTagName("circle")) for p in plots]
+print("" if points == [0, 12] else points)' "$dir/out" 2>&1); name="its plots" verdict_of_case
+
 # tasks that do not behave: another program in the tool's place
 rude() {
   printf '#!/bin/bash\n[ "$1" = --version ] && { echo rude; exit; }\n%s\n' "$2" >"$dir/$1"
