@@ -5,12 +5,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 void tp_heartbeat_init(tp_heartbeat *h, unsigned verbosity) {
   const char *term = getenv("TERM");
   bool can_redraw = isatty(2) && term && strcmp(term, "dumb") != 0;
   *h = (tp_heartbeat){.redraws = can_redraw, .is_verbose = verbosity > 0, .last_s = tp_wall_s()};
+}
+
+/* What fits one line of the terminal: a line that wraps could not be redrawn. */
+static int columns(void) {
+  enum { USUAL = 79 };
+  struct winsize w;
+  return ioctl(2, TIOCGWINSZ, &w) == 0 && w.ws_col > 1 ? w.ws_col - 1 : USUAL;
 }
 
 void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *phase,
@@ -21,9 +29,14 @@ void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *pha
                                          : TP_APP_LOG_S;
   if (now - h->last_s < every_s) return;
   h->last_s = now;
-  fprintf(stderr, "%s%7.1f s %6.0f MB  %s, %llu queries, %llu runs%s", h->redraws ? "\r\033[K" : "",
-          cpu_s, mb, phase, (unsigned long long)stats->solver_calls,
-          (unsigned long long)stats->tests_run, h->redraws ? "" : "\n");
+  tp_str line = {0};
+  tp_str_printf(&line, "%7.1f s %6.0f MB  %s, %llu queries, %llu runs", cpu_s, mb, phase,
+                (unsigned long long)stats->solver_calls, (unsigned long long)stats->tests_run);
+  if (h->redraws)
+    fprintf(stderr, "\r\033[K%.*s", columns(), line.text);
+  else
+    fprintf(stderr, "%s\n", line.text);
+  tp_str_clear(&line);
   fflush(stderr);
   h->is_drawn = h->redraws;
 }

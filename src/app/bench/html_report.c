@@ -15,7 +15,7 @@ typedef struct {
   const char *label;
 } side;
 
-enum { WIDTH = 560, HEIGHT = 360, MARGIN = 48 };
+enum { WIDTH = 580, HEIGHT = 360, MARGIN = 48, RIGHT = 28 };
 static const double LEAST_S = 0.01, MOST_S = 1000;
 
 static void add_entry(void *ctx, const tp_bench_row *row) {
@@ -56,13 +56,13 @@ static void begin_plot(const char *title, const char *below, tp_str *out) {
                 "<figure><figcaption>%s</figcaption><svg viewBox=\"0 0 %d %d\" width=\"%d\" "
                 "height=\"%d\" role=\"img\"><rect x=\"%d\" y=\"10\" width=\"%d\" height=\"%d\" "
                 "class=\"frame\"/><text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-                title, WIDTH, HEIGHT, WIDTH, HEIGHT, MARGIN, WIDTH - MARGIN - 10,
+                title, WIDTH, HEIGHT, WIDTH, HEIGHT, MARGIN, WIDTH - MARGIN - RIGHT,
                 HEIGHT - MARGIN - 10, (WIDTH + MARGIN) / 2, HEIGHT - 6, below);
 }
 
 /* Ticks at powers of ten, on the vertical or the horizontal axis. */
 static void add_ticks(bool is_vertical, tp_str *out) {
-  const double x1 = WIDTH - 10, y1 = HEIGHT - MARGIN;
+  const double x1 = WIDTH - RIGHT, y1 = HEIGHT - MARGIN;
   for (double s = LEAST_S; s <= MOST_S * 1.001; s *= 10) {
     const double at = is_vertical ? y1 - along(s, y1 - 10) : MARGIN + along(s, x1 - MARGIN);
     if (is_vertical)
@@ -94,7 +94,7 @@ static void add_quantiles(const side *s, size_t most, const char *class, tp_str 
   for (size_t i = 0; i < n; i++)
     tp_str_printf(
         out, "%.1f,%.1f ",
-        MARGIN + (double)(WIDTH - MARGIN - 10) * (double)(i + 1) / (double)(most ? most : 1),
+        MARGIN + (double)(WIDTH - MARGIN - RIGHT) * (double)(i + 1) / (double)(most ? most : 1),
         HEIGHT - MARGIN - along(times[i], HEIGHT - MARGIN - 10));
   tp_str_add(out, "\"/>\n");
   tp_free(times);
@@ -121,7 +121,7 @@ static void plot_scatter(const side *a, const side *b, tp_str *out) {
   begin_plot("CPU time of each task: first run across, second run up", "first run", out);
   add_ticks(true, out);
   add_ticks(false, out);
-  const double x1 = WIDTH - 10, y1 = HEIGHT - MARGIN;
+  const double x1 = WIDTH - RIGHT, y1 = HEIGHT - MARGIN;
   tp_str_printf(out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%.1f\" y2=\"10\" class=\"grid\"/>\n", MARGIN,
                 y1, x1);
   for (size_t i = 0, k = 0; i < a->list.n && k < b->list.n;) {
