@@ -33,7 +33,6 @@ static bool is_inside_model(const tp_program *p, tp_pos pos) {
 
 static bool matters(const tp_program *p, const tp_input *in, bool indeterminate_matter) {
   if (in->kind == TP_I_ARGS) return false;  // told in one line
-  if (tp_input_is_guess(in)) return false;
   if (in->kind == TP_I_INDETERMINATE)
     return indeterminate_matter && !(tp_pos_known(in->pos) && is_inside_model(p, in->pos));
   return true;
@@ -49,8 +48,10 @@ static void add_one(const tp_program *p, const tp_input *in, tp_str *out) {
                                        [TP_I_ENVIRONMENT] = ""};
   const bool is_call =
       in->kind == TP_I_NONDET || in->kind == TP_I_EXTERN || in->kind == TP_I_ENVIRONMENT;
-  const char *name = in->name && in->name[0] ? in->name : "memory";
-  tp_str_printf(out, "  %s%s%s = ", before[in->kind], name, is_call ? "()" : "");
+  const bool is_guess = tp_input_is_guess(in);
+  const char *name = in->name && in->name[0] ? in->name + is_guess : "memory";
+  tp_str_printf(out, "  %s%s%s%s = ", is_guess ? "guessed result of " : "", before[in->kind], name,
+                is_call ? "()" : "");
   tp_literal_print(in, out);
   if (p->diag && tp_pos_known(in->pos)) {
     tp_str_add(out, "   at ");
