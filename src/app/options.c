@@ -152,6 +152,12 @@ static bool read_config(tp_options *o, const char *path, tp_str *why) {
 
 // ------------------------------------------------------------------------ argp
 
+/* Wrong usage. name: "twoproof check". */
+static void refuse(const char *name, const char *why) {
+  fprintf(stderr, "%s: %s\nTry '%s --help'.\n", name, why, name);
+  exit(TP_EXIT_USAGE);
+}
+
 enum { FIRST_KEY = 1000 };
 
 static error_t parse_one(int key, char *arg, struct argp_state *state) {
@@ -160,14 +166,14 @@ static error_t parse_one(int key, char *arg, struct argp_state *state) {
     tp_vec_push(&o->files, arg);
     return 0;
   }
-  if (key == ARGP_KEY_NO_ARGS && !o->limits) argp_error(state, "no file given");
+  if (key == ARGP_KEY_NO_ARGS && !o->limits) refuse(state->argv[0], "no file given");
   for (size_t i = 0; i < tp_n_option_rows; i++) {
     const row *r = &tp_option_rows[i];
     if (key != (r->letter ? r->letter : FIRST_KEY + (int)i)) continue;
     tp_str why = {0};
     bool ok = set_option(o, r, arg ? arg : "", tp_arena_printf(&o->arena, "--%s", r->name), &why);
     if (ok && strcmp(r->name, "config") == 0) ok = read_config(o, arg, &why);
-    if (!ok) argp_error(state, "%s", why.text);
+    if (!ok) refuse(state->argv[0], why.text);
     tp_str_clear(&why);
     return 0;
   }
@@ -255,9 +261,7 @@ void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
         tp_options_read_precision(o, &why) && tp_options_set_search(o, &why))
       return;
   }
-  fprintf(stderr, "%s: %s\n", name, tp_str_text(&why));
-  fprintf(stderr, "Try 'twoproof %s --help'.\n", tp_option_command_of(command)->name);
-  exit(TP_EXIT_USAGE);
+  refuse(name, tp_str_text(&why));
 }
 
 void tp_options_clear(tp_options *o) {

@@ -238,6 +238,7 @@ int tp_session_load(tp_session *s) {
   front.malloc_policy = malloc_policy(o->malloc);
   front.monitors = o->monitor[0] ? &s->monitors : NULL;
   if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
+  tp_session_give_up(s, "the program cannot be compiled and linked, see standard error");
   st = tp_front_load(&front, s->diag, &s->program);
   if (st != TP_OK || tp_process_interrupted()) return tp_session_cannot_load(s, st);
   check_absence(s->program);

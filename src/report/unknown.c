@@ -103,17 +103,24 @@ void tp_unknown_headline(const tp_report *r, tp_str *out) {
 
 // ----------------------------------------------------------------------- where
 
-/* "a.c:3:4: x = y;", the line without the spaces around it, cut where it is long. */
+/* "a.c:3:4: x = y;", the line without the spaces around it; of a long line the part at the column.
+ */
 static void add_place(const tp_report *r, tp_pos pos, tp_str *out) {
+  enum { BEFORE = 24 };
   const char *line = tp_diag_source_line(r->diag, pos.file, pos.line);
   tp_pos_print(r->diag, pos, out);
   if (!line) return;
-  line += strspn(line, " \t");
-  size_t n = strlen(line);
-  while (n > 0 && strchr(" \t\r", line[n - 1])) n--;
-  const bool is_long = n > TP_REPORT_SOURCE_CHARACTERS;
-  if (is_long) n = TP_REPORT_SOURCE_CHARACTERS;
-  if (n > 0) tp_str_printf(out, ": %.*s%s", (int)n, line, is_long ? "..." : "");
+  const size_t leading = strspn(line, " \t"), column = pos.column ? pos.column - 1 : 0;
+  size_t n = strlen(line), from = leading;
+  while (n > from && strchr(" \t\r", line[n - 1])) n--;
+  const bool is_cut = n - from > TP_REPORT_SOURCE_CHARACTERS;
+  if (is_cut && column < n && column > from + TP_REPORT_SOURCE_CHARACTERS / 2)
+    from = column - BEFORE;
+  const size_t room = is_cut ? TP_REPORT_SOURCE_CHARACTERS : n,
+               shown = n - from < room ? n - from : room;
+  if (shown > 0)
+    tp_str_printf(out, ": %s%.*s%s", from > leading ? "..." : "", (int)shown, line + from,
+                  from + shown < n ? "..." : "");
 }
 
 /* Of the analyses that came to an end, the one with the fewest errors left: what it could not
