@@ -7,7 +7,7 @@
 
 /* name, unit, help */
 #define TP_STATS(S)                                                                \
-  S(iterations, "iterations", "iterations of the engine's main loop")                        \
+  S(iterations, "iterations", "iterations of the engine's main loop")              \
   S(refinements, "refinements", "times a precision was refined")                   \
   S(interpolants, "sequences", "sequences of interpolants found and checked")      \
   S(interpolants_broken, "sequences", "sequences that the check refused")          \
@@ -30,8 +30,8 @@
   S(shape_graphs, "graphs", "different shape graphs")                              \
   S(shape_steps, "steps", "steps of shape graphs computed")                        \
   S(havocs, "operations", "operations that an analysis could only havoc")          \
-  S(unroll_bound, "iterations", "largest loop bound tried by bmc")                      \
-  S(proved_bound, "iterations", "largest loop bound within which no run can fail")      \
+  S(unroll_bound, "iterations", "largest loop bound tried by bmc")                 \
+  S(proved_bound, "iterations", "largest loop bound within which no run can fail") \
   S(unrolled_edges, "edges", "edges executed symbolically")
 typedef struct {
 #define TP_S(name, unit, help) uint64_t name;
