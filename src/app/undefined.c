@@ -27,7 +27,7 @@ tp_undefined_run tp_undefined_run_find(const tp_program *p, uint64_t seed) {
   tp_random_inputs_init(&draw, p, seed);
   tp_state *start = tp_state_initial(p);
   for (int i = 0; i < TP_APP_UNDEFINED_RUNS && !out.found; i++) {
-    if (tp_cpu_s() - start_s > TP_APP_UNDEFINED_MS / 1000.0) break;
+    if (tp_cpu_s() - start_s > (double)TP_APP_UNDEFINED_MS / 1000) break;
     tp_inputs made;
     tp_inputs_init(&made);
     tp_random_inputs_start(&draw, &made);

@@ -174,7 +174,7 @@ static void follow(tp_process *p, watch *w, tp_contained *c) {
   double sampled_s = 0;
   while (tp_process_step(&p, 1, TP_APP_BENCH_SAMPLE_MS) > 0) {
     const double now = tp_wall_s();
-    if (now - sampled_s < TP_APP_BENCH_SAMPLE_MS / 1000.0) continue;
+    if (now - sampled_s < (double)TP_APP_BENCH_SAMPLE_MS / 1000) continue;
     sampled_s = now;
     c->end = limit_reached(w, now);
     if (c->end != TP_CONTAINED_ENDED || tp_process_interrupted()) tp_process_kill(p);

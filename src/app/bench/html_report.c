@@ -15,7 +15,7 @@ typedef struct {
   const char *label;
 } side;
 
-enum { WIDTH = 580, HEIGHT = 360, MARGIN = 48, RIGHT = 28 };
+static const int WIDTH = 580, HEIGHT = 360, MARGIN = 48, RIGHT = 28;
 static const double LEAST_S = 0.01, MOST_S = 1000;
 
 static void add_entry(void *ctx, const tp_bench_row *row) {
