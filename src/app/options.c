@@ -240,6 +240,10 @@ static int take_compiler_flags(tp_options *o, unsigned command, int argc, char *
 
 /* Options that contradict each other. */
 static bool fits_together(const tp_options *o, unsigned command, tp_str *why) {
+  if (o->unroll > UINT32_MAX) {
+    tp_str_add(why, "--unroll: at most 4294967295");
+    return false;
+  }
   const bool knows_bounds = strcmp(o->engine, "auto") == 0 || strcmp(o->engine, "bmc") == 0;
   if (!(command & TP_FOR_RUNS) || !o->unroll || knows_bounds) return true;
   tp_str_printf(why, "--unroll: engine %s knows no bounds; --engine=bmc does", o->engine);

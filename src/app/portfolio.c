@@ -68,7 +68,7 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
                   .property = s->property,
                   .seed = s->o->seed,
                   .solver = solver_of(s->o),
-                  .bmc_max_unroll = (uint32_t)s->o->unroll,
+                  .within = (uint32_t)s->o->unroll,
                   .composition = job->turn.composition,
                   .precision = s->o->precision,
                   .shape_classes = s->o->shape_class.n ? &s->shape_classes : NULL,

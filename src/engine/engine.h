@@ -40,7 +40,8 @@ typedef struct {
   tp_property property;
   uint64_t seed;
   const char *solver;       // back end; NULL: default
-  uint32_t bmc_max_unroll;  // the question is about runs within this bound; 0: about all runs
+  uint32_t bmc_max_unroll;  // bmc gives up beyond this bound; 0: no limit
+  uint32_t within;          // bmc: the question is about runs within this bound; 0: about all runs
   const char *composition;  // cpa engines: text of the configuration (cpa/composition.h); NULL: the
                             // engine's own
   const char *precision;    // what an earlier run refined (proof/precision.h), or NULL; for cegar

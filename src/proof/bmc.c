@@ -142,7 +142,7 @@ static void conclude_true(bmc *b) {
   cert.property = b->task->property;
   cert.ptr_bits = b->task->program->ptr_bits;
   cert.fingerprint = tp_program_fingerprint(b->task->program);
-  cert.within = b->out->bound = b->task->bmc_max_unroll;
+  cert.within = b->out->bound = b->task->within;
   tp_unroll_describe(b->u, &cert);
   add_assumptions(b, &cert);
   tp_unrolling_write(&cert, b->task->program, &b->out->certificate);
@@ -310,7 +310,7 @@ static void conclude_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
 /* One round. True: the verdict (or the reason) stands; false: try with more. */
 static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
   TP_REQUIRE(*bound > 0);
-  const uint32_t most = b->task->bmc_max_unroll;
+  const uint32_t within = b->task->within, most = within ? within : b->task->bmc_max_unroll;
   obstacles ob;
   size_t largest = b->q.largest;
   unroll(b, *bound, *steps);
@@ -322,7 +322,7 @@ static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
     return true;
   }
   // where only runs within a bound are asked about, those beyond it are no obstacle
-  const bool is_within = most && *bound >= most && !has_gaps(b);
+  const bool is_within = within && *bound >= within && !has_gaps(b);
   if (a == TP_SMT_UNSAT && !ob.steps && (is_within || (!ob.loops && !ob.gaps))) {
     conclude_true(b);
     return true;

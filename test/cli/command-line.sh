@@ -85,6 +85,7 @@ expect "a bound at the failure" 10 "^RESULT: false" "$tool" check --engine=bmc -
 expect "a bound that covers all runs is no proof" 1 "^RESULT: bounded\(unroll=9\)" "$tool" check --unroll=9 -DLAST=3 "$dir/array.c"
 expect "the claim is checked, and written" 1 "certificate checked" "$tool" check --unroll=9 -DLAST=3 --output="$dir/bounded" "$dir/array.c"
 why=; grep -qx "kind bounded 9" "$dir/bounded/certificate.txt" || why="no certificate"; name="certificate of a bound" verdict_of_case
+expect "a bound that is no number of iterations" 64 "at most 4294967295" "$tool" check --unroll=4294967296 "$dir/count.c"
 expect "engines without bounds" 64 "engine octagon knows no bounds" "$tool" check --engine=octagon --unroll=9 "$dir/count.c"
 
 # limits
