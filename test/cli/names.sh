@@ -16,7 +16,9 @@ while IFS='|' read -r name before call; do
   python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$dir/stats.json" 2>>"$dir/both" || why="$why; statistics"
   python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$out/test.xml" 2>>"$dir/both" || why="$why; test.xml"
   n_inputs=$(grep -cv '^#' "$out/inputs.txt")
-  [ "$n_inputs" = "$(grep -c '<input>' "$out/test.xml")" ] || why="$why; the vector has $n_inputs lines that are values"
+  n_listed=$(python3 -c 'import json, sys; o = json.load(open(sys.argv[1])); print(len(o["inputs"]) if "inputs" in o else sys.argv[2])' "$dir/stats.json" "$n_inputs")
+  [ "$n_inputs" = "$n_listed" ] || why="$why; the vector has $n_inputs lines that are values, not $n_listed"
+  [ "$(grep -av '^#' "$out/inputs.txt" | grep -ac '  # input ')" = "$(grep -c '<input>' "$out/test.xml")" ] || why="$why; test.xml has other inputs"
   "$tool" dump --dot "$dir/names.c" 2>/dev/null | dot -Tsvg >"$dir/graph.svg" 2>"$dir/both" || why="$why; graph"
   python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$dir/graph.svg" 2>>"$dir/both" || why="$why; svg"
   leftovers
