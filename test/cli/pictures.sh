@@ -66,7 +66,7 @@ has "what is changed has a sign and a colour" 'a[0-9]+ .*BGCOLOR="#ffe0b2"><B>&#
 has "and its arrow is thicker" 'a[0-9]+:f0:e -> a[0-9]+ \[.*penwidth=2.4' "$dir/ring/add.dot"
 has "what is new has a sign" 'a[0-9]+ .*<B>\+</B>&#160;&#160;<B>item1' "$dir/ring/add.dot"
 has "its room is kept before" 'b[0-9]+ .*style=invis, .*item1' "$dir/ring/add.dot"
-has "statements with values" 'tmp9&#160;=&#160;l-&gt;next.*//&#160;item0' "$dir/ring/add.dot"
+has "statements with values" 'i-&gt;next&#160;=&#160;l-&gt;next&#160;.*//&#160;l-&gt;next&#160;=&#160;item0' "$dir/ring/add.dot"
 spec "once more" ring_again
 expect "the same bytes" 0 "" diff -r "$dir/ring" "$dir/ring_again"
 cat >"$dir/drop.c" <<'C'

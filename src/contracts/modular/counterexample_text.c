@@ -1,6 +1,8 @@
 /* Prints a counterexample line by line: a line for each object with its members, a line for each
- * executed statement with the value that it sets. */
+ * executed statement. */
 #include "contracts/modular/counterexample_text.h"
+
+#include "contracts/modular/executed_statements.h"
 
 static void print_atom(const tp_rheap *h, uint32_t atom, tp_str *out) {
   tp_str_add(out, tp_rel_atom_name(h->atoms, atom));
@@ -84,21 +86,6 @@ void tp_counterexample_print_steps(const tp_rheap *h, const tp_rexec *b, const t
   TP_REQUIRE(h->bounds && i);
   tp_concrete_heap m;
   tp_concrete_heap_open(&m, h, b, i, TP_PRE_STATE);
-  for (size_t k = 0; k < b->steps.n; k++) {
-    const tp_rexec_step *s = &b->steps.at[k];
-    if (tp_rel_eval_formula(m.e, s->when) != TP_REL_IS_TRUE) continue;
-    const tp_edge_info *edge = tp_edge_of(h->program, s->edge);
-    if (edge->kind == TP_E_END_SCOPE) continue;
-    tp_str_add(out, "    ");
-    tp_pos_print(h->program->diag, edge->pos, out);
-    tp_str_printf(out, ": %*s", 2 * ((int)s->depth - 1), "");
-    tp_edge_print(h->program, s->edge, out);
-    while (out->n && out->text[out->n - 1] == '\n') out->text[--out->n] = 0;
-    if (s->value.id) {
-      tp_str_add(out, "    // ");
-      print_set(&m, s->value, out);
-    }
-    tp_str_add_char(out, '\n');
-  }
+  tp_executed_statements_print(&m, out);
   tp_concrete_heap_close(&m);
 }

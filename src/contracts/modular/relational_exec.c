@@ -356,12 +356,23 @@ static void log_step(tp_rexecutor *r, const tp_rexec_state *s, uint32_t edge,
                      tp_rexec_guard before) {
   const tp_edge_info *e = &r->p->edges.at[edge];
   const bool sets = e->kind == TP_E_ASSIGN || e->kind == TP_E_LOAD || e->kind == TP_E_ALLOC ||
-                    e->kind == TP_E_HAVOC || e->kind == TP_E_CALL;
+                    e->kind == TP_E_HAVOC;  // a call's result is known when it returns
   tp_vec_push(&r->out->steps,
               (tp_rexec_step){{edge},
                               r->depth,
                               tp_rexecutor_guard(r, before),
                               sets && !s->is_dead ? atom_of_var(r, s, e->var) : (tp_rel_expr){0}});
+}
+
+/* A direct call, with its step before those of the callee; NULL: it does not return. */
+static tp_rexec_state *call_directly(tp_rexecutor *r, tp_rexec_state *s, uint32_t edge,
+                                     tp_rexec_guard before) {
+  const tp_edge_info *e = &r->p->edges.at[edge];
+  const size_t step = r->out->steps.n;
+  log_step(r, s, edge, before);
+  s = call_function(r, s, e, e->callee);
+  if (s && !s->is_dead) r->out->steps.at[step].value = atom_of_var(r, s, e->var);
+  return s;
 }
 
 static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t from) {
@@ -392,12 +403,12 @@ static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t fr
         tp_rexec_unsupported(r, "memory that something unknown may have changed");
         break;
       case TP_E_CALL:
-        log_step(r, s, edge, before);
         if (!e->callee.id) {
+          log_step(r, s, edge, before);
           call_through(a, s, e, from);
           return;
         }
-        s = call_function(r, s, e, e->callee);
+        s = call_directly(r, s, edge, before);
         if (!s) return;
         break;
       case TP_E_RETURN:
