@@ -560,23 +560,44 @@ static tp_chk_value image_at(tp_chk_history *x, const tp_static *st, uint64_t at
   return of_bits(x, (tp_chk_value){tp_mk_bv(x->tt, 8 * n, bits), TP_PROVENANCE_NONE}, s);
 }
 
-/* The image of a static at a pointer; positions that are not multiples of the width, and those
- * outside, give `otherwise`. */
+/* The image at an offset that is not constant: one of the positions that its low bits allow, if
+ * they are multiples of the width from the first of them on; elsewhere `otherwise`. In an unrolled
+ * program reads are inside the object, so the last position needs no condition. */
+static tp_term image_somewhere(tp_chk_history *x, const tp_static *st, tp_term offset, tp_sort s,
+                               tp_term otherwise) {
+  const uint32_t n = tp_sort_bytes(x->tt, s);
+  const uint64_t size = st->size_bytes;
+  const tp_chk_residue low = tp_chk_low_bits(&x->leaves, offset);
+  const bool in_units = n == 1 || (!(n & (n - 1)) && ((uint32_t)1 << low.bits) >= n);
+  if (size < n || size / n > MAX_POSITIONS) return otherwise;
+  const uint64_t first = in_units ? low.value % n : 0;
+  tp_term value = x->numbers_objects && in_units ? TP_TERM_NONE : otherwise;
+  for (uint64_t k = first; k + n <= size; k += n) {
+    tp_term v = image_at(x, st, k, n, s).term;
+    if (!tp_term_is(v)) v = otherwise;
+    value = tp_term_is(value) ? tp_mk_ite(x->tt, tp_mk_eq(x->tt, offset, word(x, k)), v, value) : v;
+  }
+  return tp_term_is(value) ? value : otherwise;
+}
+
+/* The image of a static at a pointer; `otherwise` where it cannot be said, and outside. */
 static tp_chk_value image(tp_chk_history *x, const tp_static *st, tp_term at, tp_sort s,
                           tp_term otherwise) {
-  uint32_t n = tp_sort_bytes(x->tt, s);
-  uint64_t k, size = st->size_bytes;
+  const uint32_t n = tp_sort_bytes(x->tt, s);
+  const uint64_t size = st->size_bytes;
+  uint64_t k;
   tp_term offset = offset_of(x, at);
   tp_chk_value value = {otherwise, TP_PROVENANCE_ANY};
   if (tp_bv_value_u64(x->tt, offset, &k)) {
     tp_chk_value v = k <= size && n <= size - k ? image_at(x, st, k, n, s) : (tp_chk_value){0};
     return tp_term_is(v.term) ? v : value;
   }
-  if (size / n > MAX_POSITIONS) return value;
-  for (k = 0; k + n <= size; k += n) {
-    tp_chk_value v = image_at(x, st, k, n, s);
-    if (tp_term_is(v.term))
-      value.term = tp_mk_ite(x->tt, tp_mk_eq(x->tt, offset, word(x, k)), v.term, value.term);
+  if (size >= n && !st->image && !st->n_relocs) {  // all zero
+    tp_term inside = x->numbers_objects ? tp_mk_true(x->tt)
+                                        : tp_mk2(x->tt, TP_OP_BV_ULE, offset, word(x, size - n));
+    value.term = tp_mk_ite(x->tt, inside, image_at(x, st, 0, n, s).term, otherwise);
+  } else {
+    value.term = image_somewhere(x, st, offset, s, otherwise);
   }
   return value;
 }
