@@ -415,11 +415,13 @@ static const row images[] = {
      "reach_error(); return 0; }",
      NULL, "0x05040302"},
     {"members of elements",
-     "static const struct { short a; int b; } t[] = {{1, 2}, {3, 4}}; int main(void) { unsigned i = "
+     "static const struct { short a; int b; } t[] = {{1, 2}, {3, 4}}; int main(void) { unsigned i "
+     "= "
      "nondet(); if (i >= 2) return 0; if (t[i].b == X) reach_error(); return 0; }",
      "3", "4"},
     {"zeros",
-     "static const int t[6]; int main(void) { unsigned i = nondet(); if (i >= 6) return 0; if (t[i] "
+     "static const int t[6]; int main(void) { unsigned i = nondet(); if (i >= 6) return 0; if "
+     "(t[i] "
      "== X) reach_error(); return 0; }",
      "1", "0"},
     {"zeros that were written",
@@ -431,7 +433,8 @@ static const row images[] = {
      "if (i >= 3) return 0; if (t[i] && *t[i] == X) reach_error(); return 0; }",
      "'b'", "'c'"},
     {"a null pointer among pointers",
-     "static int x, y; static int *const t[] = {&x, 0, &y}; int main(void) { unsigned i = nondet(); "
+     "static int x, y; static int *const t[] = {&x, 0, &y}; int main(void) { unsigned i = "
+     "nondet(); "
      "if (i >= 3) return 0; if (t[i] == 0 && i != X) reach_error(); return 0; }",
      "1", "2"},
 };
@@ -662,8 +665,8 @@ static void initial_images(void **unused) {
   for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
     const row *r = &images[i];
     const bool accepts_bad = judge_source(r->source, r->bad, 0) == TP_CERTIFY_ACCEPTED,
-               refuses_good = judge_source(r->source, r->good ? r->good : r->bad, 0) !=
-                              TP_CERTIFY_ACCEPTED;
+               refuses_good =
+                   judge_source(r->source, r->good ? r->good : r->bad, 0) != TP_CERTIFY_ACCEPTED;
     if (accepts_bad || (r->good && refuses_good)) {
       print_error("%s, unrolled: %s\n", r->name, accepts_bad ? "the broken one" : "the right one");
       wrong++;
@@ -752,10 +755,11 @@ int main(int argc, char **argv) {
       judge(argv[i], property, !strcmp(argv[2], "ilp32"), steps, true);
     return 0;
   }
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nothing_is_believed_that_runs_refute), cmocka_unit_test(initial_images),
-      cmocka_unit_test(ways_that_meet),
-      cmocka_unit_test(steps_of_induction), cmocka_unit_test(no_forgery_is_accepted),
-      cmocka_unit_test(ways_are_not_multiplied)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_believed_that_runs_refute),
+                                     cmocka_unit_test(initial_images),
+                                     cmocka_unit_test(ways_that_meet),
+                                     cmocka_unit_test(steps_of_induction),
+                                     cmocka_unit_test(no_forgery_is_accepted),
+                                     cmocka_unit_test(ways_are_not_multiplied)};
   return cmocka_run_group_tests_name("bare certificates", tests, NULL, NULL);
 }
