@@ -77,10 +77,15 @@ $O/src/contracts/rel/rel_emit.o $O/src/contracts/modular/heap_program.o $O/src/c
 $O/gen/certify/runs/%.inc: lib/harness/%.c
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
-$O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate models)
+$O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate filled_blocks allocation models)
+# Names of library models, and what the harness defines for them, as a version script.
+$O/gen/certify/runs/model_map.inc: build/lib/libc/index Makefile
+	@mkdir -p $(@D)
+	@{ echo '"{ local: memcpy; memmove; memset;"'; cut -d' ' -f1 $< | sort -u | sed 's/.*/" &;"/'; echo '" };\\n"'; } > $@
+$O/src/certify/runs/native_models.o: $O/gen/certify/runs/model_map.inc
 $O/src/certify/runs/harness_checks.o: $(patsubst %,$O/gen/certify/runs/%.inc,arguments jumps heap)
 $O/src/certify/runs/native_monitors.o: $(patsubst %,$O/gen/certify/runs/%.inc,monitor_frames monitor_events)
-$O/src/certify/runs/harness.o $O/src/certify/runs/harness_checks.o $O/src/certify/runs/native_monitors.o: CFLAGS += -I$O/gen
+$O/src/certify/runs/harness.o $O/src/certify/runs/harness_checks.o $O/src/certify/runs/native_monitors.o $O/src/certify/runs/native_models.o: CFLAGS += -I$O/gen
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<

@@ -13,9 +13,4 @@ QUIET void tp_fill_local(void *p, tp_u64 size, const char *name, int line) {
     return;
   }
 }
-extern void *__real_malloc(tp_size);
-QUIET void *__wrap_malloc(tp_size n) {
-  void *p = __real_malloc(n);
-  if (p) tp_fill_local(p, n, "malloc", 0);
-  return p;
-}
+QUIET static void tp_allocated(void *p, tp_size n) { tp_fill_local(p, n, "malloc", 0); }

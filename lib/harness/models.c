@@ -38,9 +38,13 @@ QUIET void __tp_assume(_Bool c) {
 extern void tp_exit(int) __asm__("exit");
 extern void *tp_calloc(tp_size, tp_size) __asm__("calloc");
 QUIET void __tp_end(int status) { tp_exit(status); }
+extern int __sanitizer_get_ownership(const volatile void *) __attribute__((weak));
+extern tp_size __sanitizer_get_allocated_size(const volatile void *) __attribute__((weak));
+extern tp_size tp_usable_size(void *) __asm__("malloc_usable_size");
+/* Of a block of the heap. What is none has no bytes: it is freed next, which fails. */
 QUIET unsigned long __tp_object_size(const void *p) {
-  (void)p;
-  return ~0ul;
+  if (!__sanitizer_get_ownership) return tp_usable_size((void *)p);
+  return __sanitizer_get_ownership(p) ? __sanitizer_get_allocated_size(p) : 0;
 }
 QUIET void __tp_check_free(const void *p) { (void)p; }
 QUIET void __tp_check_defined(_Bool c, const char *message) { (void)c, (void)message; }

@@ -123,7 +123,7 @@ unsigned sleep(unsigned seconds) {
 }
 static int __tp_done(void) {
   __tp_errno_is_stale = 1;
-  return __tp_env_bool("system call") ? -1 : 0;
+  return __tp_env_bool("system_call") ? -1 : 0;
 }
 int usleep(unsigned microseconds) {
   (void)microseconds;

@@ -121,4 +121,28 @@ expect F05_safe_assumption 0 "^  no division by zero at the call of div at .*quo
 expect F05_timeout 5 "RESULT: unknown\(.*(time ran out|time limit|not exhausted)" timeout 60 "$tool" check --timelimit=2 "$dir/slow.c"
 printf 'engine = random\n# a comment\ntimelimit = 1\n' >"$dir/config"
 expect F05_configuration 5 "random runs" "$tool" check --config="$dir/config" "$dir/safe.c"
+
+# requests for memory that fail: the compiled program gets the recorded answers, also where a library function asks
+cat >"$dir/memory.c" <<'C'
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  int *a = malloc(8), *b;
+  char *s;
+  if (!a) return 1;
+  b = calloc(2, 4);
+  if (!b) return free(a), 2;
+  a[0] = b[0];
+  s = strdup("abc");
+  s[0] = 'x';
+  return free(a), free(b), free(s), 0;
+}
+C
+expect F05_no_memory 10 "malloc fails.. = 1 +at .*string.c" "$tool" check --malloc=may-fail --property=valid-deref "$dir/memory.c"
+expect F05_no_memory_by_default 0 "memory can always be allocated" "$tool" check --property=valid-deref "$dir/memory.c"
+cat >"$dir/early.c" <<'C'
+#include <stdlib.h>
+int main(void) { int *a = malloc(8); if (!a) return 1; int *b = malloc(8); if (!b) return 2; free(a); free(b); return 0; }
+C
+expect F05_no_memory_leak 10 "RESULT: false\(valid-memcleanup\)" "$tool" check --malloc=may-fail --property=valid-memcleanup "$dir/early.c"
 finish

@@ -25,6 +25,12 @@ static const char *const random_answers[] = {
 static const char *const indeterminate[] = {
 #include "certify/runs/indeterminate.inc"
 };
+static const char *const filled_blocks[] = {
+#include "certify/runs/filled_blocks.inc"
+};
+static const char *const allocation[] = {
+#include "certify/runs/allocation.inc"
+};
 static const char *const models[] = {
 #include "certify/runs/models.inc"
 };
@@ -104,6 +110,18 @@ bool tp_chk_native_needs_library(const tp_chk_native_request *r) {
   return false;
 }
 
+/* Does a request for memory fail? (The front end's choice under --malloc=may-fail.) */
+static bool is_allocation(const tp_input *in) {
+  return in->kind == TP_I_ENVIRONMENT &&
+         (strcmp(in->name, "malloc fails") == 0 || strcmp(in->name, "calloc fails") == 0);
+}
+
+bool tp_chk_harness_denies_memory(const tp_chk_native_request *r) {
+  for (size_t i = 0; i < r->inputs->v.n && !r->is_random; i++)
+    if (is_allocation(&r->inputs->v.at[i])) return true;
+  return false;
+}
+
 /* Can the compiled program be given this input? */
 static bool is_fed(const tp_chk_native_request *r, const tp_input *in) {
   switch (in->kind) {
@@ -112,6 +130,7 @@ static bool is_fed(const tp_chk_native_request *r, const tp_input *in) {
     case TP_I_EXTERN:
       return is_identifier(in->name) && in->width_bits > 0 && !tp_chk_native_has_library(in->name);
     case TP_I_ENVIRONMENT:
+      if (is_allocation(in)) return !r->is_random;
       // a guess is what a model asks; without models the library itself computes it
       if (r->real_library || !is_identifier(in->name + tp_input_is_guess(in))) return false;
       return is_asked_by_model(r, in) || (in->width_bits > 0 && !tp_input_is_guess(in));
@@ -274,7 +293,8 @@ static void write_functions(const tp_chk_native_request *r, tp_str *out) {
       tp_map_set(&done, key_of(p->funcs.at[i].name), 1);
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
-    if (!is_listed(r, in) || is_asked_by_model(r, in) || tp_map_has(&done, key_of(in->name)))
+    if (!is_listed(r, in) || is_asked_by_model(r, in) || is_allocation(in) ||
+        tp_map_has(&done, key_of(in->name)))
       continue;
     tp_map_set(&done, key_of(in->name), 1);
     if (!is_memory_request(in)) write_source(in, r->is_random, out);
@@ -338,6 +358,11 @@ void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *
   if (r->fills_indeterminate) {
     write_unknowns(r, out);
     ADD_LINES(indeterminate);
+    if (!tp_chk_harness_denies_memory(r)) ADD_LINES(filled_blocks);
+  }
+  if (tp_chk_harness_denies_memory(r)) {
+    if (!r->fills_indeterminate) tp_str_add(out, "#define tp_allocated(p, n) ((void)0)\n");
+    ADD_LINES(allocation);
   }
   if (r->n_models > 0) ADD_LINES(models);
   tp_chk_harness_write_checks(r, out);

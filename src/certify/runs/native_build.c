@@ -131,7 +131,12 @@ static void push_source(arg_list *args, const char *file) {
 
 static void build_command(job *j, int compiler, int rung, arg_list *args) {
   build_options(j, compiler, rung, j->r->monitors != NULL, args);
-  if (j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
+  const bool denies = tp_chk_harness_denies_memory(j->r);
+  if (denies || j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
+  if (denies) {
+    tp_vec_push(args, "-Wl,--wrap=calloc");
+    tp_vec_push(args, "-fno-builtin");  // each request is made, and asked about
+  }
   const char *name;
   for (size_t i = 0; (name = tp_chk_harness_wrapped(j->r, i)) != NULL; i++)
     if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-Wl,--wrap=%s", name));
@@ -151,9 +156,7 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
   tp_vec_push(args, "-x");
   tp_vec_push(args, "c");
   tp_vec_push(args, j->harness);
-  if (j->r->n_models > 0)
-    tp_vec_push(args, "-Wl,-z,muldefs");  // the program's own functions come first
-  for (size_t i = 0; i < j->r->n_models; i++) tp_vec_push(args, j->r->models[i]);
+  tp_chk_native_models_link(j, compiler, args);
   tp_vec_push(args, "-lm");
   tp_vec_push(args, "-o");
   tp_vec_push(args, j->program[compiler]);

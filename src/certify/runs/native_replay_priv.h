@@ -38,6 +38,7 @@ typedef struct {
   const char *harness;
   const char *fence;     // linked first: variables whose red zones lie before the program's; NULL:
                          // not needed
+  const char *model_map;  // names of models that stay inside the program; NULL: no models
   const char **sources;  // of r->files, or copies with marked labels
   const char **assembly[TP_CHK_N_NATIVE];  // of the sources, calls monitored; NULL: no monitors
   const char *program[TP_CHK_N_NATIVE];
@@ -50,6 +51,11 @@ typedef struct {
  * Errors     TP_ERR_SYSTEM (directories, files); errno says why. */
 tp_status tp_chk_native_prepare(tp_chk_native_job *j) TP_MUST_USE;
 void tp_chk_native_job_clear(tp_chk_native_job *j);
+/* Models of library functions beside the program (native_models.c): the file for the linker, the
+ * options and sources of one build, and the text of the file. */
+tp_status tp_chk_native_models_prepare(tp_chk_native_job *j) TP_MUST_USE;
+void tp_chk_native_models_link(tp_chk_native_job *j, int compiler, tp_chk_native_args *args);
+const char *tp_chk_native_model_map(void);
 /* Builds with both compilers; random runs only with clang. Outcomes go to the report: NOT means
  * built. */
 void tp_chk_native_build(tp_chk_native_job *j);
@@ -72,6 +78,8 @@ bool tp_chk_native_shows(const tp_chk_native_job *j, const tp_process *p);
 void tp_chk_harness_add(const char *const *lines, size_t n, tp_str *out);
 /* Does the program define a function of this name? */
 bool tp_chk_harness_is_own(const tp_program *p, const char *name);
+/* The vector says of requests for memory whether they fail: the harness wraps malloc and calloc. */
+bool tp_chk_harness_denies_memory(const tp_chk_native_request *r);
 
 // harness_checks.c
 /* What the harness checks beside the world that it plays back. */

@@ -41,6 +41,9 @@ static void add_head(const tp_chk_native_job *j, const char *here, tp_str *out) 
   tp_str_add(out, " || exit 1\n");
   if (j->fence)
     tp_str_printf(out, "cat >\"$dir/fence.c\" <<'END' || exit 1\n%sEND\n", tp_chk_native_fence);
+  if (j->model_map)
+    tp_str_printf(out, "cat >\"$dir/models.map\" <<'END' || exit 1\n%sEND\n",
+                  tp_chk_native_model_map());
 }
 
 void tp_chk_script_build(tp_chk_native_job *j, int compiler, const char *const *argv) {
@@ -57,7 +60,11 @@ void tp_chk_script_build(tp_chk_native_job *j, int compiler, const char *const *
     if (strcmp(*argv, j->harness) == 0) beside = "harness.c";
     if (strcmp(*argv, j->program[compiler]) == 0) beside = "fails";
     if (j->fence && strcmp(*argv, j->fence) == 0) beside = "fence.c";
-    if (beside)
+    static const char map_option[] = "-Wl,--version-script,";
+    const bool is_map = strncmp(*argv, map_option, sizeof map_option - 1) == 0;
+    if (is_map)
+      tp_str_printf(out, "%s\"$dir/models.map\"", map_option);
+    else if (beside)
       tp_str_printf(out, "\"$dir/%s\"", beside);
     else
       add_quoted(*argv, out);
