@@ -36,10 +36,10 @@ typedef struct {
   const char *dir;   // sources and programs
   const char *cage;  // empty working directory of the runs
   const char *harness;
-  const char *fence;     // linked first: variables whose red zones lie before the program's; NULL:
-                         // not needed
+  const char *fence;      // linked first: variables whose red zones lie before the program's; NULL:
+                          // not needed
   const char *model_map;  // names of models that stay inside the program; NULL: no models
-  const char **sources;  // of r->files, or copies with marked labels
+  const char **sources;   // of r->files, or copies with marked labels
   const char **assembly[TP_CHK_N_NATIVE];  // of the sources, calls monitored; NULL: no monitors
   const char *program[TP_CHK_N_NATIVE];
   tp_chk_native_args options;  // the user's, and what copies of sources need
