@@ -22,9 +22,8 @@ tp_status tp_chk_native_models_prepare(tp_chk_native_job *j) {
 }
 
 /* The folder with clang's runtime libraries; NULL: clang does not say it. */
-static const char *runtime_folder(tp_chk_native_job *j) {
-  const char *const argv[] = {tp_chk_native_compilers[TP_CHK_NATIVE_CLANG],
-                              "-print-file-name=libclang_rt.asan-x86_64.so", NULL};
+static const char *runtime_folder(tp_chk_native_job *j, const char *clang) {
+  const char *const argv[] = {clang, "-print-file-name=libclang_rt.asan-x86_64.so", NULL};
   const char *folder = NULL;
   tp_process p;
   const tp_process_spec spec = {
@@ -49,11 +48,11 @@ static bool has_shared_runtime(const tp_chk_detector *d) {
 }
 
 void tp_chk_native_models_link(tp_chk_native_job *j, int compiler, tp_chk_native_args *args) {
-  TP_REQUIRE(compiler >= 0 && compiler < TP_CHK_N_NATIVE);
+  TP_REQUIRE(compiler >= 0 && compiler < TP_CHK_N_NATIVE && args->n > 0);
   if (j->r->n_models == 0) return;
   TP_REQUIRE(j->model_map);
   if (compiler == TP_CHK_NATIVE_CLANG && has_shared_runtime(tp_chk_detector_of(j->r))) {
-    const char *folder = runtime_folder(j);
+    const char *folder = runtime_folder(j, args->at[0]);
     if (folder) {
       tp_vec_push(args, "-shared-libsan");
       tp_vec_push(args, tp_arena_printf(&j->arena, "-Wl,-rpath,%s", folder));
