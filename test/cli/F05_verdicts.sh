@@ -145,4 +145,12 @@ cat >"$dir/early.c" <<'C'
 int main(void) { int *a = malloc(8); if (!a) return 1; int *b = malloc(8); if (!b) return 2; free(a); free(b); return 0; }
 C
 expect F05_no_memory_leak 10 "RESULT: false\(valid-memcleanup\)" "$tool" check --malloc=may-fail --property=valid-memcleanup "$dir/early.c"
+cat >"$dir/grown.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) { int *a = malloc(8); if (!a) return 1; printf("%d\n", 3); a = realloc(a, 80); if (!a) return 2; free(a); return 0; }
+C
+expect F05_no_memory_realloc 10 "RESULT: false\(valid-memtrack\)" "$tool" check --malloc=may-fail --property=valid-memtrack "$dir/grown.c"
+sed 's/printf("%d.n", 3)/if (printf("%d", 3) != 1) return 3/; s/if (!a) return 2;/a[19] = 1;/' "$dir/grown.c" >"$dir/grown_then_used.c"
+expect F05_no_memory_with_the_real_library 10 "RESULT: false\(valid-deref\)" "$tool" check --malloc=may-fail --property=valid-deref "$dir/grown_then_used.c"
 finish

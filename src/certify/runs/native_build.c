@@ -135,6 +135,7 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
   if (denies || j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
   if (denies) {
     tp_vec_push(args, "-Wl,--wrap=calloc");
+    if (j->r->n_models == 0) tp_vec_push(args, "-Wl,--wrap=realloc");
     tp_vec_push(args, "-fno-builtin");  // each request is made, and asked about
   }
   const char *name;
