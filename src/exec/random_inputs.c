@@ -1,6 +1,8 @@
 /* Inputs drawn at random. */
 #include "exec/random_inputs.h"
 
+#include <stdio.h>
+
 enum { MOST_KEPT = 256, BYTES_DRAWN = 64 };
 
 // ------------------------------------------------------------------- constants
@@ -91,6 +93,18 @@ static bool follows_seed(tp_random_inputs *d) {
   return d->seed && d->made->v.n < d->keep_first && tp_rng_below(&d->rng, 1000) < d->keep_permille;
 }
 
+/* A number as people write it, ended by a new line; cut to n bytes. */
+static void draw_number_text(tp_random_inputs *d, uint8_t *b, size_t n) {
+  const uint32_t width = tp_rng_below(&d->rng, 4) ? 32 : 64;
+  const uint64_t v = (uint64_t)drawn(d, &(tp_input){.width_bits = width});
+  char text[32];
+  const int length = snprintf(text, sizeof text, "%lld\n",
+                              width == 32 ? (long long)(int32_t)v : (long long)(int64_t)v);
+  TP_INVARIANT(length > 0 && (size_t)length < sizeof text);
+  memset(b, 0, n);
+  memcpy(b, text, (size_t)length < n ? (size_t)length : n);
+}
+
 static void draw_bytes(tp_random_inputs *d, tp_input *io) {
   size_t most = io->n_bytes < BYTES_DRAWN ? io->n_bytes : BYTES_DRAWN;
   if (d->is_fixed || most == 0 || tp_rng_below(&d->rng, 2)) {
@@ -99,7 +113,9 @@ static void draw_bytes(tp_random_inputs *d, tp_input *io) {
     return;
   }
   uint8_t *b = tp_arena_alloc(&d->bytes, most);
-  for (size_t i = 0; i < most; i++) {
+  const bool is_number = tp_rng_below(&d->rng, 2) == 0;
+  if (is_number) draw_number_text(d, b, most);
+  for (size_t i = 0; i < most && !is_number; i++) {
     uint64_t x = tp_rng_next(&d->rng);
     b[i] = x & 1 ? (uint8_t)(x >> 8) : x & 2 ? (uint8_t)('a' + (x >> 8) % 4) : 0;
   }
