@@ -105,7 +105,7 @@ $O/test/fuzz/blocks_test $O/test/fuzz/reachability_test $O/test/fuzz/summaries_t
 $O/test/fuzz/fuzz_engines_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich fuzz/exhaust fuzz/contest fuzz/compositions certify/sightings)
 $O/test/exec/threaded_code_test $O/test/fuzz/concolic_test $O/test/fuzz/fuzz_invariants_test: $(patsubst %,$O/test/fuzz/%.o,tape models models_rich exhaust)
 $O/test/fuzz/fuzz_verdict_c_test: $(patsubst %,$O/test/fuzz/%.o,tape sources exhaust judge)
-$O/test/laws/laws_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich laws/samples)
+$O/test/laws/laws_test $O/test/laws/planted_laws_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich laws/samples laws/laws)
 $O/test/certify/invariant_mutations_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich fuzz/exhaust fuzz/judge certify/mutant certify/sightings)
 $O/test/certify/partitions_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich fuzz/exhaust certify/sightings)
 $O/test/certify/drat_test: $O/test/certify/refute.o
