@@ -108,7 +108,8 @@ typedef struct {
 typedef TP_VEC(tp_oct_row) tp_oct_rows;
 void tp_oct_reduce(const tp_oct *o, const tp_oct *given, tp_oct_rows *out);
 
-bool tp_oct_check(const tp_oct *o);  // the invariants; closure too, if claimed
+/* The invariants; closure too, if it is claimed and no bound is weakened. */
+bool tp_oct_check(const tp_oct *o);
 
 // interning
 typedef struct {

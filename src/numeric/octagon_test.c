@@ -370,6 +370,25 @@ static void widening_gives_up_what_grows_only(void **state) {
   tp_oct_clear(&b);
 }
 
+/* w = 0 before, z = 0 after x got a lower bound beyond TP_OCT_MAX: x - w has the weakened bound, and
+ * x - z the sum of half of a weakened bound and 0, which is less precise. Both are sound. */
+static void weakened_bounds_are_not_closed(void **state) {
+  (void)state;
+  enum { X, Z, W };
+  tp_oct o = {0};
+  tp_oct_init(&o, 3);
+  tp_oct_assign_range(&o, W, 0, 0);
+  tp_oct_assign_range(&o, X, TP_OCT_MAX, TP_OCT_INF);
+  tp_oct_assign_range(&o, Z, 0, 0);
+  const int64_t of_z = tp_oct_entry(&o, tp_oct_plus(Z), tp_oct_minus(X)),
+                of_w = tp_oct_entry(&o, tp_oct_plus(W), tp_oct_minus(X));
+  assert_true(o.is_closed && of_w < of_z && of_z < 0);
+  assert_true(tp_oct_check(&o));
+  o.m[tp_oct_at(tp_oct_plus(X), tp_oct_plus(X))] = -1;
+  assert_false(tp_oct_check(&o));  // the other invariants stand
+  tp_oct_clear(&o);
+}
+
 static void equal_octagons_are_one(void **state) {
   (void)state;
   const size_t before = tp_live_bytes();
@@ -399,6 +418,7 @@ int main(void) {
                                      cmocka_unit_test(big_bounds_are_weakened_soundly),
                                      cmocka_unit_test(widening_chains_end),
                                      cmocka_unit_test(widening_gives_up_what_grows_only),
+                                     cmocka_unit_test(weakened_bounds_are_not_closed),
                                      cmocka_unit_test(equal_octagons_are_one)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
