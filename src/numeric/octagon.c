@@ -325,7 +325,8 @@ static bool is_tight(const tp_oct *o) {
   return true;
 }
 
-/* A weakened bound is -TP_OCT_MAX; its half and their sums with small bounds are derived from it. */
+/* A weakened bound is -TP_OCT_MAX; its half and their sums with small bounds are derived from it.
+ */
 static bool has_weakened(const tp_oct *o) {
   const size_t cells = tp_oct_cells(o->n);
   for (size_t i = 0; i < cells; i++)

@@ -370,8 +370,8 @@ static void widening_gives_up_what_grows_only(void **state) {
   tp_oct_clear(&b);
 }
 
-/* w = 0 before, z = 0 after x got a lower bound beyond TP_OCT_MAX: x - w has the weakened bound, and
- * x - z the sum of half of a weakened bound and 0, which is less precise. Both are sound. */
+/* w = 0 before, z = 0 after x got a lower bound beyond TP_OCT_MAX: x - w has the weakened bound,
+ * and x - z the sum of half of a weakened bound and 0, which is less precise. Both are sound. */
 static void weakened_bounds_are_not_closed(void **state) {
   (void)state;
   enum { X, Z, W };
