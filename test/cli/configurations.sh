@@ -34,6 +34,16 @@ refused "no such configuration" "cannot read configuration no-such" --config=no-
 
 expect "a composition from a file" 0 "^RESULT: true" "$tool" check --config="$dir/good.conf" "$dir/a.c"
 expect "a composition that comes with the tool" 0 "Proved by cpa" "$tool" check --config=constant "$dir/a.c"
+# strtol compares with values beyond 2^61, whose bounds in octagons are weakened
+cat >"$dir/digits.c" <<'C'
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  int n = 0;
+  for (int i = 1; i < argc; i++) n += atoi(argv[i]) > 3;
+  return n != 0;
+}
+C
+expect "octagons of values beyond their bounds" 0 "Proved by octagon" "$tool" check --engine=octagon --timelimit=60 "$dir/digits.c"
 expect "a composition on the command line" 0 "Proved by cpa" \
   "$tool" check --analysis='location callstack (constant)' --waitlist=bfs --transfer=strengthened "$dir/a.c"
 finish

@@ -111,15 +111,22 @@ void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), vo
   tp_vec_clear(&vars);
 }
 
+/* A variable whose values are all beyond this limit has weakened bounds (numeric/octagon.h): leq
+ * compares cells, and cells derived from weakened bounds depend on the order of deriving. Such a
+ * variable is projected away. */
+#define LEAST_EXACT (-TP_OCT_MAX / 4)
+
 /* A variable says something if its bounds are not its type's, or if it is related to another one.
  * Dropping one changes nothing for the others, so all can be asked at once. */
 static bool says_something(void *ctx, tp_var x) {
   const tp_octagon_draft *d = ctx;
   const tp_octagon_var *info = &d->self->vars[x.id];
   const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
-  return tp_oct_upper(&d->oct, tp_oct_plus(dim)) < tp_oct_bound(tp_octagon_type_max(info)) ||
-         tp_oct_upper(&d->oct, tp_oct_minus(dim)) < tp_oct_bound(-tp_octagon_type_min(info)) ||
-         !tp_oct_is_unrelated(&d->oct, dim);
+  const int64_t above = tp_oct_upper(&d->oct, tp_oct_plus(dim)),
+                below = tp_oct_upper(&d->oct, tp_oct_minus(dim));
+  if (above < LEAST_EXACT || below < LEAST_EXACT) return false;
+  return above < tp_oct_bound(tp_octagon_type_max(info)) ||
+         below < tp_oct_bound(-tp_octagon_type_min(info)) || !tp_oct_is_unrelated(&d->oct, dim);
 }
 
 tp_elem *tp_octagon_seal(tp_octagon_draft *d) {

@@ -119,6 +119,11 @@ static const example examples[] = {
     {"widening a negative number",
      MAIN("int x = any(); unsigned long y = x; here: check(y <= 2147483647); check(x >= 0);"), "{}",
      false},
+    {"a value beyond all bounds",
+     MAIN("unsigned long big = 0; int i = 0; while (i < 10 && any()) { int before = i; i++; big = "
+          "9000000000000000000ul; int after = i; any(); here: check(after == before + 1 && "
+          "big > 1); }"),
+     NULL, false},
     {"narrowing that keeps",
      MAIN("int x = any(); assume(0 <= x && x < 200); unsigned char c = x; int y = c; here: check(y "
           "== x);"),
