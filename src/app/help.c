@@ -1,6 +1,7 @@
 /* --help from the options table, and what an unknown option could have meant. */
 #include "app/options_table.h"
 
+#include "app/foreign_options.h"
 #include "base/nearest.h"
 
 static const struct {
@@ -155,21 +156,40 @@ static bool is_option(const char *const *names, const char *text, size_t n) {
   return n_found == 1;
 }
 
+/* Options of other verifiers often have one dash. True: `text`, behind one dash, is a word and no
+ * option of one letter. */
+static bool is_word(unsigned command, const char *text) {
+  if (!text[0] || !text[1]) return false;
+  if (strcmp(text, "help") == 0 || tp_foreign_option_hint(text)) return true;
+  for (size_t i = 0; i < tp_n_option_rows; i++)
+    if ((tp_option_rows[i].commands & command) && strcmp(tp_option_rows[i].name, text) == 0)
+      return true;
+  return false;
+}
+
+static void explain_unknown(const char *dashes, const char *name, const char *const *names,
+                            tp_str *why) {
+  const char *hint = tp_foreign_option_hint(name), *near = tp_nearest_name(name, names);
+  tp_str_printf(why, "unknown option '%s%s'", dashes, name);
+  if (hint)
+    tp_str_printf(why, ": %s", hint);
+  else if (near)
+    tp_str_printf(why, "; did you mean '--%s'?", near);
+}
+
 bool tp_options_find_unknown(unsigned command, int argc, char *const *argv, tp_str *why) {
   TP_REQUIRE(argc >= 1 && argv && why);
   const char **names = names_of(command);
   bool found = false;
   for (int i = 1; i < argc && !found && strcmp(argv[i], "--") != 0; i++) {
-    if (strncmp(argv[i], "--", 2) != 0) continue;
-    const char *name = argv[i] + 2;
+    const bool has_two = strncmp(argv[i], "--", 2) == 0;
+    if (argv[i][0] != '-') continue;
+    const char *name = argv[i] + (has_two ? 2 : 1);
     const size_t n = strcspn(name, "=");
-    if (is_option(names, name, n)) continue;
-    found = true;
     tp_str text = {0};
     tp_str_add_n(&text, name, n);
-    const char *near = tp_nearest_name(tp_str_text(&text), names);
-    tp_str_printf(why, "unknown option '--%s'", tp_str_text(&text));
-    if (near) tp_str_printf(why, "; did you mean '--%s'?", near);
+    found = has_two ? !is_option(names, name, n) : is_word(command, tp_str_text(&text));
+    if (found) explain_unknown(has_two ? "--" : "-", tp_str_text(&text), names, why);
     tp_str_clear(&text);
   }
   tp_free(names);

@@ -80,6 +80,7 @@ static bool set_option(tp_options *o, const row *r, const char *value, const cha
     }
     case TP_OPTION_SECONDS: {
       double s = strtod(value, &end);
+      if (end != value && strcmp(end, "s") == 0) end++;  // the unit may be written
       if (end == value || *end || errno || !(s >= 0) || s > 1e9) break;
       *(double *)field = s;
       return true;
@@ -134,7 +135,9 @@ static bool read_config(tp_options *o, const char *path, tp_str *why) {
   if (access(path, R_OK) != 0 && built_in) {
     tp_str_add(&text, built_in);
   } else if (tp_read_file(path, &text) != TP_OK) {
-    tp_str_printf(why, "cannot read configuration %s: %s", path, strerror(errno));
+    tp_str_printf(why, "cannot read configuration %s: %s; built in:", path, strerror(errno));
+    for (const tp_configuration *c = tp_configurations; c->name; c++)
+      tp_str_printf(why, " %s", c->name);
     return false;
   }
   bool ok = true;
@@ -238,8 +241,29 @@ static int take_compiler_flags(tp_options *o, unsigned command, int argc, char *
   return n;
 }
 
+static bool ends_with(const char *text, const char *end) {
+  const size_t n = strlen(text), n_end = strlen(end);
+  return n > n_end && strcmp(text + n - n_end, end) == 0;
+}
+
+/* A source file in the place of another file: it would be overwritten, or read as C. */
+static bool files_are_in_place(const tp_options *o, unsigned command, tp_str *why) {
+  if (ends_with(o->stats, ".c") || ends_with(o->stats, ".i")) {
+    tp_str_printf(why, "--stats=FILE is written: '%s' is a source file", o->stats);
+    return false;
+  }
+  for (size_t i = 0; i < o->files.n && command & TP_FOR_SOURCE; i++)
+    if (ends_with(o->files.at[i], ".yml")) {
+      tp_str_printf(why, "'%s' is no C file; task definitions are run by 'twoproof bench %s'",
+                    o->files.at[i], o->files.at[i]);
+      return false;
+    }
+  return true;
+}
+
 /* Options that contradict each other. */
 static bool fits_together(const tp_options *o, unsigned command, tp_str *why) {
+  if (!files_are_in_place(o, command, why)) return false;
   if (o->unroll > UINT32_MAX) {
     tp_str_add(why, "--unroll: at most 4294967295");
     return false;

@@ -252,7 +252,9 @@ static void lower_all(tp_fe *fe, LLVMValueRef main) {
 static LLVMValueRef find_main(LLVMModuleRef m, tp_diag *diag) {
   LLVMValueRef f = LLVMGetNamedFunction(m, "main");
   if (f && !LLVMIsDeclaration(f)) return f;
-  tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "the program has no function main");
+  tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL,
+              "the program has no function main: add one that calls what is to be verified, with "
+              "inputs such as __VERIFIER_nondet_int()");
   return NULL;
 }
 

@@ -1,0 +1,12 @@
+/* Options of other verifiers, and what stands for them.
+ *
+ * What       hints for users of CBMC and CPAchecker who try the options that they know.
+ * Ownership  hints are static texts.
+ * Source     manual pages of CBMC 6 and CPAchecker 4. */
+#ifndef TP_APP_FOREIGN_OPTIONS_H
+#define TP_APP_FOREIGN_OPTIONS_H
+
+/* name: without dashes and value, ended by NUL. NULL: no option of another verifier. */
+const char *tp_foreign_option_hint(const char *name);
+
+#endif
