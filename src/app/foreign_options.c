@@ -13,15 +13,19 @@ static const char memory[] = "memory is checked by --property=valid-memsafety, o
                       "the program starts with main: write a main that calls the function with "
                       "inputs such as __VERIFIER_nondet_int(), or let 'twoproof adequacy "
                       "--module=PREFIX' call the functions of a file",
-                  proofs[] = "--output=DIR writes the certificate of a proof, or the test and the "
-                             "error path of a failure; witness files are neither read nor written",
-                  path[] = "a failure is printed with its error path, in full with -v; --output=DIR "
-                           "writes it to a file",
+                  proofs[] =
+                      "--output=DIR writes the certificate of a proof, or the test and the "
+                      "error path of a failure; witness files are neither read nor written",
+                  path[] =
+                      "a failure is printed with its error path, in full with -v; --output=DIR "
+                      "writes it to a file",
                   model[] = "the program model is printed by 'twoproof dump'",
-                  bound[] = "--unroll=N is a bound for all loops; without it proofs are about all "
-                            "runs",
-                  always[] = "leave it out: an answer about some runs only is bounded(...), never "
-                             "true",
+                  bound[] =
+                      "--unroll=N is a bound for all loops; without it proofs are about all "
+                      "runs",
+                  always[] =
+                      "leave it out: an answer about some runs only is bounded(...), never "
+                      "true",
                   lp64[] = "that is --machine=lp64", ilp32[] = "that is --machine=ilp32";
 
 static const struct {
