@@ -33,11 +33,21 @@ static void blame_unsupported(tp_session *s) {
   }
 }
 
+/* unreach-call, the default, is about asserts: a program without any has nothing to fail. */
+static void note_missing_checks(const tp_session *s, const tp_features *f) {
+  if (s->property != TP_P_UNREACH_CALL || f->n_checks > 0 || s->o->monitor[0]) return;
+  fputs(
+      "Note: no assert and no call of reach_error is in this program: unreach-call says nothing "
+      "about it (--all: memory and arithmetic, too)\n",
+      stderr);
+}
+
 void tp_session_decide(tp_session *s) {
   tp_fault_enter_phase("features");
   const tp_engine *engine = tp_engine_find(s->o->engine);
   tp_features f = tp_features_of(s->program, s->property);
   tp_schedule schedule = tp_schedule_of(&f);
+  note_missing_checks(s, &f);
   tp_str text = {0};
   tp_features_print(&f, &text);
   s->features = tp_arena_strdup(&s->arena, tp_str_text(&text));

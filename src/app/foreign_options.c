@@ -59,12 +59,12 @@ static const struct {
     {"heap", "memory of a worker is limited by --memlimit=MB"},
     {"kInduction", "that is --engine=kinduction"},
     {"outputpath", "that is --output=DIR"},
-    {"predicateAnalysis", "that is --config=predicate"},
+    {"predicateAnalysis", "that is --engine=cegar"},
     {"preprocess", "leave it out: the compiler's preprocessor is always run"},
     {"setprop", "that is --set=NAME.KEY=VALUE"},
     {"spec", "property files (.prp) are read by --property=FILE, protocols by --monitor=FILE"},
     {"statistics", "statistics are printed by -v and written as JSON by --stats=FILE"},
-    {"valueAnalysis", "that is --config=value"},
+    {"valueAnalysis", "that is --config=value-cegar"},
     {"witness", proofs},
 };
 

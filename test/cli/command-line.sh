@@ -83,6 +83,16 @@ expect "evidence of each" 0 "" "$tool" check --all --output="$dir/evidence" --st
 why=; for p in unreach-call valid-memsafety no-overflow; do [ -s "$dir/evidence/$p/certificate.txt" ] && [ -s "$dir/s.$p" ] || why="nothing of $p"; done; name="a folder and a file for each" verdict_of_case
 expect "a wrong name among several" 64 "unknown property 'overflw'" "$tool" check --property=unreach-call,overflw -DLAST=3 "$dir/array.c"
 
+expect "nothing to verify is said" 0 "^Note: no assert and no call of reach_error" "$tool" check "$dir/walk.c"
+expect "a check is there" 0 "^RESULT: true" "$tool" check -DLAST=3 "$dir/array.c"
+why=; grep -q "no assert" "$dir/both" && why="$(cat "$dir/both")"; name="nothing is said where a check is" verdict_of_case
+
+# the first program of README.md, and its broken twin
+sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' >"$dir/largest.c"
+sed 's/largest(a, 4)/largest(a, 5)/' "$dir/largest.c" >"$dir/larger.c"
+expect "the first program holds" 0 "^RESULT: true" "$tool" check --all "$dir/largest.c"
+expect "the first program, broken" 10 "^RESULT: false\(valid-deref\)" "$tool" check --all "$dir/larger.c"
+
 # flags of the compiler
 expect "flags behind --" 0 "^RESULT: true" "$tool" check "$dir/array.c" -- -DLAST=3 -O2 -Wall -std=c11 -g -c -o x.o
 expect "a macro behind -- counts" 10 "^RESULT: false" "$tool" check --property=memsafety "$dir/array.c" -- -D LAST=4
