@@ -18,7 +18,11 @@
   L(BENCH_SCRATCH_MB, 8192, "megabytes of temporary files of a task")                    \
   L(UNDEFINED_RUNS, 64, "random runs that look for an invalid operation behind a proof") \
   L(UNDEFINED_STEPS, 20000, "steps of each of them")                                     \
-  L(UNDEFINED_MS, 50, "milliseconds of CPU for all of them")
+  L(UNDEFINED_MS, 50, "milliseconds of CPU for all of them")                             \
+  L(SMALLER_RUNS, 400, "runs that look for smaller inputs of a failure")                 \
+  L(SMALLER_EDGES, 4000000, "steps of all of them; of longer failing runs, inputs stay") \
+  L(VARIANTS, 3, "other inputs that are tried for a failure that was not confirmed")     \
+  L(ELSEWHERE, 4, "unconfirmed failures behind which the search goes on to others")
 enum {
 #define TP_LIMIT(name, value, what) TP_APP_##name = value,
   TP_APP_LIMITS(TP_LIMIT)
@@ -30,6 +34,8 @@ enum {
   L(SEARCH_SHARE, 0.8, "part of the time that engines have; the rest is for checks of the answer") \
   L(GRACE_S, 1, "seconds between asking an engine to stop and ending it")                          \
   L(RANDOM_S, 0.5, "seconds of random runs before the first engine")                               \
+  L(CONFIRM_SHARE, 0.15, "part of the time for other inputs of a failure that is not confirmed")   \
+  L(CONFIRM_S, 20, "seconds of CPU for them without a time limit")                                 \
   L(NATIVE_STEP_S, 1e-8,                                                                           \
     "seconds of CPU that one edge takes in a compiled program under sanitizers")                   \
   L(REDRAW_S, 0.2, "seconds between two progress lines on a terminal")                             \

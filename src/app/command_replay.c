@@ -45,6 +45,7 @@ static int replay_below_guard(void *ctx, int channel) {
   tp_session s;
   tp_session_init(&s, c->o);
   s.now.engine = "replay";
+  s.has_given_inputs = true;
   int status = tp_session_load(&s);
   if (status == 0 && !read_test(&s, c->test)) {
     status = TP_EXIT_INPUT;

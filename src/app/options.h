@@ -54,6 +54,11 @@ enum {
   O(TEXT, config, ENGINES, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                             \
     "read options from a file, one 'name = value' per line, or the configuration of that name in " \
     "config/; later options win")                                                                  \
+  O(TEXT, confirm, ENGINES, "confirm", 0, "HOW", "compiled", "compiled|machine",                   \
+    TP_FOR_RUNS | TP_FOR_REPLAY,                                                                   \
+    "compiled: a failure counts if the compiled program shows it; machine: also one that only "    \
+    "the "                                                                                         \
+    "interpreter shows, if nothing in its run is indeterminate or an address")                     \
   O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
   O(TEXT, cutpoints, EVERYDAY, "cutpoints", 0, "WHERE", "loops", "loops|calls|all",                \

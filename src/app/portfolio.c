@@ -92,6 +92,8 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   const char *who = job->turn.name;
   if (job->stops_at_open)
     tp_absent_make_blocking(job->s->program, tp_session_openness(job->s, job->s->property));
+  for (size_t i = 0; i < job->s->unconfirmed.n; i++)
+    tp_exempt_error(job->s->program, job->s->unconfirmed.at[i], job->s->property);
   if (job->turn.random_first) {
     double slice_s =
         job->cpu_s > 0 && job->cpu_s / 16 < TP_APP_RANDOM_S ? job->cpu_s / 16 : TP_APP_RANDOM_S;
@@ -123,6 +125,11 @@ static double running_s(const portfolio *p) {
 
 static double used_s(const portfolio *p) { return tp_budget_used_s() - p->start_s + running_s(p); }
 
+/* Some runs are left out of the search, so that it cannot end in a proof. */
+static bool is_restricted(const portfolio *p) {
+  return p->stops_at_open || p->s->unconfirmed.n > 0;
+}
+
 static double share_s(const portfolio *p, const tp_schedule_entry *t) {
   double left_s = p->search_s - used_s(p), share = p->search_s * t->share;
   if (p->search_s <= 0) return t->limit_s;
@@ -152,7 +159,7 @@ static void start(portfolio *p, lane *l, const tp_schedule_entry *t) {
   *l = (lane){.job = {.s = p->s,
                       .turn = *t,
                       .cpu_s = share_s(p, t),
-                      .imported = p->invariants.n && !t->takes_no_imports && !p->stops_at_open
+                      .imported = p->invariants.n && !t->takes_no_imports && !is_restricted(p)
                                       ? p->invariants.text
                                       : NULL,
                       .stops_at_open = p->stops_at_open},
@@ -278,8 +285,9 @@ static void confirm(portfolio *p) {
   tp_session *s = p->s;
   tp_verdict claim = s->now.result.verdict;
   if (claim == TP_VERDICT_UNKNOWN) return;
-  if (claim == TP_VERDICT_TRUE && p->stops_at_open) {
-    tp_session_give_up(s, "no failure without what the program leaves open");
+  if (claim == TP_VERDICT_TRUE && is_restricted(p)) {
+    tp_session_give_up(s, p->stops_at_open ? "no failure without what the program leaves open"
+                                           : "no failure but those that were not confirmed");
     return;
   }
   pause_others(p, true);
@@ -308,31 +316,34 @@ static void keep_invariants(portfolio *p) {
     tp_str_add_n(&p->invariants, more->text, more->n);
 }
 
-/* A failing run that rests on what nobody stated rules out a proof. All turns start again, in the
- * part of the program that rests on nothing of this kind, for as long as the search took so far,
- * and a little more. */
-static void look_without_open(portfolio *p) {
+/* A failing run that rests on what nobody stated, or that the compiled program does not show, rules
+ * out a proof. All turns start again, in the part of the program that rests on nothing of this
+ * kind and has no such failure, for as long as the search took so far, and a little more. */
+static void look_elsewhere(portfolio *p) {
   static const double AT_LEAST_S = 10;
   const double used = used_s(p), more = used > AT_LEAST_S ? used : AT_LEAST_S;
   end_all(p);
-  p->stops_at_open = true;
   p->next = 0;
   if (p->search_s <= 0 || used + more < p->search_s) p->search_s = used + more;
 }
 
 static void finish(portfolio *p, lane *l) {
   tp_stats stats = {0};
+  const size_t unconfirmed = p->s->unconfirmed.n;
   l->is_busy = false;
   take_answer(p, l, &stats);
   confirm(p);
   if (!p->is_decided) {
-    bool opens = p->s->now.rests_on_open && !p->stops_at_open,
-         is_last = p->stops_at_open && p->s->now.result.verdict == TP_VERDICT_TRUE;
-    bool again = deserves_another_turn(p, l) && !opens;
+    const bool opens = p->s->now.rests_on_open && !p->stops_at_open,
+               is_last = is_restricted(p) && p->s->now.result.verdict == TP_VERDICT_TRUE,
+               is_new = p->s->unconfirmed.n > unconfirmed &&
+                        p->s->unconfirmed.n <= TP_APP_ELSEWHERE && !is_spent(p);
+    const bool again = deserves_another_turn(p, l) && !opens && !is_new;
     keep_invariants(p);
     keep_best(p, l, &stats);
     tp_worker_clear(&l->worker);
-    if (opens) look_without_open(p);
+    p->stops_at_open |= opens;
+    if (opens || is_new) look_elsewhere(p);
     if (is_last) {
       end_all(p);
       p->next = p->schedule->n;

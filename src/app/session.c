@@ -51,6 +51,7 @@ void tp_session_clear(tp_session *s) {
   tp_shape_library_clear(&s->shape_classes);
   tp_diag_free(s->diag);
   tp_vec_clear(&s->findings);
+  tp_vec_clear(&s->unconfirmed);
   tp_arena_clear(&s->arena);
   TP_INVARIANT(tp_live_bytes() == s->live_before);
 #ifdef __SANITIZE_ADDRESS__
@@ -121,6 +122,15 @@ tp_chk_native_request tp_session_native(const tp_session *s) {
                                  .left_s = tp_budget_left_s(&s->budget),
                                  .memory_bytes = s->budget.memory_bytes,
                                  .monitors = s->o->monitor[0] ? &s->monitors : NULL};
+}
+
+double tp_session_native_wall_s(const tp_session *s, double busy_s) {
+  const double least_s = s->native_hangs ? 1 : 2,
+               left_s = s->o->timelimit - (tp_wall_s() - s->started_s),
+               half_s = left_s > 0 ? left_s / 2 : 0;
+  if (s->o->timelimit <= 0 && !s->native_hangs) return 0;
+  const double most_s = s->native_hangs || half_s < least_s ? least_s : half_s;
+  return most_s + 4 * busy_s;
 }
 
 /* Something unsupported that no slice can avoid. */

@@ -54,9 +54,11 @@ typedef struct {
   size_t n_models;
   tp_stats stats;
   tp_attempt now;
-  const char *features;    // of the program, for people; in `arena`
-  const char *next;        // UNKNOWN: what to try, by the features of the program; or NULL
-  const char *extra_json;  // further members of the statistics, or NULL; in `arena`
+  const char *features;        // of the program, for people; in `arena`
+  const char *next;            // UNKNOWN: what to try, by the features of the program; or NULL
+  const char *extra_json;      // further members of the statistics, or NULL; in `arena`
+  bool has_given_inputs;       // of a user's test: they are replayed as they are
+  TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show
   bool native_hangs;  // a run of the compiled program was stopped: those to come get little time
   bool bad_input;     // UNKNOWN because of the input: status 6
   TP_VEC(tp_finding) findings;  // UNKNOWN: of each engine that was tried; in `arena`
@@ -77,10 +79,14 @@ void tp_session_decide(tp_session *s);
 tp_absent_scope tp_session_openness(const tp_session *s, tp_property violated);
 /* What a native build of the program is made from. */
 tp_chk_native_request tp_session_native(const tp_session *s);
+/* Wall time of one native run, 0: the usual. A program may sleep or wait for what never comes: the
+ * first run has at most half of what is left of the time limit, and after one that was stopped the
+ * others have little. busy_s: what it computes, for sure. */
+double tp_session_native_wall_s(const tp_session *s, double busy_s);
 /* Lower the verdict to UNKNOWN, with a reason. */
 void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
 
-/* evidence.c: turn the engine's claim into a verdict, or give up. */
+/* Turn the engine's claim into a verdict, or give up: evidence.c, confirm_failure.c. */
 void tp_confirm_true(tp_session *s);
 void tp_confirm_false(tp_session *s);
 

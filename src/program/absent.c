@@ -128,3 +128,11 @@ void tp_absent_make_blocking(tp_program *p, tp_absent_scope scope) {
   tp_free(r.is_read);
   tp_program_require_checked(p);
 }
+
+void tp_exempt_error(tp_program *p, tp_loc error, tp_property asked) {
+  TP_REQUIRE(error.id && error.id < p->locs.n && tp_loc_of(p, error)->error != TP_P_NONE);
+  static const tp_property others[] = {TP_P_UNREACH_CALL, TP_P_NO_OVERFLOW};
+  p->locs.at[error.id].error = others[tp_property_covers(asked, others[0])];
+  TP_INVARIANT(!tp_property_covers(asked, tp_loc_of(p, error)->error));
+  tp_program_require_checked(p);
+}

@@ -40,5 +40,7 @@ void tp_absent_make_indeterminate(tp_program *p, tp_absent_scope scope);
 /* The blocking program: a call of an absent function ends the run if its result is read or it could
  * write memory. */
 void tp_absent_make_blocking(tp_program *p, tp_absent_scope scope);
+/* A run that reaches this error location violates another property than `asked`, and ends there. */
+void tp_exempt_error(tp_program *p, tp_loc error, tp_property asked);
 
 #endif

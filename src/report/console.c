@@ -141,6 +141,10 @@ static void add_unknown(const tp_report *r, unsigned verbosity, tp_str *out) {
   tp_unknown_next(r, &line);
   if (line.n) tp_str_printf(out, "  next:  %s\n", line.text);
   tp_str_clear(&line);
+  if (verbosity && r->path && r->path[0]) {
+    tp_str_printf(out, "\nPath of the run that was not confirmed:\n%s\n", r->path);
+    add_inputs(r, verbosity, out);
+  }
   if (verbosity) add_attempts(r, out);
 }
 

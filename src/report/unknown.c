@@ -228,8 +228,9 @@ void tp_unknown_next(const tp_report *r, tp_str *out) {
                       r->output);
       else
         tp_str_add(out,
-                   "--output=DIR writes the inputs and the path of that run: look whether they "
-                   "make sense");
+                   "-v shows the path of that run, --output=DIR writes its inputs: do they make "
+                   "sense? --confirm=machine counts runs without indeterminate values and numbers "
+                   "made of addresses");
       return;
     case ABOUT_PROOF:
       add_time(r, out);
