@@ -40,3 +40,18 @@ __attribute__((constructor)) QUIET static void tp_poison_unused_frames(void) {
   __asan_poison_memory_region(stack, (tp_size)(frame - stack));  // its tables, too
   __asan_poison_memory_region(to, (tp_size)(end - (char *)to));
 }
+
+#if TP_KEEPS_ENDED
+/* Memory of alloca and of variable-length arrays whose lifetime has ended is addressable for the
+ * sanitizers, since frames to come may lie there. Here it stays poisoned until the next such object
+ * lies there: frames of up to 64 KiB are the fake stack's. */
+extern void __asan_unpoison_memory_region(void const volatile *, tp_size) WEAK;
+extern void __real___asan_alloca_poison(tp_word, tp_word) WEAK;
+QUIET void __wrap___asan_alloca_poison(tp_word at, tp_word n) {
+  __asan_unpoison_memory_region((void *)at, n);
+  __real___asan_alloca_poison(at, n);
+}
+QUIET void __wrap___asan_allocas_unpoison(tp_word top, tp_word bottom) {
+  if (top && top < bottom) __asan_poison_memory_region((void *)top, bottom - top);
+}
+#endif

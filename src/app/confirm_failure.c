@@ -12,8 +12,34 @@
 
 #include <errno.h>
 
-static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
+/* True: the verdict is FALSE, or the run cannot be made. */
+static bool run_natively(tp_session *s, const tp_chk_native_request *request, const char *order) {
   tp_fault_enter_phase("native");
+  tp_status st = tp_chk_native_replay(request, &s->now.native);
+  s->native_hangs |= s->now.native.reached_limit;
+  if (st == TP_ERR_LIMIT) {
+    tp_session_give_up(s, "interrupted");
+    return true;
+  }
+  if (st != TP_OK) {
+    tp_session_give_up(s, "the failure could not be replayed natively (%s)",
+                       st == TP_ERR_SYSTEM ? strerror(errno) : tp_status_name(st));
+    return true;
+  }
+  tp_str why = {0};
+  tp_fault_enter_phase("search");
+  const bool stands = tp_chk_native_stands(&s->now.native, request->violated, order, &why);
+  if (stands) {
+    s->now.verdict = TP_VERDICT_FALSE;
+    tp_str_add(&s->now.evidence, why.text);
+  } else {
+    tp_session_give_up(s, "%s", why.text);
+  }
+  tp_str_clear(&why);
+  return stands;
+}
+
+static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_chk_native_request request = tp_session_native(s);
   // the harness itself sees what monitors see
   request.violated =
@@ -25,25 +51,20 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   request.guesses_are_unused = !s->now.guesses_matter;
   request.cpu_s = 10 + (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S;
   request.wall_s = tp_session_native_wall_s(s, (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S);
-  tp_status st = tp_chk_native_replay(&request, &s->now.native);
-  s->native_hangs |= s->now.native.reached_limit;
-  if (st != TP_OK) {
-    if (st == TP_ERR_LIMIT)
-      tp_session_give_up(s, "interrupted");
-    else
-      tp_session_give_up(s, "the failure could not be replayed natively (%s)",
-                         st == TP_ERR_SYSTEM ? strerror(errno) : tp_status_name(st));
-    return;
-  }
+  if (run_natively(s, &request, order) || request.violated != TP_P_VALID_DEREF) return;
+  // the object may be one whose end sanitizers do not see
+  request.keeps_ended = true;
+  tp_chk_native_report first = s->now.native;
+  s->now.native = (tp_chk_native_report){0};
   tp_str why = {0};
-  tp_fault_enter_phase("search");
-  bool stands = tp_chk_native_stands(&s->now.native, request.violated, order, &why);
-  if (stands) {
-    s->now.verdict = TP_VERDICT_FALSE;
-    tp_str_add(&s->now.evidence, why.text);
-  } else {
-    tp_session_give_up(s, "%s", why.text);
+  tp_str_add(&why, tp_str_text(&s->now.reason));
+  if (!run_natively(s, &request, order)) {
+    tp_session_give_up(s, "%s", tp_str_text(&why));
+    const tp_chk_native_report second = s->now.native;
+    s->now.native = first;
+    first = second;
   }
+  tp_chk_native_report_clear(&first);
   tp_str_clear(&why);
 }
 

@@ -138,6 +138,10 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
   }
   if (tp_chk_harness_denies_memory(j->r))
     tp_vec_push(args, "-fno-builtin");  // each request is made, and asked about
+  if (j->r->keeps_ended) {
+    tp_vec_push(args, "-Wl,--wrap=__asan_alloca_poison");
+    tp_vec_push(args, "-Wl,--wrap=__asan_allocas_unpoison");
+  }
   const char *name;
   for (size_t i = 0; (name = tp_chk_harness_wrapped(j->r, i)) != NULL; i++)
     if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-Wl,--wrap=%s", name));

@@ -47,8 +47,10 @@ typedef struct {
   bool guesses_are_unused;  // no guess of a library model (tp_input_is_guess) can matter to the run
   bool real_library;        // set by the replay: the C library is not played, see tp_input_is_guess
   const tp_monitors
-      *monitors;   // composed with the program: they run along (native_monitors.c); NULL: none
-  bool is_random;  // the harness draws the answers; inputs only name who may ask
+      *monitors;     // composed with the program: they run along (native_monitors.c); NULL: none
+  bool keeps_ended;  // dynamic objects of the stack stay poisoned behind their lifetime, for
+                     // VALID_DEREF: large frames may then be taken for such objects
+  bool is_random;    // the harness draws the answers; inputs only name who may ask
 } tp_chk_native_request;
 
 typedef enum {
