@@ -30,7 +30,7 @@ typedef struct {
   bool fits;
 } look;
 
-static void see(void *ctx, tp_term symbol) {
+static void visit(void *ctx, tp_term symbol) {
   look *l = ctx;
   tp_var v = tp_program_var_of(l->p, symbol);
   if (!v.id || tp_var_of(l->p, v)->func.id != l->caller.id) l->fits = false;
@@ -47,7 +47,7 @@ static tp_term argument(const tp_arguments *a, const tp_contexts *contexts,
   if (!tp_sort_eq(tp_sort_of(p->terms, arg), tp_sort_of(p->terms, tp_var_of(p, param)->term)))
     return TP_TERM_NONE;
   look l = {p, tp_context_of(contexts, top->parent)->func, true};
-  tp_for_vars(p->terms, arg, see, &l);
+  tp_for_vars(p->terms, arg, visit, &l);
   return l.fits && tp_dag_size(p->terms, arg) <= MAX_SIZE ? arg : TP_TERM_NONE;
 }
 

@@ -1,5 +1,4 @@
-/* Instances of analyses, their settings, and the operators that an analysis need not bring itself.
- */
+/* Instances of analyses, their settings, and the defaults of optional operators. */
 #include "cpa/cpa.h"
 
 #include <errno.h>
@@ -37,7 +36,7 @@ bool tp_cpa_setting_u64(const tp_cpa *cpa, const char *key, uint64_t otherwise, 
   return true;
 }
 
-static bool knows(const tp_cpa_ops *ops, const char *key) {
+static bool has_setting(const tp_cpa_ops *ops, const char *key) {
   if (strcmp(key, "merge") == 0 || strcmp(key, "stop") == 0) return true;
   for (const char *const *s = ops->settings; s && *s; s++)
     if (strcmp(*s, key) == 0) return true;
@@ -47,7 +46,7 @@ static bool knows(const tp_cpa_ops *ops, const char *key) {
 static bool check_keys(const tp_cpa *cpa, tp_str *why) {
   for (size_t i = 0; i < cpa->env->n_settings; i++) {
     const char *key = own_key(cpa, &cpa->env->settings[i]);
-    if (!key || knows(cpa->ops, key)) continue;
+    if (!key || has_setting(cpa->ops, key)) continue;
     tp_str_printf(why, "%s has no setting %s; it has merge, stop", cpa->ops->name, key);
     for (const char *const *s = cpa->ops->settings; s && *s; s++) tp_str_printf(why, ", %s", *s);
     return false;
@@ -56,8 +55,8 @@ static bool check_keys(const tp_cpa *cpa, tp_str *why) {
 }
 
 /* Settings that are "sep" or "join". */
-static bool choose(const tp_cpa *cpa, const char *key, const char *otherwise, bool *join,
-                   tp_str *why) {
+static bool choose_sep_or_join(const tp_cpa *cpa, const char *key, const char *otherwise,
+                               bool *join, tp_str *why) {
   const char *value = tp_cpa_setting(cpa, key, otherwise);
   *join = strcmp(value, "join") == 0;
   if (*join || strcmp(value, "sep") == 0) return true;
@@ -67,10 +66,10 @@ static bool choose(const tp_cpa *cpa, const char *key, const char *otherwise, bo
 
 static bool choose_operators(tp_cpa *cpa, tp_str *why) {
   const tp_cpa_ops *ops = cpa->ops;
-  if (!choose(cpa, "merge", ops->default_merge ? ops->default_merge : "sep", &cpa->merges_join,
-              why))
+  if (!choose_sep_or_join(cpa, "merge", ops->default_merge ? ops->default_merge : "sep",
+                          &cpa->merges_join, why))
     return false;
-  if (!choose(cpa, "stop", "sep", &cpa->stops_join, why)) return false;
+  if (!choose_sep_or_join(cpa, "stop", "sep", &cpa->stops_join, why)) return false;
   if (cpa->merges_join && !ops->has_join) {
     tp_str_printf(why, "%s.merge = join: %s has no join; use sep", ops->name, ops->name);
     return false;
@@ -159,8 +158,8 @@ uint64_t tp_cpa_merge_key(tp_cpa *cpa, const tp_elem *e) {
   return cpa->ops->merge_key ? cpa->ops->merge_key(cpa, e) : 0;
 }
 
-tp_loc tp_cpa_place(tp_cpa *cpa, const tp_elem *e) {
-  return cpa->ops->place ? cpa->ops->place(cpa, e) : TP_LOC_NONE;
+tp_loc tp_cpa_location_of(tp_cpa *cpa, const tp_elem *e) {
+  return cpa->ops->location ? cpa->ops->location(cpa, e) : TP_LOC_NONE;
 }
 
 tp_context tp_cpa_context(tp_cpa *cpa, const tp_elem *e) {
@@ -171,18 +170,18 @@ const tp_elem *tp_cpa_widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return cpa->ops->widen ? cpa->ops->widen(cpa, a, b) : cpa->ops->join(cpa, a, b);
 }
 
-bool tp_cpa_speaks(tp_cpa *cpa, const tp_elem *e) {
-  return !cpa->ops->speaks || cpa->ops->speaks(cpa, e);
+bool tp_cpa_has_exact_formula(tp_cpa *cpa, const tp_elem *e) {
+  return !cpa->ops->has_exact_formula || cpa->ops->has_exact_formula(cpa, e);
 }
 
-void tp_cpa_complete(tp_cpa *cpa, tp_out *out) {
+void tp_cpa_strengthen_last(tp_cpa *cpa, tp_out *out) {
   size_t n = 0;
-  for (size_t i = 0; i < out->list.n && cpa->ops->complete; i++) {
+  for (size_t i = 0; i < out->list.n && cpa->ops->strengthen_last; i++) {
     tp_succ s = out->list.at[i];
-    s.elem = cpa->ops->complete(cpa, s.elem);
+    s.elem = cpa->ops->strengthen_last(cpa, s.elem);
     if (s.elem) out->list.at[n++] = s;
   }
-  if (cpa->ops->complete) out->list.n = n;
+  if (cpa->ops->strengthen_last) out->list.n = n;
 }
 
 const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call) {
@@ -198,12 +197,13 @@ const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *
   return cpa->ops->initial(cpa, TP_LOC_NONE, call->root).elem;
 }
 
-tp_succ tp_cpa_over_call(tp_cpa *cpa, tp_succ before, const tp_elem *exit, const tp_step *call) {
+tp_succ tp_cpa_summary_successor(tp_cpa *cpa, tp_succ before, const tp_elem *exit,
+                                 const tp_step *call) {
   tp_out out = {0};
   uint64_t havocs = cpa->env->stats ? cpa->env->stats->havocs : 0;
   cpa->ops->transfer(cpa, before.elem, before.prec, call, &out);
   if (cpa->env->stats)
-    cpa->env->stats->havocs = havocs;  // the element that was forgotten into is not used
+    cpa->env->stats->havocs = havocs;  // the havocked element of this successor is not used
   tp_succ s = {tp_cpa_expand(cpa, before.elem, exit, call),
                out.list.n == 1 ? out.list.at[0].prec : before.prec};
   tp_vec_clear(&out.list);

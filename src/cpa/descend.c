@@ -34,7 +34,7 @@ static void successors(descent *d, uint32_t from, const tp_step *step) {
   tp_succ s = d->r->nodes.at[from].state;
   d->out.list.n = 0;
   cpa->ops->transfer(cpa, s.elem, s.prec, step, &d->out);
-  tp_cpa_complete(cpa, &d->out);
+  tp_cpa_strengthen_last(cpa, &d->out);
 }
 
 static void add_links(descent *d, uint32_t from, const tp_step *step) {
@@ -78,8 +78,8 @@ static void find_order(descent *d) {
   tp_wait next;
   tp_waitlist_init(&w, TP_WAIT_REVERSE_POSTORDER, r->cpa->env->program, r->cpa->env->contexts);
   for (uint32_t n = 1; n < r->nodes.n; n++)
-    (void)tp_waitlist_put(&w, n, r->nodes.at[n].loc, r->nodes.at[n].context, 0);
-  for (uint32_t i = 0; tp_waitlist_take(&w, &next); i++) d->order[i] = next.node;
+    (void)tp_waitlist_push(&w, n, r->nodes.at[n].loc, r->nodes.at[n].context, 0);
+  for (uint32_t i = 0; tp_waitlist_pop(&w, &next); i++) d->order[i] = next.node;
   tp_waitlist_clear(&w);
 }
 

@@ -72,7 +72,7 @@ static void start_body(tp_recursion *r, tp_contract *c) {
   tp_succ first =
       r->cpa->ops->initial(r->cpa, tp_func_of(r->cpa->env->program, c->func)->entry, c->root);
   if (!c->node || !r->cpa->ops->has_join) {
-    c->node = tp_reached_start(r->reached, (tp_succ){c->entry, first.prec});
+    c->node = tp_reached_add_initial(r->reached, (tp_succ){c->entry, first.prec});
     return;
   }
   tp_succ now = tp_reached_node(r->reached, c->node)->state;
@@ -89,7 +89,7 @@ static void grow_entry(tp_recursion *r, tp_contract *c, const tp_elem *more) {
 }
 
 /* Nothing is known of a function without body: it is called from and leaves any state. */
-static tp_contract *contract_of_nobody(tp_recursion *r, tp_func f) {
+static tp_contract *contract_without_body(tp_recursion *r, tp_func f) {
   for (uint32_t k = 1; k < r->contracts.n; k++)
     if (r->contracts.at[k]->func.id == f.id) return r->contracts.at[k];
   tp_contract *c = new_contract(r, f);
@@ -130,7 +130,7 @@ static uint64_t key_of(tp_recursion *r, uint32_t node, const tp_step *step) {
  * the next. */
 static tp_contract *contract_for(tp_recursion *r, uint32_t node, tp_succ s, const tp_step *step) {
   if (!tp_func_of(r->cpa->env->program, step->callee)->has_body)
-    return contract_of_nobody(r, step->callee);
+    return contract_without_body(r, step->callee);
   uint64_t key = key_of(r, node, step), k = 0;
   if (tp_map_get(&r->chosen, key, &k)) {
     tp_contract *before = r->contracts.at[k];
@@ -143,13 +143,13 @@ static tp_contract *contract_for(tp_recursion *r, uint32_t node, tp_succ s, cons
   return c;
 }
 
-static void take_summary(void *ctx, uint32_t node, tp_succ s, const tp_step *step, tp_out *out) {
+static void apply_summary(void *ctx, uint32_t node, tp_succ s, const tp_step *step, tp_out *out) {
   tp_recursion *r = ctx;
   tp_contract *c = contract_for(r, node, s, step);
   tp_step with_root = *step;
   with_root.root = c->root;
   for (size_t i = 0; i < c->exits.n; i++)
-    tp_vec_push(&out->list, tp_cpa_over_call(r->cpa, s, c->exits.at[i], &with_root));
+    tp_vec_push(&out->list, tp_cpa_summary_successor(r->cpa, s, c->exits.at[i], &with_root));
 }
 
 // ------------------------------------------------------------------------- exits
@@ -160,7 +160,7 @@ static bool is_exit_of(const tp_recursion *r, const tp_contract *c, const tp_nod
          (n->context.id == c->root.id || !n->context.id);
 }
 
-static void forget_covered_exits(const tp_recursion *r, tp_contract *c, const tp_elem *x) {
+static void remove_covered_exits(const tp_recursion *r, tp_contract *c, const tp_elem *x) {
   size_t n = 0;
   for (size_t i = 0; i < c->exits.n; i++)
     if (!leq(r, c->exits.at[i], x)) c->exits.at[n++] = c->exits.at[i];
@@ -172,7 +172,7 @@ static bool add_exit(tp_recursion *r, tp_contract *c, const tp_elem *x) {
   for (size_t i = 0; i < c->exits.n; i++)
     if (leq(r, x, c->exits.at[i])) return false;
   if (c->n_exit_growths++ < MAX_EXITS || !r->cpa->ops->has_join) {
-    forget_covered_exits(r, c, x);
+    remove_covered_exits(r, c, x);
     tp_vec_push(&c->exits, x);
     return true;
   }
@@ -196,7 +196,7 @@ static bool collect_exits(tp_recursion *r) {
     }
     for (size_t i = 0; grew && i < c->users.n; i++)
       if (!tp_reached_node(r->reached, c->users.at[i])->removed)
-        tp_reached_again(r->reached, c->users.at[i]);
+        tp_reached_requeue(r->reached, c->users.at[i]);
     changed |= grew;
   }
   return changed;
@@ -220,7 +220,7 @@ static void start_main(tp_recursion *r) {
 static void start_again(tp_recursion *r) {
   for (size_t k = 1; k < r->contracts.n; k++) {
     tp_contract *c = r->contracts.at[k];
-    tp_reached_end(r->reached, c->node);
+    tp_reached_remove_initial(r->reached, c->node);
     tp_vec_clear(&c->exits);
     tp_vec_clear(&c->users);
     tp_free(c);
@@ -252,10 +252,10 @@ tp_recursion *tp_recursion_new(tp_cpa *cpa, tp_wait_order order) {
                       .reached = tp_reached_new(cpa, order),
                       .n_entries = TP_NEW_ARRAY(uint32_t, p->funcs.n)};
   tp_vec_push(&r->contracts, NULL);
-  tp_reached_set_summary(r->reached, (tp_summary_hook){take_summary, r});
+  tp_reached_set_summary(r->reached, (tp_summary_hook){apply_summary, r});
   tp_succ initial = main_start(r);
   r->has_context = tp_cpa_context(cpa, initial.elem).id != 0;
-  r->start = tp_reached_start(r->reached, initial);
+  r->start = tp_reached_add_initial(r->reached, initial);
   return r;
 }
 
@@ -301,7 +301,7 @@ typedef struct {
   bool at_exit, sees;  // sees: only variables that the condition may speak of so far
 } scope;
 
-static void see_var(void *ctx, tp_term symbol) {
+static void visit_var(void *ctx, tp_term symbol) {
   scope *s = ctx;
   tp_var v = tp_program_var_of(s->p, symbol);
   tp_var_kind kind =
@@ -321,7 +321,7 @@ static tp_term visible_part(tp_recursion *r, const tp_contract *c, tp_term t, bo
   tp_conjuncts(tt, t, &parts);
   for (size_t i = 0; i < parts.n; i++) {
     scope s = {.p = r->cpa->env->program, .contract = c, .at_exit = at_exit, .sees = true};
-    tp_for_vars(tt, parts.at[i], see_var, &s);
+    tp_for_vars(tt, parts.at[i], visit_var, &s);
     if (s.sees) kept = tp_mk_and(tt, kept, parts.at[i]);
   }
   tp_vec_clear(&parts);

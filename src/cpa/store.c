@@ -76,7 +76,7 @@ bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
   tp_vec_push(&st->ptrs, (tp_store_ptr){{0}, {0}});
   tp_vec_push(&st->sets, (tp_store_targets){.n = 0});
   tp_vec_push(&st->cells, (tp_store_cell){.size = 0});
-  tp_vec_push(&st->fates, (tp_store_fate){.kind = TP_O_NONE});
+  tp_vec_push(&st->object_infos, (tp_store_object){.kind = TP_O_NONE});
   st->lattice_true = st->values->constant(st->lattice, tp_mk_true(st->tt));
   st->lattice_false = st->values->constant(st->lattice, tp_mk_false(st->tt));
   if (tp_absval_eq(st->lattice_true, st->lattice_false))
@@ -102,13 +102,13 @@ void tp_store_close(tp_cpa *self) {
   tp_vec_clear(&st->sets);
   tp_map_clear(&st->set_index);
   tp_vec_clear(&st->cells);
-  tp_vec_clear(&st->fates);
+  tp_vec_clear(&st->object_infos);
   tp_map_clear(&st->ptr_index);
   tp_map_clear(&st->cell_buckets);
-  tp_map_clear(&st->fate_index);
+  tp_map_clear(&st->object_index);
   tp_locals_clear(&st->locals);
   tp_liveness_free(st->liveness);
-  tp_map_clear(&st->dying_index);
+  tp_map_clear(&st->dead_index);
   if (st->pointsto) tp_pointsto_free(st->pointsto);
   tp_value_sets_clear(&st->strides);
   tp_vec_clear(&st->memo);
@@ -166,69 +166,70 @@ tp_absval tp_store_get(tp_cpa *self, const tp_elem *e, tp_var v) {
   return TP_ABSVAL_TOP;
 }
 
-const tp_elem *tp_store_forget(tp_cpa *self, const tp_elem *e, tp_var v) {
+const tp_elem *tp_store_havoc(tp_cpa *self, const tp_elem *e, tp_var v) {
   if (tp_pmap_get(&e->vars, v.id) == 0) return e;
   tp_elem *d = tp_store_draft(tp_store_of(self), e);
-  tp_store_forget_var(tp_store_of(self), d, v);
+  tp_store_havoc_var(tp_store_of(self), d, v);
   return d;
 }
 
-// ---------------------------------------------------------------------- places
+// ---------------------------------------------------------------------- lvalues
 
 /* Variables are even, cells odd. */
 typedef struct {
-  tp_store_see see;
+  tp_store_visitor visit;
   void *ctx;
   uint64_t is_cell;
 } place_seeing;
 
 static tp_absval shown(uint64_t value) {
-  return value == TP_STORE_LOST.id ? TP_ABSVAL_TOP : (tp_absval){value};
+  return value == TP_STORE_CELL_TOP.id ? TP_ABSVAL_TOP : (tp_absval){value};
 }
-static void see_place(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
+static void visit_lvalue(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
   const place_seeing *s = ctx;
-  s->see(s->ctx, key << 1 | s->is_cell, shown(a), shown(b));
+  s->visit(s->ctx, key << 1 | s->is_cell, shown(a), shown(b));
 }
 
-void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_see see, void *ctx) {
+void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_visitor visit,
+                   void *ctx) {
   (void)self;
-  place_seeing s = {see, ctx, 0};
-  tp_pmap_diff(&a->vars, &b->vars, see_place, &s);
+  place_seeing s = {visit, ctx, 0};
+  tp_pmap_diff(&a->vars, &b->vars, visit_lvalue, &s);
   s.is_cell = 1;
-  tp_pmap_diff(&a->cells, &b->cells, see_place, &s);
+  tp_pmap_diff(&a->cells, &b->cells, visit_lvalue, &s);
 }
 
-void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx) {
+void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_visitor visit, void *ctx) {
   tp_elem none = {.loc = TP_LOC_NONE};
-  tp_store_diff(self, e, &none, see, ctx);
+  tp_store_diff(self, e, &none, visit, ctx);
 }
 
-const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places,
+const tp_elem *tp_store_havoc_lvalues(tp_cpa *self, const tp_elem *e, const uint64_t *lvalues,
                                       size_t n) {
   tp_store *st = tp_store_of(self);
   tp_elem *d = tp_store_draft(st, e);
   for (size_t i = 0; i < n; i++) {
-    uint32_t key = (uint32_t)(places[i] >> 1);
-    if (!(places[i] & 1))
-      tp_store_forget_var(st, d, (tp_var){key});
+    uint32_t key = (uint32_t)(lvalues[i] >> 1);
+    if (!(lvalues[i] & 1))
+      tp_store_havoc_var(st, d, (tp_var){key});
     else if (tp_pmap_get(&d->cells, key))
       tp_store_cell_set(st, d, key, TP_ABSVAL_TOP);
   }
   return settle(st, d, e);
 }
 
-tp_term tp_store_place_term(tp_cpa *self, uint64_t place) {
+tp_term tp_store_lvalue_term(tp_cpa *self, uint64_t lvalue) {
   tp_store *st = tp_store_of(self);
-  return place & 1 ? tp_store_cell_term(st, (uint32_t)(place >> 1))
-                   : st->p->vars.at[place >> 1].term;
+  return lvalue & 1 ? tp_store_cell_term(st, (uint32_t)(lvalue >> 1))
+                    : st->p->vars.at[lvalue >> 1].term;
 }
 
-void tp_store_print_place(tp_cpa *self, uint64_t place, tp_str *out) {
+void tp_store_print_lvalue(tp_cpa *self, uint64_t lvalue, tp_str *out) {
   const tp_store *st = tp_store_of(self);
-  if (place & 1)
-    tp_store_print_cell(st, (uint32_t)(place >> 1), out);
+  if (lvalue & 1)
+    tp_store_print_cell(st, (uint32_t)(lvalue >> 1), out);
   else
-    tp_str_add(out, st->p->vars.at[place >> 1].name);
+    tp_str_add(out, st->p->vars.at[lvalue >> 1].name);
 }
 
 // -------------------------------------------------------------- order and join
@@ -239,7 +240,7 @@ typedef struct {
   bool holds;
 } comparison;
 
-/* Elements at one place differ in few variables again and again (the profile of an analysis with
+/* Elements of one location differ in few variables again and again (the profile of an analysis with
  * merge sep is comparisons of elements that are not in order): what decided lately is looked at
  * first. */
 static void note_deciding(tp_store *st, uint64_t v) {
@@ -350,7 +351,8 @@ static bool follow_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_s
     case TP_E_ASSIGN: assign(st, e, out, edge->var, edge->a); return true;
     case TP_E_ASSUME:
       if (!tp_store_assume(st, out, edge->a, TP_STORE_TRUE)) return false;
-      return !tp_term_is(step->also) || tp_store_assume(st, out, step->also, TP_STORE_TRUE);
+      return !tp_term_is(step->caller_condition) ||
+             tp_store_assume(st, out, step->caller_condition, TP_STORE_TRUE);
     case TP_E_RETURN: {
       tp_var result = tp_func_of(st->p, tp_loc_of(st->p, edge->from)->func)->result;
       if (result.id && tp_term_is(edge->a))
@@ -367,8 +369,8 @@ static bool follow_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_s
     case TP_E_SET:
     case TP_E_HAVOC:
     case TP_E_HAVOC_MEMORY:
-    case TP_E_END_SCOPE: return tp_store_follow_memory(st, e, out, edge);
-    case TP_E_CALL: tp_store_forget_all(st, out); return true;  // never an EDGE step; sound anyway
+    case TP_E_END_SCOPE: return tp_store_transfer_memory(st, e, out, edge);
+    case TP_E_CALL: tp_store_havoc_all(st, out); return true;  // never an EDGE step; sound anyway
   }
   return true;
 }
@@ -404,7 +406,7 @@ void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const t
     return;
   }
   if (step->kind != TP_STEP_EDGE || paths_meet(st, step->to)) tp_store_drop_copies(d);
-  if (st->options.forgets_dead) tp_store_forget_dead(st, d, step);
+  if (st->options.havocs_dead) tp_store_havoc_dead(st, d, step);
   if (e->loc.id) move(st, d, step);
   tp_vec_push(&out->list, (tp_succ){settle(st, d, e), p});
 }
@@ -485,7 +487,7 @@ const tp_elem *tp_store_strengthen(tp_cpa *self, const tp_elem *e, const tp_view
     learn(&l, tp_var_of(st->p, edge->var)->term);
   } else if (edge->kind == TP_E_ASSUME) {
     tp_for_vars(st->tt, edge->a, learn, &l);
-    if (tp_term_is(step->also)) tp_for_vars(st->tt, step->also, learn, &l);
+    if (tp_term_is(step->caller_condition)) tp_for_vars(st->tt, step->caller_condition, learn, &l);
   }
   if (l.contradicts) return NULL;
   return l.draft ? l.draft : e;
@@ -508,7 +510,7 @@ bool tp_store_implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
 
 // -------------------------------------------------------------- own location
 
-tp_loc tp_store_place(tp_cpa *self, const tp_elem *e) { return (void)self, e->loc; }
+tp_loc tp_store_location(tp_cpa *self, const tp_elem *e) { return (void)self, e->loc; }
 tp_context tp_store_context(tp_cpa *self, const tp_elem *e) { return (void)self, e->context; }
 uint64_t tp_store_merge_key(tp_cpa *self, const tp_elem *e) {
   return (void)self, (uint64_t)e->context.id << 32 | e->loc.id;

@@ -21,24 +21,24 @@ enum { MAX_ROUNDS = 4 };
 
 /* Things as numbers: variables even, cells odd. Two keys each: what it was copied from, and what
  * was last copied from it. */
-static uint64_t thing_of_var(tp_var v) { return (uint64_t)v.id << 1; }
-static uint64_t thing_of_cell(uint32_t cell) { return (uint64_t)cell << 1 | 1; }
-static uint64_t from_key(uint64_t thing) { return thing << 1; }
-static uint64_t into_key(uint64_t thing) { return thing << 1 | 1; }
+static uint64_t lvalue_of_var(tp_var v) { return (uint64_t)v.id << 1; }
+static uint64_t lvalue_of_cell(uint32_t cell) { return (uint64_t)cell << 1 | 1; }
+static uint64_t from_key(uint64_t lvalue) { return lvalue << 1; }
+static uint64_t into_key(uint64_t lvalue) { return lvalue << 1 | 1; }
 
-static uint64_t source_of(const tp_elem *e, uint64_t thing) {
-  uint64_t from = tp_pmap_get(&e->copies, from_key(thing));
-  return from && tp_pmap_get(&e->copies, into_key(from)) == thing ? from : 0;
+static uint64_t source_of(const tp_elem *e, uint64_t lvalue) {
+  uint64_t from = tp_pmap_get(&e->copies, from_key(lvalue));
+  return from && tp_pmap_get(&e->copies, into_key(from)) == lvalue ? from : 0;
 }
-static uint64_t copy_of(const tp_elem *e, uint64_t thing) {
-  uint64_t into = tp_pmap_get(&e->copies, into_key(thing));
-  return into && tp_pmap_get(&e->copies, from_key(into)) == thing ? into : 0;
+static uint64_t copy_of(const tp_elem *e, uint64_t lvalue) {
+  uint64_t into = tp_pmap_get(&e->copies, into_key(lvalue));
+  return into && tp_pmap_get(&e->copies, from_key(into)) == lvalue ? into : 0;
 }
 
-static void changed(tp_elem *e, uint64_t thing) {
+static void changed(tp_elem *e, uint64_t lvalue) {
   if (!e->copies.root) return;
-  if (tp_pmap_get(&e->copies, from_key(thing))) tp_pmap_set(&e->copies, from_key(thing), 0);
-  if (tp_pmap_get(&e->copies, into_key(thing))) tp_pmap_set(&e->copies, into_key(thing), 0);
+  if (tp_pmap_get(&e->copies, from_key(lvalue))) tp_pmap_set(&e->copies, from_key(lvalue), 0);
+  if (tp_pmap_get(&e->copies, into_key(lvalue))) tp_pmap_set(&e->copies, into_key(lvalue), 0);
 }
 static void note(tp_elem *e, uint64_t to, uint64_t from) {
   tp_pmap_set(&e->copies, from_key(to), from);
@@ -46,10 +46,10 @@ static void note(tp_elem *e, uint64_t to, uint64_t from) {
 }
 
 void tp_store_var_changed(tp_store *st, tp_elem *e, tp_var v) {
-  (void)st, changed(e, thing_of_var(v));
+  (void)st, changed(e, lvalue_of_var(v));
 }
 void tp_store_cell_changed(tp_store *st, tp_elem *e, uint32_t cell) {
-  (void)st, changed(e, thing_of_cell(cell));
+  (void)st, changed(e, lvalue_of_cell(cell));
 }
 void tp_store_drop_copies(tp_elem *e) { tp_pmap_clear(&e->copies); }
 
@@ -58,15 +58,15 @@ static bool tracks_var(const tp_store *st, tp_var v) {
 }
 
 void tp_store_note_copy_of_var(tp_store *st, tp_elem *e, tp_var to, tp_var from) {
-  if (tracks_var(st, to) && tracks_var(st, from)) note(e, thing_of_var(to), thing_of_var(from));
+  if (tracks_var(st, to) && tracks_var(st, from)) note(e, lvalue_of_var(to), lvalue_of_var(from));
 }
 void tp_store_note_copy_of_cell(tp_store *st, tp_elem *e, tp_var to, uint32_t cell) {
-  if (tracks_var(st, to)) note(e, thing_of_var(to), thing_of_cell(cell));
+  if (tracks_var(st, to)) note(e, lvalue_of_var(to), lvalue_of_cell(cell));
 }
 
-static tp_term term_of_thing(tp_store *st, uint64_t thing) {
-  if (!(thing & 1)) return tp_var_of(st->p, (tp_var){(uint32_t)(thing >> 1)})->term;
-  return tp_store_cell_term(st, (uint32_t)(thing >> 1));
+static tp_term term_of_lvalue(tp_store *st, uint64_t lvalue) {
+  if (!(lvalue & 1)) return tp_var_of(st->p, (tp_var){(uint32_t)(lvalue >> 1)})->term;
+  return tp_store_cell_term(st, (uint32_t)(lvalue >> 1));
 }
 
 tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e) {
@@ -74,26 +74,26 @@ tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e) {
   for (uint64_t key = 0, value; tp_pmap_next(&e->copies, key, &key, &value); key++) {
     if (key & 1 || !source_of(e, key >> 1)) continue;
     all = tp_mk_and(st->tt, all,
-                    tp_mk_eq(st->tt, term_of_thing(st, key >> 1), term_of_thing(st, value)));
+                    tp_mk_eq(st->tt, term_of_lvalue(st, key >> 1), term_of_lvalue(st, value)));
   }
   return all;
 }
 
 /* Sharpens one thing; false if it knew as much, or knows otherwise (then the value was not below
  * its own). */
-static bool sharpen(tp_store *st, tp_elem *e, uint64_t thing, tp_absval value) {
-  tp_pmap *m = thing & 1 ? &e->cells : &e->vars;
-  uint64_t key = thing >> 1;
+static bool sharpen(tp_store *st, tp_elem *e, uint64_t lvalue, tp_absval value) {
+  tp_pmap *m = lvalue & 1 ? &e->cells : &e->vars;
+  uint64_t key = lvalue >> 1;
   tp_absval old = {tp_pmap_get(m, key)}, both;
-  if (tp_absval_eq(old, TP_STORE_LOST)) old = TP_ABSVAL_TOP;
-  tp_sort s = thing & 1 ? st->cells.at[key].sort : tp_sort_of(st->tt, st->p->vars.at[key].term);
+  if (tp_absval_eq(old, TP_STORE_CELL_TOP)) old = TP_ABSVAL_TOP;
+  tp_sort s = lvalue & 1 ? st->cells.at[key].sort : tp_sort_of(st->tt, st->p->vars.at[key].term);
   if (!tp_store_value_meet(st, s, old, value, &both) || tp_absval_eq(old, both)) return false;
   tp_pmap_set(m, key, both.id);
   return true;
 }
 
 void tp_store_sharpen_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
-  uint64_t start = thing_of_var(v);
+  uint64_t start = lvalue_of_var(v);
   if (!tracks_var(st, v) || !sharpen(st, e, start, value)) return;
   for (uint64_t up = source_of(e, start); up && sharpen(st, e, up, value); up = source_of(e, up)) {
   }

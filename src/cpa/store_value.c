@@ -31,7 +31,7 @@ tp_absval tp_store_offset(const tp_store *st, uint64_t offset) {
 
 tp_term tp_store_object_term(tp_store *st, tp_object_name o) {
   if (!tp_store_is_dynamic(st, o)) return tp_mk_bv(st->tt, TP_OBJ_BITS, o.id);
-  return tp_mk1(st->tt, TP_OP_PTR_OBJ, tp_var_of(st->p, tp_store_namer(st, o))->term);
+  return tp_mk1(st->tt, TP_OP_PTR_OBJ, tp_var_of(st->p, tp_store_naming_var(st, o))->term);
 }
 
 // --------------------------------------------------------------------- lattice
@@ -196,7 +196,7 @@ tp_term tp_store_value_formula(tp_store *st, tp_term x, tp_absval v) {
 
 static void print_object(const tp_store *st, tp_object_name o, tp_str *out) {
   if (tp_store_is_dynamic(st, o)) {
-    const tp_var_info *v = tp_var_of(st->p, tp_store_namer(st, o));
+    const tp_var_info *v = tp_var_of(st->p, tp_store_naming_var(st, o));
     tp_str_printf(out, v->is_address ? "&%s" : "[%s]", v->name);
   } else if (o.id) {
     tp_str_printf(out, "&%s", st->p->statics.at[o.id].name);
@@ -206,7 +206,7 @@ static void print_object(const tp_store *st, tp_object_name o, tp_str *out) {
 }
 
 void tp_store_value_print(const tp_store *st, tp_sort s, tp_absval v, tp_str *out) {
-  if (v.id == 0 || tp_absval_eq(v, TP_STORE_LOST)) {
+  if (v.id == 0 || tp_absval_eq(v, TP_STORE_CELL_TOP)) {
     tp_str_add(out, "?");
   } else if (kind_of(st, s) == TP_SORT_BOOL) {
     tp_str_add(out, tp_absval_eq(v, TP_STORE_TRUE) ? "true" : "false");

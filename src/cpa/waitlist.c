@@ -1,8 +1,8 @@
-/* A binary heap. Places are compared as in the program with all calls written in place: a place is
- * the chain of call locations from the root down to the location itself, and chains compare like
- * words, by the locations' positions in weak topological orders. In such an order a loop's
- * locations are contiguous, its exits behind them, so a loop is stable before what follows it is
- * looked at. */
+/* A binary heap. Entries are compared by their positions in the program with all calls inlined: a
+ * position is the chain of call locations from the root down to the location itself, and chains
+ * compare lexicographically, by the locations' positions in weak topological orders. In such an
+ * order a loop's locations are contiguous, its exits behind them, so a loop is stable before the
+ * locations behind the loop are expanded. */
 #include "cpa/waitlist.h"
 
 #include "formula/wto.h"
@@ -45,7 +45,7 @@ void tp_waitlist_clear(tp_waitlist *w) {
 
 // --------------------------------------------------------------------- comparing
 
-/* A place on its way up from callee to caller. */
+/* A position, moved from callee to caller. */
 typedef struct {
   tp_context context;
   tp_loc loc;
@@ -59,8 +59,8 @@ static void go_up(const tp_waitlist *w, place *x) {
 
 static int compare(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
 
-/* Negative: a is earlier. Roots: contracts first, the newest first, so that callers find what they
- * need. */
+/* Negative: a is earlier. Roots: contracts first, the newest first, so that exits exist before
+ * their callers are expanded. */
 static int by_place(const tp_waitlist *w, const tp_wait *x, const tp_wait *y) {
   place a = {x->context, x->loc, false}, b = {y->context, y->loc, false};
   while (a.context.id != b.context.id) {
@@ -91,8 +91,8 @@ static bool before(const tp_waitlist *w, const tp_wait *a, const tp_wait *b) {
 
 // --------------------------------------------------------------------- the heap
 
-uint64_t tp_waitlist_put(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context context,
-                         uint64_t ticket) {
+uint64_t tp_waitlist_push(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context context,
+                          uint64_t ticket) {
   tp_wait x = {node, loc, context, ticket ? ticket : ++w->n_tickets};
   tp_vec_push(&w->heap, x);
   size_t i = w->heap.n - 1;
@@ -102,7 +102,7 @@ uint64_t tp_waitlist_put(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context c
   return x.ticket;
 }
 
-bool tp_waitlist_take(tp_waitlist *w, tp_wait *out) {
+bool tp_waitlist_pop(tp_waitlist *w, tp_wait *out) {
   if (w->heap.n == 0) return false;
   *out = w->heap.at[0];
   tp_wait x = tp_vec_pop(&w->heap);

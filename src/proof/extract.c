@@ -214,7 +214,7 @@ static bool is_redundant(const extraction *h, const spot *at, size_t n, size_t i
 static bool is_expressible(const extraction *h, const spot *at, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (!(h->shapes ? tp_shape_extraction_is_expressible(h->shapes, elem_of(h, at[i]))
-                    : tp_cpa_speaks(h->cpa, elem_of(h, at[i]))))
+                    : tp_cpa_has_exact_formula(h->cpa, elem_of(h, at[i]))))
       return false;
   return true;
 }

@@ -282,10 +282,11 @@ static bool is_used(reader *r, bool used) {
 /* For whoever infers predicates for what is not tracked any more. */
 static bool give(reader *r, tp_term predicate) {
   tp_cpa_env *env = r->cpa->env;
-  tp_term *all = tp_arena_array(&r->cpa->arena, tp_term, env->n_given + 1);
-  if (env->n_given) memcpy(all, env->given, env->n_given * sizeof *all);
-  all[env->n_given++] = predicate;
-  env->given = all;
+  tp_term *all = tp_arena_array(&r->cpa->arena, tp_term, env->n_given_predicates + 1);
+  if (env->n_given_predicates)
+    memcpy(all, env->given_predicates, env->n_given_predicates * sizeof *all);
+  all[env->n_given_predicates++] = predicate;
+  env->given_predicates = all;
   return r->predicate != NULL;
 }
 

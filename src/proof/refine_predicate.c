@@ -241,7 +241,7 @@ static size_t strengthen(refining *r, const sequence *s) {
       continue;
     tp_reached_strengthen(
         r->c->reached, node,
-        (tp_succ){tp_composite_with(r->c->cpa, now.elem, r->self, stronger), now.prec});
+        (tp_succ){tp_composite_replace(r->c->cpa, now.elem, r->self, stronger), now.prec});
     n++;
   }
   return n;

@@ -39,11 +39,11 @@ static void close(tp_cpa *self) {
 
 static const tp_imported_invariant *fact_at(tp_cpa *self, tp_context c, tp_loc l) {
   store *s = self->state;
-  for (size_t i = 0; !s->has_index && i < self->env->n_facts; i++)
-    tp_map_set(&s->facts, place_key(self->env->facts[i].context, self->env->facts[i].loc), i);
+  for (size_t i = 0; !s->has_index && i < self->env->n_imported; i++)
+    tp_map_set(&s->facts, place_key(self->env->imported[i].context, self->env->imported[i].loc), i);
   s->has_index = true;
   uint64_t i;
-  return tp_map_get(&s->facts, place_key(c, l), &i) ? &self->env->facts[i] : NULL;
+  return tp_map_get(&s->facts, place_key(c, l), &i) ? &self->env->imported[i] : NULL;
 }
 
 static void set_known(tp_cpa *self, tp_elem *e, const tp_imported_bounds *at, size_t n) {
@@ -61,8 +61,8 @@ static bool is_kept(const tp_program *p, const tp_edge_info *edge, tp_term var) 
 
 /* What is known behind an edge: what was before it, but for the variable that it changes, and what
  * it assumes. */
-static bool pass_on(tp_cpa *self, const tp_elem *from, tp_edge edge,
-                    tp_imported_bounds_list *known) {
+static bool propagate_bounds(tp_cpa *self, const tp_elem *from, tp_edge edge,
+                             tp_imported_bounds_list *known) {
   const tp_program *p = self->env->program;
   const tp_edge_info *e = tp_edge_of(p, edge);
   for (size_t i = 0; i < from->n_known; i++)
@@ -85,7 +85,7 @@ static const tp_elem *at(tp_cpa *self, tp_context c, tp_loc l, const tp_elem *fr
   if (fact)
     ok = tp_facts_bounds(self->env->program, fact->formula, &known);
   else if (from && step->kind == TP_STEP_EDGE && tp_in_edges(self->env->program, l).n == 1)
-    ok = pass_on(self, from, step->edge, &known);
+    ok = propagate_bounds(self, from, step->edge, &known);
   if (!ok) e->formula = tp_mk_false(self->env->terms);
   set_known(self, e, known.at, known.n);
   tp_vec_clear(&known);
@@ -103,7 +103,7 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
 // -------------------------------------------------------------------- transfer
 
 /* The call string behind a step, as in callstack. */
-static bool follow(tp_cpa *self, tp_context c, const tp_step *step, tp_context *out) {
+static bool context_behind(tp_cpa *self, tp_context c, const tp_step *step, tp_context *out) {
   tp_contexts *all = self->env->contexts;
   *out = c;
   switch (step->kind) {
@@ -126,7 +126,7 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
   tp_context to;
   const tp_elem *next = top(self);
   if (e->context.id) {
-    if (e->loc.id != step->from.id || !follow(self, e->context, step, &to)) return;
+    if (e->loc.id != step->from.id || !context_behind(self, e->context, step, &to)) return;
     if (to.id) next = at(self, to, step->to, e, step);
   }
   if (!tp_is_false(self->env->terms, next->formula)) tp_vec_push(&out->list, (tp_succ){next, p});
@@ -179,7 +179,7 @@ static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return place_key(e->context, e->loc);
 }
-static tp_loc place(tp_cpa *self, const tp_elem *e) {
+static tp_loc location(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return e->loc;
 }
@@ -203,7 +203,7 @@ const tp_cpa_ops tp_cpa_facts = {
     .top = top,
     .join = join,
     .merge_key = merge_key,
-    .place = place,
+    .location = location,
     .context = context,
     .range = range,
     .reduce = reduce,

@@ -24,7 +24,7 @@ static place place_of(const tp_heap_draft *d, tp_term address, uint64_t n_bytes)
   if (!tp_term_is(value) || tp_kind(h->tt, value) != TP_OP_PTR_CONST) return at;
   at.kind = tp_ptr_const_object(h->tt, value) == 0 ? AT_NOWHERE : AT_OTHER;
   if (!tp_heap_cell_of(h, value, &at.cell, &at.offset)) return at;
-  const tp_explicit_cell *c = &d->cells.at[at.cell].is;
+  const tp_explicit_cell *c = &d->cells.at[at.cell].cell;
   const bool is_outside = tp_term_is(c->size) && tp_bv_value_u64(h->tt, c->size, &size) &&
                           (n_bytes > size || at.offset > size - n_bytes);
   at.kind = c->life == TP_CELL_FREED || is_outside ? AT_NOWHERE : AT_CELL;
@@ -36,11 +36,11 @@ static bool may_lead_to(const tp_explicit_cell *c, tp_class address) {
          tp_class_eq(c->class, address);
 }
 
-void tp_heap_forget_contents(tp_heap_draft *d, tp_class of) {
+void tp_heap_havoc_contents(tp_heap_draft *d, tp_class of) {
   for (size_t i = 0; i < d->cells.n; i++) {
-    if (!may_lead_to(&d->cells.at[i].is, of)) continue;
+    if (!may_lead_to(&d->cells.at[i].cell, of)) continue;
     d->cells.at[i].fields.n = 0;
-    d->cells.at[i].is.rest = TP_REST_UNKNOWN;
+    d->cells.at[i].cell.rest = TP_REST_UNKNOWN;
   }
 }
 
@@ -87,7 +87,7 @@ static tp_term read_field(const tp_explicit *h, const tp_draft_cell *c, uint64_t
         tp_sort_eq(tp_sort_of(h->tt, f->value), sort))
       return f->value;
   }
-  if (!is_free || c->is.rest != TP_REST_ZEROS) return TP_TERM_NONE;
+  if (!is_free || c->cell.rest != TP_REST_ZEROS) return TP_TERM_NONE;
   return tp_mk_value(h->tt, sort, (tp_value){0});
 }
 
@@ -100,9 +100,9 @@ static void write_anywhere(tp_heap_draft *d, tp_term address, tp_class of, uint6
   const bool is_field = n && tp_access_of(h->p, address, &a) && a.var.id && !tp_term_is(a.index) &&
                         a.offset >= 0 &&
                         !tp_may_be_interior(h->inside, tp_var_of(h->p, a.var)->term);
-  if (!is_field) tp_heap_forget_contents(d, of);
+  if (!is_field) tp_heap_havoc_contents(d, of);
   for (size_t i = 0; i < d->cells.n && is_field; i++)
-    if (may_lead_to(&d->cells.at[i].is, of))
+    if (may_lead_to(&d->cells.at[i].cell, of))
       write_field(&d->cells.at[i], (uint64_t)a.offset, n, TP_TERM_NONE);
   if (d->cells.n && h->cpa->env->stats) h->cpa->env->stats->havocs++;
 }
@@ -116,7 +116,7 @@ bool tp_heap_load(tp_heap_draft *d, const tp_edge_info *e) {
   tp_term value = TP_TERM_NONE;
   if (at.kind == AT_NOWHERE) return false;
   if (at.kind == AT_CELL) {
-    d->cells.at[at.cell].is.life = TP_CELL_LIVE;
+    d->cells.at[at.cell].cell.life = TP_CELL_LIVE;
     if (!e->volatile_access) value = read_field(d->h, &d->cells.at[at.cell], at.offset, sort);
   }
   tp_heap_put(d, e->var, value);
@@ -130,7 +130,7 @@ bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e) {
   if (at.kind == AT_CELL) {
     write_field(&d->cells.at[at.cell], at.offset, n_bytes,
                 e->volatile_access ? TP_TERM_NONE : tp_heap_eval(d, e->b));
-    d->cells.at[at.cell].is.life = TP_CELL_LIVE;
+    d->cells.at[at.cell].cell.life = TP_CELL_LIVE;
   }
   if (at.kind == AT_ANY) write_anywhere(d, e->a, at.class, n_bytes);
   return at.kind != AT_NOWHERE;
@@ -168,7 +168,7 @@ bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
   const tp_term length = tp_heap_eval(d, e->c);
   const bool has_length = tp_term_is(length) && tp_bv_value_u64(h->tt, length, &n);
   if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {  // whatever can be reached from there
-    tp_heap_forget_contents(d, TP_CLASS_ANY);
+    tp_heap_havoc_contents(d, TP_CLASS_ANY);
     return true;
   }
   if (has_length && n == 0) return true;
@@ -180,19 +180,19 @@ bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
   const place from =
       e->kind == TP_E_COPY && has_length ? place_of(d, e->b, n) : (place){.kind = AT_OTHER};
   if (!has_length) {
-    tp_heap_forget_contents(d, c->is.class);
+    tp_heap_havoc_contents(d, c->cell.class);
   } else if (from.kind == AT_CELL) {
     copy_fields(d, &at, &from, n);
   } else {
     uint64_t size;
     const tp_term fill = e->kind == TP_E_SET ? tp_heap_eval(d, e->b) : TP_TERM_NONE;
-    const bool is_whole = at.offset == 0 && tp_term_is(c->is.size) &&
-                          tp_bv_value_u64(h->tt, c->is.size, &size) && size == n;
+    const bool is_whole = at.offset == 0 && tp_term_is(c->cell.size) &&
+                          tp_bv_value_u64(h->tt, c->cell.size, &size) && size == n;
     if (is_whole) c->fields.n = 0;
     if (is_whole)
-      c->is.rest = tp_term_is(fill) && tp_bv_value_u64(h->tt, fill, &byte) && byte == 0
-                       ? TP_REST_ZEROS
-                       : TP_REST_UNKNOWN;
+      c->cell.rest = tp_term_is(fill) && tp_bv_value_u64(h->tt, fill, &byte) && byte == 0
+                         ? TP_REST_ZEROS
+                         : TP_REST_UNKNOWN;
     else
       write_field(c, at.offset, n, TP_TERM_NONE);
   }
@@ -214,10 +214,10 @@ void tp_heap_alloc(tp_heap_draft *d, const tp_edge_info *e, tp_edge edge) {
   const tp_cell_rest rest = is_zeros           ? TP_REST_ZEROS
                             : tp_term_is(e->b) ? TP_REST_UNKNOWN
                                                : TP_REST_NUMBERS;
-  const tp_draft_cell fresh = {.is = {.life = TP_CELL_LIVE,
-                                      .rest = rest,
-                                      .class = tp_pointsto_of_alloc(h->pt, edge),
-                                      .size = tp_heap_eval(d, e->a)}};
+  const tp_draft_cell fresh = {.cell = {.life = TP_CELL_LIVE,
+                                        .rest = rest,
+                                        .class = tp_pointsto_of_alloc(h->pt, edge),
+                                        .size = tp_heap_eval(d, e->a)}};
   tp_vec_push(&d->cells, fresh);
   tp_heap_put(d, e->var, tp_mk_ptr_const(h->tt, h->first_object + (uint32_t)d->cells.n - 1, 0));
 }
@@ -230,12 +230,12 @@ bool tp_heap_free(tp_heap_draft *d, const tp_edge_info *e) {
   if (at.kind == AT_CELL && at.offset == 0) {
     tp_draft_cell *c = &d->cells.at[at.cell];
     c->fields.n = 0;
-    c->is.rest = TP_REST_UNKNOWN;
-    c->is.life = TP_CELL_FREED;
+    c->cell.rest = TP_REST_UNKNOWN;
+    c->cell.life = TP_CELL_FREED;
     return true;
   }
   for (size_t i = 0; i < d->cells.n && at.kind == AT_ANY; i++)
-    if (d->cells.at[i].is.life == TP_CELL_LIVE && may_lead_to(&d->cells.at[i].is, at.class))
-      d->cells.at[i].is.life = TP_CELL_EITHER;
+    if (d->cells.at[i].cell.life == TP_CELL_LIVE && may_lead_to(&d->cells.at[i].cell, at.class))
+      d->cells.at[i].cell.life = TP_CELL_EITHER;
   return at.kind == AT_ANY;
 }

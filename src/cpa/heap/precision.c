@@ -47,7 +47,7 @@ bool tp_heap_tracks_var(const tp_explicit *h, const tp_prec *p, tp_var v) {
 static bool read_number(const char *text, uint64_t *out) {
   char *end;
   if (strcmp(text, "inf") == 0) {
-    *out = TP_HEAP_FOREVER;
+    *out = TP_HEAP_NO_THRESHOLD;
     return true;
   }
   errno = 0;

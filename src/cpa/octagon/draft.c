@@ -46,7 +46,7 @@ static void set_type_bounds(tp_octagon_draft *d, uint32_t dim) {
                       tp_oct_bound(tp_octagon_type_max(x)));
 }
 
-void tp_octagon_forget(tp_octagon_draft *d, tp_var x) {
+void tp_octagon_havoc(tp_octagon_draft *d, tp_var x) {
   const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
   if (dim != TP_OCTAGON_NO_DIM) set_type_bounds(d, dim);
 }
@@ -70,7 +70,7 @@ void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
 }
 
 /* Does a give way to b? */
-static bool is_less_worthy(const tp_octagon *self, tp_var a, tp_var b) {
+static bool has_lower_score(const tp_octagon *self, tp_var a, tp_var b) {
   const uint32_t of_a = self->vars[a.id].score, of_b = self->vars[b.id].score;
   return of_a < of_b || (of_a == of_b && a.id > b.id);
 }
@@ -90,7 +90,7 @@ void tp_octagon_include(tp_octagon_draft *d, const tp_var *more, size_t n) {
   while (vars.n > d->self->most_variables) {
     size_t least = 0;
     for (size_t m = 1; m < vars.n; m++)
-      if (is_less_worthy(d->self, vars.at[m], vars.at[least])) least = m;
+      if (has_lower_score(d->self, vars.at[m], vars.at[least])) least = m;
     memmove(&vars.at[least], &vars.at[least + 1], (vars.n - least - 1) * sizeof *vars.at);
     vars.n--;
   }
@@ -103,10 +103,10 @@ void tp_octagon_track(tp_octagon_draft *d, tp_var x) {
     tp_octagon_include(d, &x, 1);
 }
 
-void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), void *ctx) {
+void tp_octagon_restrict(tp_octagon_draft *d, bool (*is_kept)(void *ctx, tp_var x), void *ctx) {
   TP_VEC(tp_var) vars = {0};
   for (size_t i = 0; i < d->vars.n; i++)
-    if (likes(ctx, d->vars.at[i])) tp_vec_push(&vars, d->vars.at[i]);
+    if (is_kept(ctx, d->vars.at[i])) tp_vec_push(&vars, d->vars.at[i]);
   if (vars.n < d->vars.n) tp_octagon_project(d, vars.at, vars.n);
   tp_vec_clear(&vars);
 }
@@ -118,7 +118,7 @@ void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), vo
 
 /* A variable says something if its bounds are not its type's, or if it is related to another one.
  * Dropping one changes nothing for the others, so all can be asked at once. */
-static bool says_something(void *ctx, tp_var x) {
+static bool is_constrained(void *ctx, tp_var x) {
   const tp_octagon_draft *d = ctx;
   const tp_octagon_var *info = &d->self->vars[x.id];
   const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
@@ -130,7 +130,7 @@ static bool says_something(void *ctx, tp_var x) {
 }
 
 tp_elem *tp_octagon_seal(tp_octagon_draft *d) {
-  tp_octagon_keep(d, says_something, d);
+  tp_octagon_restrict(d, is_constrained, d);
   tp_arena *arena = &d->self->cpa->arena;
   tp_elem *e = tp_arena_new(arena, tp_elem);
   tp_var *vars = tp_arena_array(arena, tp_var, d->vars.n + 1);

@@ -8,7 +8,7 @@
  *            assign.c     assignments
  *            transfer.c   steps, calls, summaries
  *            state.c      elements and their lattice, the row of the table
- *            speak.c      formula, text, ranges: what others see
+ *            octagon_formula.c formula, text, ranges
  * Invariants variables of an element ascend by number; each says something that neither its type
  *            nor the others' bounds say, so equal knowledge has one form; the octagon holds the
  *            types' bounds of its variables. */
@@ -97,11 +97,11 @@ void tp_octagon_track(tp_octagon_draft *d, tp_var x);
 void tp_octagon_include(tp_octagon_draft *d, const tp_var *more,
                         size_t n);  // all of these; they ascend
 /* x is anything within its type; it keeps its dimension if it has one. */
-void tp_octagon_forget(tp_octagon_draft *d, tp_var x);
+void tp_octagon_havoc(tp_octagon_draft *d, tp_var x);
 /* Exactly these variables; new ones are within their types. */
 void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n);
 /* Keep those that ctx likes. */
-void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), void *ctx);
+void tp_octagon_restrict(tp_octagon_draft *d, bool (*is_kept)(void *ctx, tp_var x), void *ctx);
 /* The element: dimensions that say nothing are dropped. The draft is left as it is, but for that.
  */
 tp_elem *tp_octagon_seal(tp_octagon_draft *d);
@@ -152,7 +152,7 @@ bool tp_octagon_impose(tp_octagon_draft *d,
 /* x := t, evaluated before; the variables of t and x should be tracked. False: no state is left. */
 bool tp_octagon_assign(tp_octagon_draft *d, tp_var x, tp_term t);
 
-// -------------------------------------------------------- transfer.c, speak.c
+// -------------------------------------------------------- transfer.c, octagon_formula.c
 
 tp_succ tp_octagon_initial(tp_cpa *cpa, tp_loc entry, tp_context context);
 void tp_octagon_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,

@@ -56,7 +56,7 @@ static const tp_elem *restrict_to(tp_octagon *self, const tp_elem *e, const tp_e
   tp_octagon_draft d;
   tp_octagon_view of_a = tp_octagon_view_of(self, a);
   tp_octagon_open_draft(&d, self, e);
-  tp_octagon_keep(&d, is_tracked, &of_a);
+  tp_octagon_restrict(&d, is_tracked, &of_a);
   const tp_elem *result = tp_octagon_seal(&d);
   tp_octagon_drop_draft(&d);
   return result;

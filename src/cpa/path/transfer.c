@@ -92,7 +92,7 @@ static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   return e->loc.id;
 }
 
-static tp_loc place(tp_cpa *self, const tp_elem *e) {
+static tp_loc location(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return e->loc;
 }
@@ -127,7 +127,7 @@ const tp_cpa_ops tp_cpa_path = {
     .join = join,
     .adjust = adjust,
     .merge_key = merge_key,
-    .place = place,
+    .location = location,
     .reduce = reduce,
     .expand = expand,
 };

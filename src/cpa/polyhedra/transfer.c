@@ -11,7 +11,7 @@ typedef struct {
   tp_poly poly;  // no constraints: anything
 } draft;
 
-static void forget(draft *d, int dimension) {
+static void havoc(draft *d, int dimension) {
   if (tp_poly_project(d->self->helper, &d->poly, (uint32_t)dimension, &d->poly)) return;
   size_t n = 0;  // without the helper: what mentions it goes
   for (size_t i = 0; i < d->poly.list.n; i++)
@@ -63,7 +63,7 @@ static void assign(draft *d, tp_var v, tp_term t) {
     return;
   }
   bool fits = is_linear && f.c[x] == 0;
-  forget(d, x);
+  havoc(d, x);
   if (!fits) return;
   f.c[x] = -1;
   (void)impose(d, &f, TP_POLY_EQ);
@@ -145,19 +145,19 @@ static bool assume(draft *d, tp_term t, bool truth, int depth) {
 
 enum { MOST_DEPTH = 30 };
 
-static bool follow_edge(draft *d, const tp_edge_info *edge) {
+static bool transfer_edge(draft *d, const tp_edge_info *edge) {
   int x = tp_polyhedra_dimension(d->self, d->func, edge->var);
   tp_var result = tp_func_of(d->self->p, d->func)->result;
   if (edge->kind == TP_E_ASSUME) return assume(d, edge->a, true, MOST_DEPTH);
   if (edge->kind == TP_E_ASSIGN)
     assign(d, edge->var, edge->a);
   else if (x >= 0)
-    forget(d, x);
+    havoc(d, x);
   if (edge->kind == TP_E_RETURN && tp_polyhedra_dimension(d->self, d->func, result) >= 0) {
     if (tp_term_is(edge->a))
       assign(d, result, edge->a);
     else
-      forget(d, tp_polyhedra_dimension(d->self, d->func, result));
+      havoc(d, tp_polyhedra_dimension(d->self, d->func, result));
   }
   return true;
 }
@@ -168,7 +168,7 @@ static const tp_elem *without(tp_polyhedra_analysis *self, const tp_elem *e, tp_
   if (x < 0 || !e->poly) return e;
   draft d = {.self = self, .func = e->func};
   tp_poly_copy(&d.poly, e->poly);
-  forget(&d, x);
+  havoc(&d, x);
   const tp_elem *rest =
       tp_polyhedra_element(self, e->func, tp_polyhedra_keep(self, &d.poly), e->caller);
   tp_vec_clear(&d.poly.list);
@@ -180,7 +180,7 @@ static const tp_elem *along_edge(tp_polyhedra_analysis *self, const tp_elem *e,
   draft d = {.self = self, .func = e->func};
   const tp_elem *next = NULL;
   if (e->poly) tp_poly_copy(&d.poly, e->poly);
-  if (follow_edge(&d, edge))
+  if (transfer_edge(&d, edge))
     next = tp_polyhedra_element(self, e->func, tp_polyhedra_keep(self, &d.poly), e->caller);
   tp_vec_clear(&d.poly.list);
   return next;

@@ -174,9 +174,9 @@ typedef struct {
   tp_terms *tt;
   const tp_term *meaning;
   tp_map memo;
-} speaker;
+} writer;
 
-static tp_term term_of(speaker *s, tp_bdd f) {
+static tp_term term_of(writer *s, tp_bdd f) {
   uint64_t found;
   if (tp_bdd_is_false(f)) return tp_mk_false(s->tt);
   if (tp_bdd_is_true(f)) return tp_mk_true(s->tt);
@@ -198,7 +198,7 @@ static tp_term term_of(speaker *s, tp_bdd f) {
 }
 
 tp_term tp_bdd_term(const tp_bdds *b, tp_terms *tt, tp_bdd f, const tp_term *meaning) {
-  speaker s = {.b = b, .tt = tt, .meaning = meaning};
+  writer s = {.b = b, .tt = tt, .meaning = meaning};
   tp_term t = term_of(&s, f);
   tp_map_clear(&s.memo);
   return t;

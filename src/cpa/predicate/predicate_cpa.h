@@ -52,7 +52,7 @@ size_t tp_predicate_n(const tp_cpa *self);  // over all places
 /* Calls see for every predicate; at NONE: global; func NONE unless it is a function's. In a fixed
  * order. */
 void tp_predicate_each(const tp_cpa *self,
-                       void (*see)(void *ctx, tp_loc at, tp_func func, tp_term predicate),
+                       void (*visit)(void *ctx, tp_loc at, tp_func func, tp_term predicate),
                        void *ctx);
 
 /* Was a block ended at this element? Initial elements count. The abstraction there, as a formula;

@@ -6,7 +6,7 @@
  *            and what is remembered of them
  *            parts.h       what of a block a question is about
  *            transfer.c    steps; where blocks end
- *            takeover.c    what a neighbour stops tracking
+ *            value_transfer.c precision transfer from other components
  *            state.c       elements and their lattice, the row of the table
  * Invariants a region is found by its place and its BDD, so equal regions are one; elements between
  *            block ends know the ways that they were made of. */
@@ -53,25 +53,25 @@ typedef struct {
   const tp_elem *from;
   tp_step step;
   tp_path path;
-} tp_way;
+} tp_incoming;
 
 /* Predicates that came from a neighbour on the way to an element, sorted: they are used behind it,
  * not elsewhere. */
 typedef struct {
   const uint32_t *at;
   size_t n;
-} tp_taken;
+} tp_transferred;
 
 struct tp_elem {
   tp_predicate_kind kind;
   tp_loc loc;
   tp_context context;
-  const tp_region *region;  // END: its own; else that of the last block end
-  tp_path path;             // since the last block end; END: of the block that ended here
-  const tp_way *ways;       // INSIDE, PENDING: what path is the join of
-  uint32_t n_ways;
+  const tp_region *region;      // END: its own; else that of the last block end
+  tp_path path;                 // since the last block end; END: of the block that ended here
+  const tp_incoming *incoming;  // INSIDE, PENDING: what path is the join of
+  uint32_t n_incoming;
   uint32_t n_choices;  // branchings without condition that the path passed
-  tp_taken taken;
+  tp_transferred transferred;
   const tp_elem *of[2];  // INSIDE, made by merging: what it was made of
 };
 
@@ -132,13 +132,14 @@ void tp_predicate_add_conditions(tp_predicate *self);
 bool tp_predicate_number(tp_predicate *self, tp_term predicate, uint32_t *out);
 /* Appends the predicates of the precision, and of those taken, that can be spoken of at this place.
  */
-void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_taken taken,
-                          tp_predicate_list *out);
+void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context,
+                          tp_transferred transferred, tp_predicate_list *out);
 /* Adds a predicate as tp_predicate_add_for does, to be used where an element took it. */
-void tp_predicate_add_taken(tp_predicate *self, tp_func func, tp_term t);
-tp_taken tp_predicate_taken_of(tp_predicate *self, const tp_predicate_list *numbers);
+void tp_predicate_add_transferred(tp_predicate *self, tp_func func, tp_term t);
+tp_transferred tp_predicate_transferred_of(tp_predicate *self, const tp_predicate_list *numbers);
 /* Those of both. */
-tp_taken tp_predicate_taken_by_both(tp_predicate *self, tp_taken a, tp_taken b);
+tp_transferred tp_predicate_transferred_to_both(tp_predicate *self, tp_transferred a,
+                                                tp_transferred b);
 bool tp_predicate_in_scope(const tp_predicate *self, uint32_t number, tp_context context);
 /* Does it speak of a local of another frame than the one on top? */
 bool tp_predicate_is_callers(const tp_predicate *self, uint32_t number, tp_context context);
@@ -148,12 +149,12 @@ bool tp_predicate_is_visible(const tp_predicate *self, uint32_t number, tp_var a
 bool tp_predicate_is_about_arguments(const tp_predicate *self, uint32_t number, tp_func callee);
 
 // abstraction.c
-typedef enum { TP_ALWAYS_DECIDE, TP_DECIDE_IF_ASKED } tp_decision;
+typedef enum { TP_ALWAYS_DECIDE, TP_DECIDE_IF_NEEDED } tp_decision;
 /* Where a block ends. */
 typedef struct {
   tp_loc loc;
   tp_context context;
-  tp_taken taken;
+  tp_transferred transferred;
 } tp_block_end;
 /* What holds behind the path from the region, in predicates. FALSE: no run takes it. ALWAYS_DECIDE:
  * whether there is one is asked even if there are no predicates. */
@@ -172,8 +173,9 @@ tp_elem *tp_predicate_new_elem(tp_predicate *self, tp_predicate_kind kind, tp_lo
 const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_block_end end,
                                     const tp_path *path);
 /* An element of one way, which it takes over. */
-tp_elem *tp_predicate_new_way(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
-                              tp_context context, const tp_region *region, tp_way way);
+tp_elem *tp_predicate_new_incoming(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
+                                   tp_context context, const tp_region *region,
+                                   tp_incoming incoming_path);
 
 // transfer.c
 tp_path tp_predicate_path_from(tp_predicate *self, const tp_elem *e);
@@ -181,12 +183,13 @@ void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
                            tp_out *out);
 const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
                                        size_t n, const tp_step *step);
-const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e);
+const tp_elem *tp_predicate_strengthen_last(tp_cpa *cpa, const tp_elem *e);
 const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call);
 const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave,
                                    const tp_step *call);
 
-// takeover.c
-const tp_elem *tp_predicate_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from);
+// value_transfer.c
+const tp_elem *tp_predicate_transfer_precision(tp_cpa *cpa, const tp_elem *e,
+                                               const tp_precision_transfer *from);
 
 #endif

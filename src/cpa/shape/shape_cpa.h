@@ -54,8 +54,8 @@ const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k);
 uint64_t tp_shape_off(const tp_elem *e);
 /* e after the transfer of this heap, for the kinds among `kinds` that are off in e; other kinds
  * keep their graphs. */
-const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
-                                  const tp_explicit_heap *heap);
+const tp_elem *tp_shape_transfer_heap(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
+                                      const tp_explicit_heap *heap);
 /* e restricted to one graph of its set of kind k. */
 const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, uint32_t graph);
 /* Do the graphs of kind k in e, which were made from this heap, say all that it says of cells, and
