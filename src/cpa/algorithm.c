@@ -31,6 +31,7 @@ static bool leq(const tp_reached *r, const tp_elem *a, const tp_elem *b) {
 }
 
 static tp_reached_view view_of(const tp_reached *r, uint64_t key) {
+  TP_REQUIRE(r->buckets.at[0].states.n == 0);  // bucket 0: the empty view of an unknown key
   const tp_bucket *b = &r->buckets.at[tp_reached_bucket(r, key)];
   return (tp_reached_view){b->states.at, b->states.n};
 }
@@ -53,6 +54,7 @@ static tp_adjusted adjust(run *x, uint32_t node) {
 /* Records that a successor of the node is covered: by one node if possible, else by several. */
 static void link_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t successor,
                        const tp_elem *e, uint64_t key) {
+  TP_REQUIRE(tp_reached_bucket(r, key) != 0);  // stop needs a candidate
   const tp_bucket *b = &r->buckets.at[tp_reached_bucket(r, key)];
   for (size_t i = 0; i < b->states.n; i++)
     if (leq(r, e, b->states.at[i].elem)) {
@@ -75,6 +77,7 @@ static bool merge_into(run *x, uint32_t from, tp_step step, tp_succ e, uint64_t 
     TP_INVARIANT(leq(r, old, merged));  // law (e)
     TP_INVARIANT(tp_cpa_merge_key(r->cpa, merged) == key);
     uint32_t node = r->buckets.at[bucket].nodes.at[i];
+    TP_INVARIANT(!r->nodes.at[node].removed);
     tp_reached_replace(r, node, (tp_succ){merged, e.prec});
     tp_reached_requeue(r, node);
     tp_reached_merge(r, from, step, node);
@@ -99,6 +102,7 @@ static void merge_or_add(run *x, uint32_t from, tp_step step, uint32_t successor
 /* SUMMARY step without a hook: the state behind the call is any state, and the body of the callee
  * must be analysed from any state. */
 static void any_summary(tp_reached *r, tp_succ s, tp_step step, tp_out *out) {
+  TP_REQUIRE(step.kind == TP_STEP_SUMMARY);
   tp_cpa *cpa = r->cpa;
   const tp_func_info *f = tp_func_of(cpa->env->program, step.callee);
   step.root = tp_context_root(cpa->env->contexts, step.callee, step.callee.id);
@@ -122,11 +126,13 @@ static void successors(tp_reached *r, uint32_t node, tp_succ s, const tp_step *s
 /* A successor may be merged into the node's own element; then the node is requeued, and this
  * expansion goes on with the old element. */
 static void expand(run *x, uint32_t node) {
+  TP_REQUIRE(!x->r->nodes.at[node].waiting);
   tp_reached *r = x->r;
   tp_succ s = r->nodes.at[node].state;
   tp_steps_from(r->steps, r->nodes.at[node].loc, r->nodes.at[node].context, &r->steps_out);
   for (size_t i = 0; i < r->steps_out.list.n; i++) {
     tp_step step = r->steps_out.list.at[i];
+    TP_INVARIANT(tp_step_check(r->cpa->env->program, &step));
     successors(r, node, s, &step, &r->out);
     for (size_t k = 0; k < r->out.list.n; k++)
       merge_or_add(x, node, step, (uint32_t)k, r->out.list.at[k]);
@@ -146,6 +152,7 @@ static tp_cpa_result loop(run *x) {
   while (r->n_waiting) {
     if (is_over(x, result.steps)) return (tp_cpa_result){TP_CPA_STOPPED, 0, result.steps};
     uint32_t node = tp_reached_pop(r);
+    TP_INVARIANT(node != 0);  // n_waiting > 0
     if (adjust(x, node) == TP_INTERRUPT) {
       tp_reached_undo_pop(r, node);
       return (tp_cpa_result){TP_CPA_INTERRUPTED, node, result.steps};
@@ -161,6 +168,8 @@ tp_cpa_result tp_cpa_run(tp_reached *r, tp_cpa_limits limits) {
   run x = {.r = r, .limits = limits};
   size_t before = tp_reached_n(r);
   tp_cpa_result result = loop(&x);
+  TP_INVARIANT(result.end != TP_CPA_DONE || tp_reached_waiting(r) == 0);
+  TP_INVARIANT(tp_reached_check_graph(r));
   tp_stats *stats = r->cpa->env->stats;
   if (stats) {
     stats->iterations += result.steps;

@@ -47,6 +47,7 @@ static const tp_elem *with_part(tp_cpa *self, const tp_elem *e, const tp_elem **
   if (e->at[i] == part) return e;
   if (*fresh != e) *fresh = e = copy_elem(self, e);
   ((tp_elem *)e)->at[i] = part;  // the copy has not been returned yet, so it may change
+  TP_INVARIANT(part != NULL);    // a part without states has no product
   return e;
 }
 
@@ -63,6 +64,7 @@ static const tp_prec *make_prec(tp_cpa *self, const tp_prec *const *parts) {
 }
 
 static bool leq_part(const composite *c, size_t i, const tp_elem *a, const tp_elem *b) {
+  TP_REQUIRE(i < c->n);
   tp_cpa *cpa = c->at[i].cpa;
   return a->at[i] == b->at[i] || cpa->ops->leq(cpa, a->at[i], b->at[i]);
 }
@@ -218,6 +220,7 @@ static size_t neighbours(const composite *c, const tp_elem *e, size_t i) {
     if (j == i) continue;
     size_t parts = tp_composite_n(c->at[j].cpa);
     for (size_t k = 0; k < parts; k++) c->views[n++] = tp_composite_view(c->at[j].cpa, e->at[j], k);
+    TP_INVARIANT(n <= c->n_flat);  // size of c->views
   }
   return n;
 }
@@ -264,6 +267,7 @@ static void add_successor(tp_cpa *self, const tp_step *step, tp_out *out) {
   tp_elem *made = new_elem(self);
   const tp_prec **precs = tp_arena_array(&self->arena, const tp_prec *, c->n);
   for (size_t i = 0; i < c->n; i++) {
+    TP_INVARIANT(c->choice[i] < c->outs[i].list.n);
     tp_succ s = c->outs[i].list.at[c->choice[i]];
     made->at[i] = s.elem;
     precs[i] = s.prec;
@@ -345,6 +349,7 @@ static bool implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
 // -------------------------------------------------------------- merge and stop
 
 static const tp_elem *merge_part(const composite *c, size_t i, const tp_elem *a, const tp_elem *b) {
+  TP_REQUIRE(i < c->n);
   const tp_component *part = &c->at[i];
   if (part->cpa->ops->merge) return part->cpa->ops->merge(part->cpa, a->at[i], b->at[i]);
   return part->traits.merge_join ? tp_merge_join(part->cpa, a->at[i], b->at[i]) : b->at[i];
@@ -383,6 +388,7 @@ static bool stop_sep(tp_cpa *self, const tp_elem *e, tp_reached_view candidates)
  * i. Sound because every state of e is in all other parts of each of them, and the join of i is
  * exact. */
 static bool stop_joined(tp_cpa *self, const tp_elem *e, tp_reached_view candidates, size_t i) {
+  TP_REQUIRE(i < of(self)->n);
   composite *c = of(self);
   c->column.n = 0;
   for (size_t k = 0; k < candidates.n; k++) {
@@ -423,6 +429,7 @@ static bool equal_accepting(const composite *c, const tp_elem *a, const tp_elem 
 /* Component i forgot something: the others keep of it what they are asked for. */
 static const tp_elem *transfer_precisions(tp_cpa *self, const tp_elem *e, const tp_elem **fresh,
                                           tp_precision_transfer from, size_t i) {
+  TP_REQUIRE(from.before.prec != from.after.prec);
   const composite *c = of(self);
   for (size_t j = 0; j < c->n; j++) {
     tp_cpa *cpa = c->at[j].cpa;
@@ -459,6 +466,7 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
     tp_succ s = {adjusted->at[i], prec_of(p, i)};
     const tp_succ before = s;
     tp_reached_view seen = column_of(c, e, view, i);
+    TP_INVARIANT(seen.n <= view.n);
     if (cpa->ops->adjust(cpa, before.elem, before.prec, seen, &s) == TP_INTERRUPT)
       return TP_INTERRUPT;
     adjusted = with_part(self, adjusted, &fresh, i, s.elem);
@@ -566,6 +574,7 @@ static tp_cpa_ops ops_of(const composite *c, const char *name) {
 
 tp_cpa *tp_composite_new(tp_cpa_env *env, const char *name, tp_composite_operators operators,
                          const tp_component *components, size_t n, tp_str *why) {
+  TP_REQUIRE(n > 0);
   composite *c = TP_NEW(composite);
   c->operators = operators;
   c->n = c->last = n;
@@ -587,6 +596,7 @@ bool tp_is_composite(const tp_cpa *cpa) { return cpa->ops->open == open_composit
 size_t tp_composite_n(const tp_cpa *cpa) { return tp_is_composite(cpa) ? of(cpa)->n_flat : 1; }
 
 tp_view tp_composite_view(const tp_cpa *cpa, const tp_elem *e, size_t i) {
+  TP_REQUIRE(i < tp_composite_n(cpa));
   while (tp_is_composite(cpa)) {
     const composite *c = of(cpa);
     size_t k = 0;

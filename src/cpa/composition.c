@@ -220,6 +220,7 @@ static const char *key_of(reader *r, const node *n, const char *key) {
 /* What the components ask for: see the header. */
 static tp_composite_merge natural_merge(const tp_component_traits *parts, size_t n,
                                         bool has_location) {
+  TP_REQUIRE(n > 0 && n <= MAX_COMPONENTS);
   size_t n_data = 0, n_joined = 0;
   bool last_joined = false;
   for (size_t i = 0; i < n; i++) {
@@ -256,6 +257,7 @@ static bool resolve_group(reader *r, node *g, bool has_location) {
   tp_component_traits parts[MAX_COMPONENTS];
   size_t n = 0;
   for (const node *c = g->first; c; c = c->next) parts[n++] = c->traits;
+  TP_INVARIANT(n > 0 && n <= MAX_COMPONENTS);  // read_analysis refuses empty and long groups
   int transfer, merge, stop, adjust, compare;
   if (!choose(r, key_of(r, g, "transfer"), transfers, TP_TRANSFER_CARTESIAN, &transfer) ||
       !choose(r, key_of(r, g, "merge"), merges, (int)natural_merge(parts, n, has_location),
@@ -279,6 +281,7 @@ static bool resolve_group(reader *r, node *g, bool has_location) {
 }
 
 static bool resolve_leaf(reader *r, node *leaf) {
+  TP_REQUIRE(leaf->kind == LEAF && leaf->ops);
   int merge, stop;
   leaf->traits = tp_component_traits_of(leaf->ops);
   if (!choose(r, key_of(r, leaf, "merge"), own, leaf->traits.merge_join, &merge) ||
@@ -304,6 +307,7 @@ static bool resolve(reader *r, node *n, bool has_location) {
 
 /* All keys that a component understands. */
 static const char *const *keys_of(reader *r, const node *n) {
+  TP_REQUIRE(n->kind != LEAF || n->ops);
   TP_VEC(const char *) v = {0};
   for (size_t i = 0; n->kind == GROUP && i < N_GROUP_KEYS; i++) tp_vec_push(&v, group_keys[i].key);
   if (n->kind == LEAF) {

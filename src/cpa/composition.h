@@ -17,7 +17,7 @@
  *                         formula/interpolants.h), prefixes (cheapest | whole | first: the
  *                         shortest, from the first source), predicates (atoms | formulas), method
  *                         (explore | restart: everything is explored again | strengthen: formulas
- *                         go to the nodes themselves, for predicate.blocks = edges), ways (one |
+ *                         go to the nodes themselves, for predicate.blocks = edges), paths (one |
  *                         all), prefer (cheaper | first: of several analyses that rule out a path
  *                         the cheaper, or the first)
  *            NAME.merge and NAME.stop (sep | join) say how a component is merged and stopped inside

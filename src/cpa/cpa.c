@@ -13,6 +13,7 @@ static const char *own_key(const tp_cpa *cpa, const tp_setting *s) {
 }
 
 const char *tp_cpa_setting(const tp_cpa *cpa, const char *key, const char *otherwise) {
+  TP_REQUIRE(key && !strchr(key, '.'));
   for (size_t i = 0; i < cpa->env->n_settings; i++) {
     const char *own = own_key(cpa, &cpa->env->settings[i]);
     if (own && strcmp(own, key) == 0) return cpa->env->settings[i].value;
@@ -89,6 +90,7 @@ static bool choose_operators(tp_cpa *cpa, tp_str *why) {
 tp_cpa *tp_cpa_open(const tp_cpa_ops *ops, tp_cpa_env *env, tp_str *why) {
   tp_cpa *cpa = TP_NEW(tp_cpa);
   *cpa = (tp_cpa){.ops = ops, .env = env};
+  TP_REQUIRE(ops->initial && ops->transfer && ops->leq && ops->print && ops->formula);  // required
   tp_arena_init(&cpa->arena);
   TP_INVARIANT(!ops->has_join || (ops->join && ops->top));
   bool ok = ops->merge || (check_keys(cpa, why) && choose_operators(cpa, why));
@@ -109,6 +111,27 @@ bool tp_view_range(tp_view v, tp_term t, tp_range *out) {
   return v.cpa->ops->range && v.cpa->ops->range((tp_cpa *)v.cpa, v.elem, t, out) && !out->is_top;
 }
 
+// ----------------------------------------------------------------------- steps
+
+bool tp_step_check(const tp_program *p, const tp_step *step) {
+  if (!step->edge.id || step->edge.id >= p->edges.n || step->callee.id >= p->funcs.n) return false;
+  const tp_edge_info *e = tp_edge_of(p, step->edge);
+  if (step->kind == TP_STEP_EDGE)
+    return e->kind != TP_E_CALL && !step->callee.id && step->from.id == e->from.id &&
+           step->to.id == e->to.id;
+  if (e->kind != TP_E_CALL || !step->callee.id || tp_term_is(step->caller_condition)) return false;
+  const tp_func_info *f = tp_func_of(p, step->callee);
+  switch (step->kind) {
+    case TP_STEP_CALL:
+      return f->has_body && step->from.id == e->from.id && step->to.id == f->entry.id;
+    case TP_STEP_RETURN:
+      return f->has_body && step->from.id == f->exit.id && step->to.id == e->to.id;
+    case TP_STEP_SUMMARY: return step->from.id == e->from.id && step->to.id == e->to.id;
+    case TP_STEP_EDGE: break;
+  }
+  return false;
+}
+
 // --------------------------------------------------------------- merge and stop
 
 const tp_elem *tp_merge_sep(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
@@ -118,6 +141,7 @@ const tp_elem *tp_merge_sep(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
 }
 
 const tp_elem *tp_merge_join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
+  TP_REQUIRE(cpa->ops->has_join);
   return a == b || cpa->ops->leq(cpa, a, b) ? b : cpa->ops->join(cpa, a, b);
 }
 
@@ -128,6 +152,7 @@ bool tp_stop_sep(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
 }
 
 bool tp_stop_join(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
+  TP_REQUIRE(cpa->ops->is_powerset);  // otherwise the join is more than the candidates together
   if (candidates.n == 0) return false;
   if (cpa->ops->covered) return cpa->ops->covered(cpa, e, candidates);
   const tp_elem *all = candidates.at[0].elem;
@@ -167,6 +192,7 @@ tp_context tp_cpa_context(tp_cpa *cpa, const tp_elem *e) {
 }
 
 const tp_elem *tp_cpa_widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
+  TP_REQUIRE(cpa->ops->has_join);
   return cpa->ops->widen ? cpa->ops->widen(cpa, a, b) : cpa->ops->join(cpa, a, b);
 }
 
@@ -185,6 +211,7 @@ void tp_cpa_strengthen_last(tp_cpa *cpa, tp_out *out) {
 }
 
 const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call) {
+  TP_REQUIRE(call->callee.id && call->root.id);
   if (cpa->ops->reduce) return cpa->ops->reduce(cpa, e, call);
   return cpa->ops->initial(cpa, tp_func_of(cpa->env->program, call->callee)->entry, call->root)
       .elem;
@@ -192,6 +219,7 @@ const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call)
 
 const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *exit,
                              const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_SUMMARY || call->kind == TP_STEP_RETURN);
   if (cpa->ops->expand) return cpa->ops->expand(cpa, before, exit, call);
   if (cpa->ops->top) return cpa->ops->top(cpa);
   return cpa->ops->initial(cpa, TP_LOC_NONE, call->root).elem;
@@ -199,6 +227,7 @@ const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *
 
 tp_succ tp_cpa_summary_successor(tp_cpa *cpa, tp_succ before, const tp_elem *exit,
                                  const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_SUMMARY && exit);
   tp_out out = {0};
   uint64_t havocs = cpa->env->stats ? cpa->env->stats->havocs : 0;
   cpa->ops->transfer(cpa, before.elem, before.prec, call, &out);

@@ -52,6 +52,8 @@ typedef struct {
   // (cpa/arguments.h), a second condition to assume; NONE: the same as the edge's
   tp_term caller_condition;
 } tp_step;
+/* Do kind, edge, callee and locations fit each other? */
+bool tp_step_check(const tp_program *p, const tp_step *step);
 
 /* An abstract state with its precision. A step has no successor (it is impossible), one, or
  * several. */

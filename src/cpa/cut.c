@@ -25,6 +25,7 @@ static children find_children(const tp_reached *r) {
   c.at = TP_NEW_ARRAY(uint32_t, n_links + 1);
   uint32_t *next = TP_NEW_ARRAY(uint32_t, n + 2);
   memcpy(next, c.first, (n + 2) * sizeof *next);
+  TP_INVARIANT(c.first[n + 1] <= n_links);  // every child has its slot in c.at
   for (uint32_t i = 1; i < n; i++)
     if (r->nodes.at[i].parent && !r->nodes.at[i].removed) c.at[next[r->nodes.at[i].parent]++] = i;
   for (size_t i = 0; i < r->merges.n; i++)
@@ -34,6 +35,7 @@ static children find_children(const tp_reached *r) {
 }
 
 static bool *find_removed(const tp_reached *r, uint32_t node, tp_cut_extent extent) {
+  TP_REQUIRE(tp_reached_has(r, node));
   children c = find_children(r);
   bool *removed_nodes = TP_NEW_ARRAY(bool, r->nodes.n);
   TP_VEC(uint32_t) todo = {0};
@@ -43,6 +45,7 @@ static bool *find_removed(const tp_reached *r, uint32_t node, tp_cut_extent exte
     uint32_t from = tp_vec_pop(&todo);
     for (uint32_t i = c.first[from]; i < c.first[from + 1]; i++) {
       uint32_t to = c.at[i];
+      TP_INVARIANT(tp_reached_has(r, to));
       if (removed_nodes[to]) continue;
       removed_nodes[to] = true;
       if (to != node) tp_vec_push(&todo, to);  // node's own children are on their way already
@@ -69,6 +72,7 @@ static void requeue_all(tp_reached *r, const bool *removed_nodes) {
   }
   for (size_t i = 0; i < r->covers.n; i++) {
     const tp_cover *l = &r->covers.at[i];
+    TP_INVARIANT(tp_reached_has(r, l->from) && tp_reached_has(r, l->by));
     if (!removed_nodes[l->from] &&
         (removed_nodes[l->by] || (l->by_several && tp_map_has(&keys, r->nodes.at[l->by].key))))
       tp_reached_requeue(r, l->from);
@@ -92,6 +96,7 @@ static size_t restore_initials(tp_reached *r, const bool *removed_nodes) {
   size_t n = 0;
   for (size_t i = 0; i < r->initials.n; i++) {
     tp_initial_node s = r->initials.at[i];
+    TP_INVARIANT(r->nodes.at[s.node].parent == 0);
     if (!removed_nodes[s.node]) continue;
     tp_reached_restore(r, s.node);
     tp_reached_replace(r, s.node, s.state);
@@ -108,11 +113,14 @@ size_t tp_reached_cut(tp_reached *r, uint32_t node, tp_cut_extent extent) {
   if (!removed_nodes[node]) tp_reached_requeue(r, node);
   size_t n = remove_all(r, removed_nodes);
   n -= restore_initials(r, removed_nodes);
+  TP_INVARIANT(tp_reached_check_graph(r));
   tp_free(removed_nodes);
   return n;
 }
 
 void tp_reached_strengthen(tp_reached *r, uint32_t node, tp_succ state) {
+  TP_REQUIRE(tp_reached_has(r, node) && r->nodes.at[node].parent != 0);
+  TP_REQUIRE(r->cpa->ops->leq(r->cpa, state.elem, r->nodes.at[node].state.elem));
   uint64_t key = r->nodes.at[node].key;
   tp_reached_replace(r, node, state);
   for (size_t i = 0; i < r->merges.n; i++)
@@ -125,6 +133,7 @@ void tp_reached_strengthen(tp_reached *r, uint32_t node, tp_succ state) {
 }
 
 void tp_reached_remove_initial(tp_reached *r, uint32_t node) {
+  TP_REQUIRE(node == 0 || r->nodes.at[node].parent == 0);
   size_t n = 0;
   for (size_t i = 0; i < r->initials.n; i++)
     if (r->initials.at[i].node != node) r->initials.at[n++] = r->initials.at[i];

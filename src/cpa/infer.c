@@ -51,6 +51,7 @@ static void index_under(void *ctx, tp_term var) {
 
 /* Of x < y and y <= x one is enough. */
 static void add_predicate(tp_infer *x, tp_term t) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, t)) == TP_SORT_BOOL);
   if (tp_map_has(&x->filed, t.id) || tp_map_has(&x->filed, tp_mk_not(x->tt, t).id)) return;
   tp_map_set(&x->filed, t.id, 1);
   tp_for_vars(x->tt, t, index_under, &(filing){x, t});
@@ -122,6 +123,7 @@ static void visit_loads(const tp_infer *x, tp_term cell, tp_term address,
 
 void tp_infer_predicates(tp_infer *x, const tp_precision_transfer *from, tp_term lvalue,
                          void (*visit)(void *ctx, tp_term predicate), void *ctx) {
+  TP_REQUIRE(tp_term_is(lvalue) && from->cpa);
   tp_term address;
   const term_list *l = list_of(x, lvalue);
   for (size_t i = 0; l && i < l->n; i++) visit(ctx, l->at[i]);

@@ -26,6 +26,7 @@ typedef struct {
 } mining;
 
 static bool value_in(const mining *m, size_t row, tp_term t, int64_t *out) {
+  TP_REQUIRE(row < m->from->view.n);
   tp_range r;
   if (!tp_view_range((tp_view){m->from->cpa, m->from->view.at[row].elem}, t, &r) || r.is_top ||
       r.umin != r.umax)
@@ -54,6 +55,7 @@ static uint64_t distance(int64_t a, int64_t b) {
 }
 
 static void mine_alone(const mining *m) {
+  TP_REQUIRE(m->n >= 2);
   int64_t least = m->value[0], most = m->value[0];
   uint64_t step = 0;
   for (size_t i = 1; i < m->n; i++) {
@@ -66,6 +68,7 @@ static void mine_alone(const mining *m) {
   m->visit(m->ctx, less(m, m->lvalue, constant(m, least)));
   m->visit(m->ctx, less(m, constant(m, most), m->lvalue));
   if (step < 2 || step > MOST_REMAINDER) return;
+  TP_INVARIANT(step <= tp_mask64(m->width));  // a difference of two values of this width
   tp_term rest = tp_mk2(m->tt, TP_OP_BV_UREM, m->lvalue, constant(m, (int64_t)step));
   uint64_t first = (uint64_t)m->value[0] & tp_mask64(m->width);
   m->visit(m->ctx, tp_mk_eq(m->tt, rest, constant(m, (int64_t)(first % step))));
@@ -114,6 +117,7 @@ static void mine_pair(mining *m, tp_term y) {
 
 /* Variables that can be seen from here: of the same function, and globals. */
 static bool is_partner(const mining *m, tp_var v) {
+  TP_REQUIRE(m->from->loc.id != 0);
   const tp_var_info *info = tp_var_of(m->p, v);
   if (tp_term_eq(info->term, m->lvalue) ||
       tp_sort_kind_of(m->tt, tp_sort_of(m->tt, info->term)) != TP_SORT_BV)

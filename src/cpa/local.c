@@ -40,11 +40,13 @@ static table *copy_table(tp_cpa *self, const table *t, size_t more) {
 }
 
 static const table *with_row(tp_cpa *self, const table *t, tp_loc at, const tp_prec *here) {
+  TP_REQUIRE(at.id != 0);
   if (look_up(t, at) == here) return t;
   table *copy = copy_table(self, t, 1);
   size_t i = 0;
   while (i < copy->n && copy->rows[i].at.id != at.id) i++;
   if (i == copy->n) copy->n++;
+  TP_INVARIANT(copy->n <= t->n + 1);  // copy_table has room for one more row
   copy->rows[i].at = at;
   copy->rows[i].here = here;
   return copy;

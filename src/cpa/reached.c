@@ -42,11 +42,13 @@ void tp_reached_free(tp_reached *r) {
 // ----------------------------------------------------------------------- buckets
 
 size_t tp_reached_bucket(const tp_reached *r, uint64_t key) {
+  TP_INVARIANT(r->buckets.n > 0);  // 0 is no bucket
   uint64_t found = 0;
   return tp_map_get(&r->bucket_of, key, &found) ? (size_t)found : 0;
 }
 
 static void enter_bucket(tp_reached *r, uint32_t node) {
+  TP_REQUIRE(tp_reached_has(r, node));
   const tp_node *n = &r->nodes.at[node];
   size_t i = tp_reached_bucket(r, n->key);
   if (!i) {
@@ -65,6 +67,7 @@ static size_t place_in_bucket(const tp_bucket *b, uint32_t node) {
 }
 
 static void leave_bucket(tp_reached *r, uint32_t node) {
+  TP_REQUIRE(!r->nodes.at[node].removed);  // a removed node is in no bucket
   tp_bucket *b = &r->buckets.at[tp_reached_bucket(r, r->nodes.at[node].key)];
   size_t i = place_in_bucket(b, node), behind = --b->nodes.n - i;
   b->states.n--;
@@ -75,6 +78,7 @@ static void leave_bucket(tp_reached *r, uint32_t node) {
 // ------------------------------------------------------------------------- nodes
 
 static void queue(tp_reached *r, uint32_t node, uint64_t ticket) {
+  TP_REQUIRE(tp_reached_has(r, node) && !r->nodes.at[node].waiting && !r->nodes.at[node].removed);
   tp_node *n = &r->nodes.at[node];
   n->waiting = true;
   r->n_waiting++;
@@ -82,13 +86,17 @@ static void queue(tp_reached *r, uint32_t node, uint64_t ticket) {
 }
 
 static void describe(tp_reached *r, tp_node *n, tp_succ state) {
+  TP_REQUIRE(state.elem != NULL);  // a successor without states is never added
   n->state = state;
   n->key = tp_cpa_merge_key(r->cpa, state.elem);
   n->loc = tp_cpa_location_of(r->cpa, state.elem);
   n->context = tp_cpa_context(r->cpa, state.elem);
+  TP_INVARIANT(n->loc.id < r->cpa->env->program->locs.n);
+  TP_INVARIANT(n->context.id < r->cpa->env->contexts->list.n);
 }
 
 uint32_t tp_reached_add(tp_reached *r, tp_succ state, uint32_t parent, tp_step step) {
+  TP_REQUIRE(parent == 0 || tp_reached_has(r, parent));  // parents are older: paths have no cycle
   uint32_t node = (uint32_t)r->nodes.n;
   tp_vec_push(&r->nodes, (tp_node){.parent = parent, .step = step});
   tp_vec_push(&r->tickets, 0);
@@ -105,6 +113,7 @@ uint32_t tp_reached_add_initial(tp_reached *r, tp_succ initial) {
 }
 
 void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state) {
+  TP_REQUIRE(tp_reached_has(r, node) && !r->nodes.at[node].removed);
   tp_node *n = &r->nodes.at[node];
   if (tp_cpa_merge_key(r->cpa, state.elem) == n->key) {
     tp_bucket *b = &r->buckets.at[tp_reached_bucket(r, n->key)];
@@ -118,11 +127,13 @@ void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state) {
 }
 
 void tp_reached_remove(tp_reached *r, uint32_t node) {
+  TP_REQUIRE(tp_reached_has(r, node) && !r->nodes.at[node].removed);
   TP_INVARIANT(!r->nodes.at[node].waiting);
   leave_bucket(r, node);
   r->nodes.at[node].removed = true;
 }
 void tp_reached_restore(tp_reached *r, uint32_t node) {
+  TP_REQUIRE(tp_reached_has(r, node) && r->nodes.at[node].removed);
   enter_bucket(r, node);
   r->nodes.at[node].removed = false;
 }
@@ -132,20 +143,24 @@ uint32_t tp_reached_pop(tp_reached *r) {
   while (tp_waitlist_pop(&r->wait, &x)) {
     tp_node *n = &r->nodes.at[x.node];
     if (!n->waiting || r->tickets.at[x.node] != x.ticket) continue;
+    TP_INVARIANT(!n->removed && r->n_waiting > 0);  // removed nodes are not waiting
     n->waiting = false;
     r->n_waiting--;
     return x.node;
   }
+  TP_INVARIANT(r->n_waiting == 0);  // each waiting node has a valid entry in the queue
   return 0;
 }
 
 void tp_reached_undo_pop(tp_reached *r, uint32_t node) { queue(r, node, r->tickets.at[node]); }
 
 void tp_reached_requeue(tp_reached *r, uint32_t node) {
+  TP_REQUIRE(tp_reached_has(r, node));
   if (!r->nodes.at[node].waiting) queue(r, node, 0);
 }
 
 void tp_reached_unqueue(tp_reached *r, uint32_t node) {
+  TP_REQUIRE(tp_reached_has(r, node));
   if (!r->nodes.at[node].waiting) return;
   r->nodes.at[node].waiting = false;
   r->n_waiting--;
@@ -153,6 +168,7 @@ void tp_reached_unqueue(tp_reached *r, uint32_t node) {
 
 /* The new element of an initial node is its initial element: later cuts restore it. */
 void tp_reached_edit(tp_reached *r, uint32_t node, tp_succ state) {
+  TP_REQUIRE(tp_reached_has(r, node));
   for (size_t i = 0; i < r->initials.n && !r->nodes.at[node].parent; i++)
     if (r->initials.at[i].node == node) r->initials.at[i].state = state;
   tp_reached_replace(r, node, state);
@@ -160,7 +176,11 @@ void tp_reached_edit(tp_reached *r, uint32_t node, tp_succ state) {
 }
 
 size_t tp_reached_n(const tp_reached *r) { return r->nodes.n - 1; }
-const tp_node *tp_reached_node(const tp_reached *r, uint32_t node) { return &r->nodes.at[node]; }
+bool tp_reached_has(const tp_reached *r, uint32_t node) { return node && node < r->nodes.n; }
+const tp_node *tp_reached_node(const tp_reached *r, uint32_t node) {
+  TP_REQUIRE(tp_reached_has(r, node));
+  return &r->nodes.at[node];
+}
 size_t tp_reached_waiting(const tp_reached *r) { return r->n_waiting; }
 void tp_reached_set_summary(tp_reached *r, tp_summary_hook hook) { r->summary = hook; }
 
@@ -194,6 +214,7 @@ static void enter_cover(tp_reached *r, tp_cover x) {
 
 void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t successor, uint32_t by,
                       tp_cover_kind kind) {
+  TP_REQUIRE(tp_reached_has(r, from) && tp_reached_has(r, by));
   enter_cover(r, (tp_cover){.from = from,
                             .by = by,
                             .step = step,
@@ -210,6 +231,7 @@ static void enter_merge(tp_reached *r, tp_merge_link x) {
 }
 
 void tp_reached_merge(tp_reached *r, uint32_t from, tp_step step, uint32_t into) {
+  TP_REQUIRE(tp_reached_has(r, from) && tp_reached_has(r, into));
   enter_merge(r, (tp_merge_link){.from = from, .into = into, .step = step});
 }
 
@@ -240,11 +262,69 @@ const tp_merge_link *tp_reached_merges(const tp_reached *r, size_t *n) {
   return r->merges.at;
 }
 
+// -------------------------------------------------------------------- invariants
+
+/* Every node that is not removed is in the bucket of its merge key, once, with its element. */
+static bool check_buckets(const tp_reached *r) {
+  size_t n_nodes = 0, n_in_buckets = 0;
+  bool *is_in = TP_NEW_ARRAY(bool, r->nodes.n), ok = r->buckets.at[0].nodes.n == 0;
+  for (size_t i = 1; i < r->nodes.n; i++) n_nodes += !r->nodes.at[i].removed;
+  for (size_t i = 1; i < r->buckets.n && ok; i++) {
+    const tp_bucket *b = &r->buckets.at[i];
+    ok = b->nodes.n == b->states.n;
+    for (size_t k = 0; k < b->nodes.n && ok; k++) {
+      const uint32_t node = b->nodes.at[k];
+      ok = tp_reached_has(r, node) && !r->nodes.at[node].removed && !is_in[node] &&
+           tp_reached_bucket(r, r->nodes.at[node].key) == i &&
+           r->nodes.at[node].state.elem == b->states.at[k].elem &&
+           r->nodes.at[node].state.prec == b->states.at[k].prec;
+      if (!ok) break;
+      is_in[node] = true;
+      n_in_buckets++;
+    }
+  }
+  tp_free(is_in);
+  return ok && n_nodes == n_in_buckets;
+}
+
+/* Every waiting node has the ticket of one entry in the queue. */
+static bool check_waiting(const tp_reached *r) {
+  size_t n_waiting = 0, n_valid = 0;
+  for (size_t i = 1; i < r->nodes.n; i++) n_waiting += r->nodes.at[i].waiting;
+  for (size_t i = 0; i < r->wait.heap.n; i++) {
+    const tp_wait *x = &r->wait.heap.at[i];
+    if (!tp_reached_has(r, x->node)) return false;
+    n_valid += r->nodes.at[x->node].waiting && r->tickets.at[x->node] == x->ticket;
+  }
+  return n_waiting == r->n_waiting && n_valid == n_waiting && tp_waitlist_check(&r->wait);
+}
+
+bool tp_reached_check_graph(const tp_reached *r) {
+  enum { MOST_CHECKED = 2000 };
+  if (r->nodes.n > MOST_CHECKED) return true;
+  if (r->tickets.n != r->nodes.n) return false;
+  for (uint32_t i = 1; i < r->nodes.n; i++) {
+    const tp_node *n = &r->nodes.at[i];
+    if (n->parent >= i || (n->removed && n->waiting)) return false;
+  }
+  for (size_t i = 0; i < r->covers.n; i++)
+    if (!tp_reached_has(r, r->covers.at[i].from) || !tp_reached_has(r, r->covers.at[i].by))
+      return false;
+  for (size_t i = 0; i < r->merges.n; i++)
+    if (!tp_reached_has(r, r->merges.at[i].from) || !tp_reached_has(r, r->merges.at[i].into))
+      return false;
+  for (size_t i = 0; i < r->initials.n; i++)
+    if (!tp_reached_has(r, r->initials.at[i].node)) return false;
+  return check_buckets(r) && check_waiting(r);
+}
+
 // ------------------------------------------------------------------- paths, pictures
 
 tp_step *tp_reached_path(const tp_reached *r, uint32_t node, tp_arena *arena, size_t *n) {
+  TP_REQUIRE(tp_reached_has(r, node));
   size_t length = 0;
   for (uint32_t at = node; r->nodes.at[at].parent; at = r->nodes.at[at].parent) length++;
+  TP_INVARIANT(length < r->nodes.n);  // each parent is older than its child
   tp_step *steps = tp_arena_array(arena, tp_step, length + 1);
   *n = length;
   for (uint32_t at = node; r->nodes.at[at].parent; at = r->nodes.at[at].parent)

@@ -53,6 +53,7 @@ void tp_reached_free(tp_reached *r);
 /* Adds an initial element to reached set and waitlist. */
 uint32_t tp_reached_add_initial(tp_reached *r, tp_succ initial);
 size_t tp_reached_n(const tp_reached *r);  // nodes are 1 .. n
+bool tp_reached_has(const tp_reached *r, uint32_t node);
 const tp_node *tp_reached_node(const tp_reached *r, uint32_t node);
 size_t tp_reached_waiting(const tp_reached *r);
 const tp_cover *tp_reached_covers(const tp_reached *r, size_t *n);

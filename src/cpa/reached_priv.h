@@ -38,6 +38,10 @@ struct tp_reached {
   tp_step_list steps_out;
 };
 
+/* The invariants of the data structure: buckets partition the nodes that are not removed, the
+ * waitlist has each waiting node, links lead to nodes, parents are older than their children. Sets
+ * of more than 2000 nodes are not checked. */
+bool tp_reached_check_graph(const tp_reached *r);
 uint32_t tp_reached_add(tp_reached *r, tp_succ state, uint32_t parent, tp_step step);
 /* Replaces the node's element; the merge key may change. */
 void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state);

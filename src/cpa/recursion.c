@@ -39,6 +39,7 @@ static bool leq(const tp_recursion *r, const tp_elem *a, const tp_elem *b) {
 
 static const tp_elem *grow(const tp_recursion *r, const tp_elem *old, const tp_elem *more,
                            uint32_t n_before) {
+  TP_REQUIRE(r->cpa->ops->has_join);
   const tp_elem *all = r->cpa->ops->join(r->cpa, old, more);
   return n_before < JOINS_BEFORE_WIDENING ? all : tp_cpa_widen(r->cpa, old, all);
 }
@@ -62,6 +63,7 @@ static tp_contract *new_contract(tp_recursion *r, tp_func f) {
   c->func = f;
   c->root = tp_context_root(r->cpa->env->contexts, f, (uint32_t)r->contracts.n);
   tp_vec_push(&r->contracts, c);
+  TP_INVARIANT(tp_context_of(r->cpa->env->contexts, c->root)->contract == r->contracts.n - 1);
   r->n_entries[f.id]++;
   return c;
 }
@@ -69,6 +71,7 @@ static tp_contract *new_contract(tp_recursion *r, tp_func f) {
 /* The body starts from E_k. A node that took more in already (its location may be a loop's head)
  * keeps it. */
 static void start_body(tp_recursion *r, tp_contract *c) {
+  TP_REQUIRE(c->entry != NULL && tp_func_of(r->cpa->env->program, c->func)->has_body);
   tp_succ first =
       r->cpa->ops->initial(r->cpa, tp_func_of(r->cpa->env->program, c->func)->entry, c->root);
   if (!c->node || !r->cpa->ops->has_join) {
@@ -85,11 +88,13 @@ static void grow_entry(tp_recursion *r, tp_contract *c, const tp_elem *more) {
   if (leq(r, more, c->entry)) return;
   c->entry = r->cpa->ops->has_join ? grow(r, c->entry, more, c->n_entry_growths) : any_state(r, c);
   c->n_entry_growths++;
+  TP_INVARIANT(leq(r, more, c->entry));  // the contract's entry covers its caller
   start_body(r, c);
 }
 
 /* Nothing is known of a function without body: it is called from and leaves any state. */
 static tp_contract *contract_without_body(tp_recursion *r, tp_func f) {
+  TP_REQUIRE(!tp_func_of(r->cpa->env->program, f)->has_body);
   for (uint32_t k = 1; k < r->contracts.n; k++)
     if (r->contracts.at[k]->func.id == f.id) return r->contracts.at[k];
   tp_contract *c = new_contract(r, f);
@@ -134,6 +139,7 @@ static tp_contract *contract_for(tp_recursion *r, uint32_t node, tp_succ s, cons
   uint64_t key = key_of(r, node, step), k = 0;
   if (tp_map_get(&r->chosen, key, &k)) {
     tp_contract *before = r->contracts.at[k];
+    TP_INVARIANT(before->func.id == step->callee.id);
     grow_entry(r, before, reduced(r, s, step, before));
     return before;
   }
@@ -144,6 +150,7 @@ static tp_contract *contract_for(tp_recursion *r, uint32_t node, tp_succ s, cons
 }
 
 static void apply_summary(void *ctx, uint32_t node, tp_succ s, const tp_step *step, tp_out *out) {
+  TP_REQUIRE(step->kind == TP_STEP_SUMMARY);
   tp_recursion *r = ctx;
   tp_contract *c = contract_for(r, node, s, step);
   tp_step with_root = *step;
@@ -177,6 +184,7 @@ static bool add_exit(tp_recursion *r, tp_contract *c, const tp_elem *x) {
     return true;
   }
   const tp_elem *all = c->exits.at[0];
+  TP_INVARIANT(c->exits.n > 0);  // at least one exit is the reason that growths were counted
   for (size_t i = 1; i < c->exits.n; i++) all = r->cpa->ops->join(r->cpa, all, c->exits.at[i]);
   c->exits.at[0] = tp_cpa_widen(r->cpa, all, r->cpa->ops->join(r->cpa, all, x));
   c->exits.n = 1;
@@ -206,6 +214,7 @@ static bool collect_exits(tp_recursion *r) {
 
 static tp_succ main_start(const tp_recursion *r) {
   const tp_program *p = r->cpa->env->program;
+  TP_REQUIRE(p->main.id);
   return r->cpa->ops->initial(r->cpa, tp_func_of(p, p->main)->entry,
                               tp_context_root(r->cpa->env->contexts, p->main, 0));
 }
@@ -218,6 +227,7 @@ static void start_main(tp_recursion *r) {
 
 /* Only main's start is left; the contracts are those of a new run. */
 static void start_again(tp_recursion *r) {
+  TP_REQUIRE(tp_reached_has(r->reached, r->start));
   for (size_t k = 1; k < r->contracts.n; k++) {
     tp_contract *c = r->contracts.at[k];
     tp_reached_remove_initial(r->reached, c->node);
@@ -226,12 +236,14 @@ static void start_again(tp_recursion *r) {
     tp_free(c);
   }
   r->contracts.n = 1;
+  TP_INVARIANT(r->contracts.at[0] == NULL);  // 0 is main, which has no contract
   memset(r->n_entries, 0, r->cpa->env->program->funcs.n * sizeof *r->n_entries);
   tp_map_clear(&r->chosen);
   start_main(r);
 }
 
 void tp_recursion_cut(tp_recursion *r, uint32_t node) {
+  TP_REQUIRE(node == 0 || tp_reached_has(r->reached, node));
   for (size_t k = 1; k < r->contracts.n; k++)
     if (r->contracts.at[k]->node) {
       start_again(r);
@@ -277,6 +289,7 @@ void tp_recursion_free(tp_recursion *r) {
 tp_reached *tp_recursion_reached(tp_recursion *r) { return r->reached; }
 size_t tp_recursion_n(const tp_recursion *r) { return r->contracts.n - 1; }
 const tp_contract *tp_recursion_contract(const tp_recursion *r, uint32_t k) {
+  TP_REQUIRE(k > 0 && k < r->contracts.n);
   return r->contracts.at[k];
 }
 
@@ -286,6 +299,7 @@ tp_cpa_result tp_recursion_run(tp_recursion *r, tp_cpa_limits limits) {
   do {
     tp_cpa_result one = tp_cpa_run(r->reached, left);
     all = (tp_cpa_result){one.end, one.node, all.steps + one.steps};
+    TP_INVARIANT(!limits.steps || all.steps <= limits.steps);
     if (limits.steps) left.steps = limits.steps - all.steps;
     if (all.end == TP_CPA_DONE && collect_exits(r) && limits.steps && left.steps == 0)
       all.end = TP_CPA_STOPPED;

@@ -23,6 +23,7 @@ static bool is_call(const tp_edge_info *e) { return e->kind == TP_E_CALL && e->f
 
 /* Do arity and sorts match? Otherwise the run ends at the call. */
 static bool fits(const tp_program *p, const tp_edge_info *e, const tp_func_info *f) {
+  TP_REQUIRE(is_call(e));
   const tp_terms *tt = p->terms;
   if (!f->has_body) return true;
   if (e->n_args != f->n_params) return false;
@@ -35,6 +36,7 @@ static bool fits(const tp_program *p, const tp_edge_info *e, const tp_func_info 
 }
 
 static tp_func_list candidates(const tp_steps *s, tp_edge call) {
+  TP_REQUIRE(tp_edge_of(s->p, call)->callee.id || s->pointsto);  // needed by calls through pointers
   const tp_edge_info *e = tp_edge_of(s->p, call);
   if (e->callee.id) return (tp_func_list){&e->callee, 1};
   return tp_pointsto_callees(s->pointsto, call);
@@ -124,12 +126,14 @@ static void out_steps(const tp_steps *s, tp_loc loc, tp_context context, tp_step
 
 /* In a context the exit has one RETURN step; in a root context, none. */
 static void return_steps(const tp_steps *s, tp_func f, tp_context context, tp_step_list *out) {
+  TP_REQUIRE(f.id && f.id < s->p->funcs.n);
   const callers *by = &s->callers[f.id];
   const tp_context_info *top = context.id ? tp_context_of(s->contexts, context) : NULL;
   for (size_t i = 0; i < by->calls.n; i++) {
     tp_edge call = by->calls.at[i];
     if (top && top->call.id != call.id) continue;
     tp_loc to = tp_edge_of(s->p, call)->to;
+    TP_INVARIANT(to.id && to.id < s->p->locs.n);
     tp_vec_push(&out->list, (tp_step){.kind = TP_STEP_RETURN,
                                       .edge = call,
                                       .callee = f,
@@ -144,6 +148,7 @@ static void all_steps(const tp_steps *s, tp_context context, tp_step_list *out) 
 }
 
 void tp_steps_from(const tp_steps *s, tp_loc loc, tp_context context, tp_step_list *out) {
+  TP_REQUIRE(loc.id < s->p->locs.n && context.id < s->contexts->list.n);
   out->list.n = 0;
   if (!loc.id) {
     all_steps(s, context, out);

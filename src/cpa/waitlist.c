@@ -53,6 +53,7 @@ typedef struct {
 } place;
 
 static void go_up(const tp_waitlist *w, place *x) {
+  TP_REQUIRE(x->context.id && tp_context_of(w->contexts, x->context)->parent.id);  // no root
   const tp_context_info *top = tp_context_of(w->contexts, x->context);
   *x = (place){top->parent, tp_edge_of(w->p, top->call)->from, true};
 }
@@ -93,6 +94,8 @@ static bool before(const tp_waitlist *w, const tp_wait *a, const tp_wait *b) {
 
 uint64_t tp_waitlist_push(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context context,
                           uint64_t ticket) {
+  TP_REQUIRE(loc.id < w->p->locs.n && context.id < w->contexts->list.n);
+  TP_REQUIRE(ticket <= w->n_tickets);  // a ticket that this list has issued
   tp_wait x = {node, loc, context, ticket ? ticket : ++w->n_tickets};
   tp_vec_push(&w->heap, x);
   size_t i = w->heap.n - 1;
@@ -102,9 +105,19 @@ uint64_t tp_waitlist_push(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context 
   return x.ticket;
 }
 
+bool tp_waitlist_check(const tp_waitlist *w) {
+  for (size_t i = 0; i < w->heap.n; i++) {
+    const tp_wait *x = &w->heap.at[i];
+    if (x->ticket == 0 || x->ticket > w->n_tickets || x->loc.id >= w->p->locs.n) return false;
+    if (i > 0 && before(w, x, &w->heap.at[(i - 1) / 2])) return false;
+  }
+  return true;
+}
+
 bool tp_waitlist_pop(tp_waitlist *w, tp_wait *out) {
   if (w->heap.n == 0) return false;
   *out = w->heap.at[0];
+  TP_INVARIANT(out->ticket > 0 && out->ticket <= w->n_tickets);
   tp_wait x = tp_vec_pop(&w->heap);
   size_t n = w->heap.n, i = 0;
   for (size_t c = 1; c < n; i = c, c = 2 * i + 1) {

@@ -33,6 +33,7 @@ void tp_waitlist_clear(tp_waitlist *w);
  * Returns the ticket. */
 uint64_t tp_waitlist_push(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context context,
                           uint64_t ticket);
+bool tp_waitlist_check(const tp_waitlist *w);  // the order of the heap; tickets are issued ones
 bool tp_waitlist_pop(tp_waitlist *w, tp_wait *out);  // false: empty
 
 #endif
