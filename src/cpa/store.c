@@ -43,6 +43,47 @@ void tp_store_discard(tp_store *st, tp_elem *draft) {
   (void)tp_vec_pop(&st->elems);
 }
 
+/* A handle that the store made, or one of the lattice, for a value of the sort. */
+static bool check_value(const tp_store *st, const tp_elem *e, tp_sort s, tp_absval v) {
+  switch (tp_sort_kind_of(st->tt, s)) {
+    case TP_SORT_BOOL: return tp_absval_eq(v, TP_STORE_TRUE) || tp_absval_eq(v, TP_STORE_FALSE);
+    case TP_SORT_PTR: break;
+    case TP_SORT_BV:
+    case TP_SORT_FP: return v.id != 0;
+    case TP_SORT_ARRAY:
+    case TP_SORT_INT: return false;
+  }
+  if (!tp_store_is_set(v) && (v.id == 0 || v.id >= st->ptrs.n)) return false;
+  const tp_store_targets t = tp_store_targets_of(st, v);
+  for (uint32_t i = 0; i < t.n; i++) {
+    const tp_object_name o = tp_store_ptr_of(st, t.at[i])->object;
+    if (tp_store_is_dynamic(st, o) && !tp_pmap_get(&e->objects, o.id)) return false;
+  }
+  return true;
+}
+
+bool tp_store_check(const tp_store *st, const tp_elem *e) {
+  for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++) {
+    if (v == 0 || v >= st->p->vars.n) return false;
+    const tp_sort s = tp_sort_of(st->tt, st->p->vars.at[v].term);
+    if (!tp_store_tracks(st, s) || !check_value(st, e, s, (tp_absval){value})) return false;
+  }
+  for (uint64_t c = 0, value; tp_pmap_next(&e->cells, c, &c, &value); c++) {
+    if (c == 0 || c >= st->cells.n) return false;
+    if (value != TP_STORE_CELL_TOP.id &&
+        !check_value(st, e, st->cells.at[c].sort, (tp_absval){value}))
+      return false;
+  }
+  for (uint64_t o = 0, number; tp_pmap_next(&e->objects, o, &o, &number); o++)
+    if (o == 0 || o >= st->n_statics + st->p->vars.n || number >= st->object_infos.n) return false;
+  return true;
+}
+
+/* Checking costs as much as the element has entries, so one element in 16 is checked. */
+static bool check_some(const tp_store *st, const tp_elem *e) {
+  return st->elems.n % 16 != 0 || tp_store_check(st, e);
+}
+
 static bool same_maps(const tp_elem *a, const tp_elem *b) {
   return a->vars.root == b->vars.root && a->cells.root == b->cells.root &&
          a->objects.root == b->objects.root && a->copies.root == b->copies.root &&
@@ -50,6 +91,7 @@ static bool same_maps(const tp_elem *a, const tp_elem *b) {
 }
 /* The draft, or `like` if they are the same. */
 static const tp_elem *settle(tp_store *st, tp_elem *draft, const tp_elem *like) {
+  TP_INVARIANT(check_some(st, draft));
   if (!same_maps(draft, like)) return draft;
   tp_store_discard(st, draft);
   return like;
@@ -58,6 +100,7 @@ static const tp_elem *settle(tp_store *st, tp_elem *draft, const tp_elem *like) 
 // ---------------------------------------------------------------- open, close
 
 bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
+  TP_REQUIRE(options.values && options.most_targets <= TP_STORE_MOST_TARGETS);
   const tp_program *p = self->env->program;
   tp_store *st = TP_NEW(tp_store);
   self->state = st;
@@ -141,6 +184,7 @@ bool tp_store_tracks(const tp_store *st, tp_sort s) {
 }
 
 static tp_sort sort_of_var(const tp_store *st, uint64_t v) {
+  TP_REQUIRE(v > 0 && v < st->p->vars.n);
   return tp_sort_of(st->tt, st->p->vars.at[v].term);
 }
 
@@ -206,6 +250,7 @@ void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_visitor visit, void 
 
 const tp_elem *tp_store_havoc_lvalues(tp_cpa *self, const tp_elem *e, const uint64_t *lvalues,
                                       size_t n) {
+  TP_REQUIRE(n == 0 || lvalues);
   tp_store *st = tp_store_of(self);
   tp_elem *d = tp_store_draft(st, e);
   for (size_t i = 0; i < n; i++) {
@@ -219,6 +264,9 @@ const tp_elem *tp_store_havoc_lvalues(tp_cpa *self, const tp_elem *e, const uint
 }
 
 tp_term tp_store_lvalue_term(tp_cpa *self, uint64_t lvalue) {
+  TP_REQUIRE(lvalue >> 1 > 0);
+  TP_REQUIRE(lvalue >> 1 <
+             (lvalue & 1 ? tp_store_of(self)->cells.n : tp_store_of(self)->p->vars.n));
   tp_store *st = tp_store_of(self);
   return lvalue & 1 ? tp_store_cell_term(st, (uint32_t)(lvalue >> 1))
                     : st->p->vars.at[lvalue >> 1].term;
@@ -319,6 +367,7 @@ const tp_elem *tp_store_widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) 
 // --------------------------------------------------------------------- initial
 
 tp_succ tp_store_initial(tp_cpa *self, tp_loc entry, tp_context context) {
+  TP_REQUIRE(entry.id < tp_store_of(self)->p->locs.n);
   tp_store *st = tp_store_of(self);
   const tp_program *p = st->p;
   tp_elem *e = tp_store_draft(st, NULL);
@@ -392,6 +441,7 @@ static void move(tp_store *st, tp_elem *d, const tp_step *step) {
 void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                        tp_out *out) {
   tp_store *st = tp_store_of(self);
+  TP_REQUIRE(tp_step_check(st->p, step));
   if (e->loc.id && e->loc.id != step->from.id) return;
   tp_elem *d = tp_store_draft(st, e);
   bool goes_on = true;

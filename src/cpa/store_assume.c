@@ -41,6 +41,7 @@ static void changed(tp_elem *e, uint64_t lvalue) {
   if (tp_pmap_get(&e->copies, into_key(lvalue))) tp_pmap_set(&e->copies, into_key(lvalue), 0);
 }
 static void note(tp_elem *e, uint64_t to, uint64_t from) {
+  TP_REQUIRE(to != from);
   tp_pmap_set(&e->copies, from_key(to), from);
   tp_pmap_set(&e->copies, into_key(from), to);
 }
@@ -82,6 +83,7 @@ tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e) {
 /* Sharpens one thing; false if it knew as much, or knows otherwise (then the value was not below
  * its own). */
 static bool sharpen(tp_store *st, tp_elem *e, uint64_t lvalue, tp_absval value) {
+  TP_REQUIRE(lvalue >> 1 && lvalue >> 1 < (lvalue & 1 ? st->cells.n : st->p->vars.n));
   tp_pmap *m = lvalue & 1 ? &e->cells : &e->vars;
   uint64_t key = lvalue >> 1;
   tp_absval old = {tp_pmap_get(m, key)}, both;
@@ -143,6 +145,7 @@ static bool back_xor(backward *b, tp_term x, tp_term y, bool differ) {
 }
 
 static bool back_ite(backward *b, tp_term t) {
+  TP_REQUIRE(tp_kind(b->st->tt, t) == TP_OP_ITE);
   tp_terms *tt = b->st->tt;
   tp_term c = tp_arg(tt, t, 0), x = tp_arg(tt, t, 1), y = tp_arg(tt, t, 2);
   tp_sort s = tp_sort_of(tt, t);
@@ -179,6 +182,7 @@ static bool back_differ(backward *b, tp_term x, tp_term y) {
 }
 
 static bool back_eq(backward *b, tp_term t, bool equal) {
+  TP_REQUIRE(tp_kind(b->st->tt, t) == TP_OP_EQ);
   tp_term x = tp_arg(b->st->tt, t, 0), y = tp_arg(b->st->tt, t, 1);
   tp_sort_kind k = tp_sort_kind_of(b->st->tt, tp_sort_of(b->st->tt, x));
   if (k == TP_SORT_BOOL) return back_xor(b, x, y, !equal);
@@ -190,6 +194,7 @@ static bool back_eq(backward *b, tp_term t, bool equal) {
 }
 
 static bool visit(backward *b, tp_term t) {
+  TP_REQUIRE(tp_store_has_memo(b->st, t));
   tp_store *st = b->st;
   bool holds = tp_absval_eq(now(b, t), TP_STORE_TRUE);
   tp_term_kind k = tp_kind(st->tt, t);
@@ -237,6 +242,7 @@ static void list_terms(backward *b, tp_term root) {
 /* One pass down. Two terms may sharpen each other's arguments, so a term is visited if its value
  * fell before its turn. */
 static bool pass(backward *b, tp_term condition, tp_absval truth) {
+  TP_REQUIRE(b->order.n > 0 && tp_term_eq(b->order.at[0], condition));  // the largest id
   tp_map_clear(&b->sharper);
   b->learnt = false;
   if (!narrow(b, condition, truth)) return false;
@@ -246,6 +252,7 @@ static bool pass(backward *b, tp_term condition, tp_absval truth) {
 }
 
 bool tp_store_assume(tp_store *st, tp_elem *e, tp_term condition, tp_absval truth) {
+  TP_REQUIRE(tp_sort_kind_of(st->tt, tp_sort_of(st->tt, condition)) == TP_SORT_BOOL && truth.id);
   backward b = {.st = st, .e = e};
   bool possible = true;
   for (int round = 0; round < MAX_ROUNDS && possible; round++) {

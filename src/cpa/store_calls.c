@@ -17,6 +17,7 @@ static bool is_local(const tp_store *st, uint64_t v) { return st->p->vars.at[v].
 typedef TP_VEC(tp_absval) value_list;
 
 static void bind_arguments(tp_store *st, const tp_elem *before, tp_elem *out, const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_CALL || call->kind == TP_STEP_SUMMARY);
   const tp_edge_info *edge = tp_edge_of(st->p, call->edge);
   const tp_func_info *f = tp_func_of(st->p, call->callee);
   value_list values = {0};
@@ -38,6 +39,7 @@ static void havoc_frame(tp_store *st, tp_elem *e, tp_func f) {
 }
 
 void tp_store_enter(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_CALL || call->kind == TP_STEP_SUMMARY);
   havoc_frame(st, out, call->callee);  // from an earlier activation
   bind_arguments(st, e, out, call);
 }
@@ -59,6 +61,7 @@ static tp_absval result_of(tp_store *st, const tp_elem *e, tp_func f, tp_var to)
 }
 
 void tp_store_leave(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_RETURN);
   tp_var to = tp_edge_of(st->p, call->edge)->var;
   (void)e;
   end_frame_objects(st, out, call->callee);
@@ -82,6 +85,7 @@ static void havoc_globals(tp_store *st, tp_elem *e) {
 
 /* Nothing is known of the callee: it may have changed all that it can see. */
 void tp_store_skip_call(tp_store *st, tp_elem *out, const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_SUMMARY);
   tp_var to = tp_edge_of(st->p, call->edge)->var;
   havoc_globals(st, out);
   tp_store_havoc_contents(st, out, TP_STORE_HAVOC_STACK);
@@ -97,6 +101,7 @@ static void remove_dynamic_objects(tp_store *st, tp_elem *e) {
 
 /* e: the caller's state before the call. */
 const tp_elem *tp_store_reduce(tp_cpa *self, const tp_elem *e, const tp_step *call) {
+  TP_REQUIRE(call->callee.id);
   tp_store *st = tp_store_of(self);
   tp_elem *d = tp_store_draft(st, e);
   tp_store_enter(st, e, d, call);
@@ -140,6 +145,7 @@ static void assign_memory(tp_store *st, tp_elem *out, const tp_elem *exit) {
 
 const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
                                const tp_step *call) {
+  TP_REQUIRE(tp_edge_of(tp_store_of(self)->p, call->edge)->kind == TP_E_CALL);
   tp_store *st = tp_store_of(self);
   tp_var to = tp_edge_of(st->p, call->edge)->var;
   tp_elem *d = tp_store_draft(st, before);

@@ -22,10 +22,13 @@ static bool same_object_info(const tp_store_object *a, const tp_store_object *b)
 }
 
 const tp_store_object *tp_store_object_at(const tp_store *st, uint64_t number) {
+  TP_REQUIRE(number > 0 && number < st->object_infos.n);
   return &st->object_infos.at[number];
 }
 
 void tp_store_set_object(tp_store *st, tp_elem *e, tp_object_name o, tp_store_object f) {
+  TP_REQUIRE(o.id && o.id < st->n_statics + st->p->vars.n);
+  TP_REQUIRE((f.image == TP_IMAGE_STATIC) == (f.image_of != 0));
   uint64_t h = tp_hash_mix(
                tp_hash_mix(f.size.id, (uint64_t)f.kind << 16 | (uint64_t)f.life << 8 | f.fill),
                (uint64_t)f.image << 32 | f.image_of),
@@ -76,6 +79,7 @@ bool tp_store_is_cell_sort(const tp_store *st, tp_sort s) {
 static uint64_t bucket_key(tp_object_name o, uint64_t bucket) { return tp_hash_mix(o.id, bucket); }
 
 uint32_t tp_store_cell_id(tp_store *st, tp_object_name o, uint64_t offset, tp_sort s) {
+  TP_REQUIRE(o.id && tp_store_is_cell_sort(st, s));
   uint64_t key = bucket_key(o, offset / BUCKET), first = 0;
   (void)tp_map_get(&st->cell_buckets, key, &first);
   for (uint32_t c = (uint32_t)first; c; c = st->cells.at[c].next) {
@@ -84,10 +88,12 @@ uint32_t tp_store_cell_id(tp_store *st, tp_object_name o, uint64_t offset, tp_so
   }
   tp_vec_push(&st->cells, (tp_store_cell){o, offset, s, tp_sort_bytes(st->tt, s), (uint32_t)first});
   tp_map_set(&st->cell_buckets, key, st->cells.n - 1);
+  TP_INVARIANT(tp_vec_last(&st->cells).size <= BUCKET);  // a range is in its bucket or the next
   return (uint32_t)st->cells.n - 1;
 }
 
 tp_term tp_store_cell_term(tp_store *st, uint32_t cell) {
+  TP_REQUIRE(cell > 0 && cell < st->cells.n);
   const tp_store_cell *c = &st->cells.at[cell];
   tp_term at;
   if (tp_store_is_dynamic(st, c->object))
@@ -136,6 +142,7 @@ static void count(void *ctx, uint32_t cell) { (void)cell, ++*(size_t *)ctx; }
  */
 static bool image_bytes(const tp_store *st, uint32_t object, uint64_t offset, uint32_t n,
                         tp_u128 *out) {
+  TP_REQUIRE(object > 0 && object <= st->n_statics && n <= 16);
   const tp_static *s = &st->p->statics.at[object];
   if (offset > s->size_bytes || n > s->size_bytes - offset) return false;
   for (uint32_t i = 0; i < s->n_relocs; i++) {
@@ -189,6 +196,7 @@ static tp_absval image_value(tp_store *st, const tp_store_object *f, const tp_st
 // -------------------------------------------------------------- read and write
 
 tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell) {
+  TP_REQUIRE(cell > 0 && cell < st->cells.n);
   tp_absval v = {tp_pmap_get(&e->cells, cell)};
   if (v.id) return tp_absval_eq(v, TP_STORE_CELL_TOP) ? TP_ABSVAL_TOP : v;
   const tp_store_cell c = st->cells.at[cell];
@@ -202,6 +210,7 @@ tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell) {
 }
 
 void tp_store_cell_set(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v) {
+  TP_REQUIRE(cell > 0 && cell < st->cells.n);
   if (v.id == 0 && has_image(st, e, st->cells.at[cell].object)) v = TP_STORE_CELL_TOP;
   if (tp_pmap_get(&e->cells, cell) == v.id) return;
   tp_pmap_set(&e->cells, cell, v.id);
@@ -248,6 +257,7 @@ void tp_store_cell_write(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v) {
   overwriting o = {st, e, c.offset, c.size, true};
   end_copies(st, e, c.object, c.offset, c.size);
   each_in_range(st, e, c.object, c.offset, c.size, overwrite, &o);
+  TP_INVARIANT(!tp_pmap_get(&e->cells, cell));  // the cell itself was overwritten, too
   tp_store_cell_set(st, e, cell, v);
 }
 

@@ -12,8 +12,12 @@
 bool tp_store_has_memo(const tp_store *st, tp_term t) {
   return t.id < st->stamp.n && st->stamp.at[t.id] == st->now;
 }
-static tp_absval memo(const tp_store *st, tp_term t) { return st->memo.at[t.id]; }
+static tp_absval memo(const tp_store *st, tp_term t) {
+  TP_REQUIRE(tp_store_has_memo(st, t));  // arguments are evaluated before their users
+  return st->memo.at[t.id];
+}
 static void set_memo(tp_store *st, tp_term t, tp_absval v) {
+  TP_REQUIRE(t.id < st->memo.n);
   st->memo.at[t.id] = v;
   st->stamp.at[t.id] = st->now;
 }
@@ -189,6 +193,7 @@ static tp_absval add_based(tp_store *st, tp_term t) {
       return x.object.id == y.object.id ? offsets_combined(st, st->generic_add, x.offset, y.offset)
                                         : TP_ABSVAL_TOP;
     }
+    TP_INVARIANT(!plus.id || !tp_store_is_set(plus));  // set_based keeps pairs only
     if ((!plus.id && !minus.id) || based(st, b, false).id || other.id) continue;
     tp_store_ptr p = *tp_store_ptr_of(st, plus.id ? plus : minus);
     p.offset = offsets_combined(st, st->generic_add, p.offset, memo(st, b));
@@ -260,6 +265,7 @@ static tp_absval eval_node(tp_store *st, const tp_elem *e, tp_term t) {
   if (k == TP_OP_SELECT) return eval_select(st, e, t);
   if (!is_plain(st, t)) return TP_ABSVAL_TOP;
   tp_absval args[3];
+  TP_INVARIANT(n <= 3);  // kinds over BV, BOOL and FP
   for (uint32_t i = 0; i < n; i++) {
     if (!is_plain(st, tp_arg(st->tt, t, i))) return TP_ABSVAL_TOP;
     args[i] = arg(st, t, i);

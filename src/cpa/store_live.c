@@ -13,6 +13,7 @@ static bool is_number(const tp_store *st, tp_var v) {
 
 /* The variables of the function at `from` that die when the step is taken. */
 static tp_store_dead_vars *dead_along(tp_store *st, const tp_step *step) {
+  TP_REQUIRE(step->edge.id && step->kind != TP_STEP_SUMMARY);
   uint64_t key = (uint64_t)step->edge.id << 1 | (step->kind == TP_STEP_CALL), known;
   if (tp_map_get(&st->dead_index, key, &known)) return (tp_store_dead_vars *)(uintptr_t)known;
   if (!st->liveness) st->liveness = tp_liveness_new(st->p);

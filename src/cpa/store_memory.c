@@ -31,6 +31,7 @@ static uint64_t constant_or(const tp_store *st, tp_sort s, tp_absval v, uint64_t
 
 /* Offsets of `address` modulo a power of two; the address has been evaluated. */
 static bool residue(tp_store *st, tp_term address, uint64_t modulus, uint64_t *out) {
+  TP_REQUIRE(modulus && (modulus & (modulus - 1)) == 0);
   uint64_t base, moved = 0;
   tp_term from = address;
   if (tp_kind(st->tt, address) == TP_OP_PTR_ADD) {
@@ -67,6 +68,7 @@ static access access_of(tp_store *st, const tp_elem *e, tp_term address, tp_absv
   if (tp_store_value_range(st, st->offset_sort, x.object_info.size, &size)) bound = size.umax;
   if (!tp_store_value_range(st, st->offset_sort, p.offset, &at))
     at = (tp_range){.umin = 0, .umax = UINT64_MAX};
+  TP_INVARIANT(at.umin <= at.umax);
   bool is_fixed = !tp_store_is_dynamic(st, p.object) && st->p->statics.at[p.object.id].is_const;
   x.is_invalid = x.object_info.life == TP_LIFE_OVER || n > bound || at.umin > bound - n ||
                  (is_write && is_fixed) || x.object_info.kind == TP_O_FUNCTION;
@@ -91,6 +93,7 @@ static bool are_few(const access *x) {
 // ------------------------------------------------------------------------ read
 
 static tp_absval read_cells(tp_store *st, const tp_elem *e, const access *x, tp_sort s) {
+  TP_REQUIRE(x->step > 0);
   if (!tp_store_is_cell_sort(st, s) || x->is_invalid || x->object_info.life != TP_LIFE_ON ||
       !are_few(x))
     return TP_ABSVAL_TOP;
@@ -189,6 +192,7 @@ static void write_unknown(tp_store *st, tp_elem *out, const access *x, tp_term a
 }
 
 static void write_cell(tp_store *st, tp_elem *out, const access *x, tp_sort s, tp_absval v) {
+  TP_REQUIRE(x->step > 0 && x->object.id);
   if (is_one(x)) {
     tp_store_cell_write(st, out, tp_store_cell_id(st, x->object, x->lo, s), v);
     return;

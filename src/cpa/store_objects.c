@@ -58,6 +58,7 @@ static void redirect(tp_store *st, tp_elem *e, tp_object_name from, tp_object_na
 }
 
 void tp_store_remove_object(tp_store *st, tp_elem *e, tp_object_name o) {
+  TP_REQUIRE(o.id && o.id < st->n_statics + st->p->vars.n);
   if (!tp_pmap_get(&e->objects, o.id)) return;
   redirect(st, e, o, (tp_object_name){0});
   tp_store_havoc_cells(st, e, o);
@@ -80,6 +81,8 @@ static tp_var other_holder(tp_store *st, const tp_elem *e, tp_object_name o) {
 }
 
 static void rename_object(tp_store *st, tp_elem *e, tp_object_name from, tp_object_name to) {
+  TP_REQUIRE(tp_store_is_dynamic(st, from) && tp_store_is_dynamic(st, to));
+  TP_REQUIRE(tp_pmap_get(&e->objects, from.id) && !tp_pmap_get(&e->objects, to.id));
   tp_store_object f;
   (void)tp_store_object_info(st, e, from, &f);
   tp_store_set_object(st, e, to, f);
@@ -95,6 +98,7 @@ static void rename_object(tp_store *st, tp_elem *e, tp_object_name from, tp_obje
 }
 
 void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
+  TP_REQUIRE(v.id && v.id < st->p->vars.n);
   tp_object_name own = tp_store_name(st, v);
   if (tp_pmap_get(&e->objects, own.id)) {
     tp_store_ptr at_start = {own, tp_store_offset(st, 0)};

@@ -142,7 +142,10 @@ static inline tp_store *tp_store_of(const tp_cpa *self) { return self->state; }
 
 // store.c
 tp_elem *tp_store_draft(tp_store *st, const tp_elem *from);  // a copy to be changed; NULL: top
-void tp_store_discard(tp_store *st, tp_elem *draft);         // the newest draft was not needed
+/* The invariants of an element: keys in range, values of their sorts, and the law of names: a
+ * dynamic object to which a pointer of the element leads has its object info in the element. */
+bool tp_store_check(const tp_store *st, const tp_elem *e);
+void tp_store_discard(tp_store *st, tp_elem *draft);  // the newest draft was not needed
 bool tp_store_tracks(const tp_store *st, tp_sort s);
 void tp_store_set_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
 void tp_store_count_havoc(const tp_store *st);

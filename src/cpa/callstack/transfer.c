@@ -61,6 +61,7 @@ static bool context_behind(tp_cpa *self, tp_context c, const tp_step *step, tp_c
 
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                      tp_out *out) {
+  TP_REQUIRE(tp_step_check(self->env->program, step));
   tp_context to = TP_CONTEXT_NONE;
   if (!e->context.id || context_behind(self, e->context, step, &to))
     tp_vec_push(&out->list, (tp_succ){at(self, to), p});

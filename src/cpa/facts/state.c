@@ -123,6 +123,7 @@ static bool context_behind(tp_cpa *self, tp_context c, const tp_step *step, tp_c
 
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                      tp_out *out) {
+  TP_REQUIRE(tp_step_check(self->env->program, step));
   tp_context to;
   const tp_elem *next = top(self);
   if (e->context.id) {

@@ -131,9 +131,11 @@ typedef struct {
 } numbering;
 
 static void visit(numbering *m, tp_term value) {
+  TP_REQUIRE(m->n <= m->d->cells.n);
   uint32_t c;
   uint64_t offset;
   if (!tp_heap_cell_of(m->d->h, value, &c, &offset) || m->number[c]) return;
+  TP_INVARIANT(c < m->d->cells.n);  // pointers of a draft lead to its cells
   m->order[m->n++] = c;
   m->number[c] = m->n;
 }
@@ -255,6 +257,7 @@ const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p) {
   numbering m = {d, TP_NEW_ARRAY(uint32_t, n + 1), TP_NEW_ARRAY(uint32_t, n + 1), 0};
   number_cells(&m);
   for (size_t i = 0; i < d->vars.n; i++) d->vars.at[i].value = renamed(&m, d->vars.at[i].value);
+  TP_INVARIANT(m.n <= n);
   tp_explicit_cell *cells = TP_NEW_ARRAY(tp_explicit_cell, m.n + 1);
   for (uint32_t k = 0; k < m.n; k++) {
     const tp_draft_cell *c = &d->cells.at[m.order[k]];

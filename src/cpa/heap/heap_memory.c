@@ -24,6 +24,7 @@ static place place_of(const tp_heap_draft *d, tp_term address, uint64_t n_bytes)
   if (!tp_term_is(value) || tp_kind(h->tt, value) != TP_OP_PTR_CONST) return at;
   at.kind = tp_ptr_const_object(h->tt, value) == 0 ? AT_NOWHERE : AT_OTHER;
   if (!tp_heap_cell_of(h, value, &at.cell, &at.offset)) return at;
+  TP_INVARIANT(at.cell < d->cells.n);
   const tp_explicit_cell *c = &d->cells.at[at.cell].cell;
   const bool is_outside = tp_term_is(c->size) && tp_bv_value_u64(h->tt, c->size, &size) &&
                           (n_bytes > size || at.offset > size - n_bytes);
@@ -57,6 +58,7 @@ static bool comes_before(const tp_explicit_field *a, const tp_explicit_field *b)
 /* The bytes get this value; fields that lie inside are gone, of those that stick out nothing is
  * known any more. */
 static void write_field(tp_draft_cell *c, uint64_t offset, uint64_t n_bytes, tp_term value) {
+  TP_REQUIRE(n_bytes > 0 && offset <= UINT64_MAX - n_bytes);
   const tp_explicit_field fresh = {offset, n_bytes, value};
   size_t n = 0;
   for (size_t i = 0; i < c->fields.n; i++) {
@@ -138,6 +140,7 @@ bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e) {
 
 /* n bytes of a cell, as they are before the step, at another place. */
 static void copy_fields(tp_heap_draft *d, const place *to, const place *from, uint64_t n) {
+  TP_REQUIRE(to->kind == AT_CELL && from->kind == AT_CELL && n > 0);
   const tp_draft_cell *source = &d->cells.at[from->cell];
   tp_field_list moved = {0};
   for (size_t i = 0; i < source->fields.n; i++) {
@@ -163,6 +166,7 @@ static void copy_fields(tp_heap_draft *d, const place *to, const place *from, ui
 }
 
 bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_COPY || e->kind == TP_E_SET || e->kind == TP_E_HAVOC_MEMORY);
   const tp_explicit *h = d->h;
   uint64_t n = 0, byte = 1;
   const tp_term length = tp_heap_eval(d, e->c);

@@ -17,6 +17,7 @@ static bool is_dropped(const tp_prec *p, uint64_t what) {
 }
 
 uint32_t tp_heap_kind_of(const tp_explicit *h, tp_class c) {
+  TP_REQUIRE(c.id == TP_CLASS_ANY.id || c.id <= tp_pointsto_n_classes(h->pt));
   return c.id == TP_CLASS_ANY.id ? 0 : h->kind_of_class[c.id];
 }
 static tp_class class_of_var(const tp_explicit *h, tp_var v) {
@@ -36,6 +37,7 @@ bool tp_heap_tracks_field(const tp_explicit *h, const tp_prec *p, tp_class of, u
 }
 
 bool tp_heap_tracks_var(const tp_explicit *h, const tp_prec *p, tp_var v) {
+  TP_REQUIRE(v.id && v.id < h->p->vars.n);
   if (!p || p->n == 0) return true;
   const tp_class c = class_of_var(h, v);
   return !is_dropped(p, tp_heap_place(TP_HEAP_OF_VARIABLE, v.id)) &&

@@ -81,6 +81,7 @@ static void leave(tp_heap_draft *d, const tp_step *step) {
 
 void tp_heap_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                       tp_out *out) {
+  TP_REQUIRE(tp_step_check(tp_explicit_of(cpa)->p, step));
   TP_REQUIRE(e && step && out);
   tp_explicit *h = tp_explicit_of(cpa);
   if (step->kind == TP_STEP_SUMMARY) {  // nothing is known of what it did

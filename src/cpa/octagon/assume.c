@@ -33,6 +33,7 @@ static bool bound_literals(tp_octagon_draft *d, uint32_t a, uint32_t b, tp_i128 
 static int64_t magnitude(int64_t c) { return c < 0 ? -c : c; }
 
 bool tp_octagon_impose(tp_octagon_draft *d, const tp_octagon_form *f) {
+  TP_REQUIRE(f->n <= TP_OCTAGON_MONOMIALS && f->lo <= f->hi);
   const tp_octagon_view v = tp_octagon_view_draft(d);
   if (tp_octagon_lower(v, f) > 0) return false;
   for (uint32_t i = 0; i < f->n; i++) {
@@ -221,6 +222,7 @@ static bool assume(assumption *x, tp_term t, bool truth, unsigned depth) {
 }
 
 bool tp_octagon_assume(tp_octagon_draft *d, tp_term condition, bool truth) {
+  TP_REQUIRE(tp_sort_kind_of(d->self->tt, tp_sort_of(d->self->tt, condition)) == TP_SORT_BOOL);
   assumption x = {d, d->self->tt, SPLITS, FUEL};
   return assume(&x, condition, truth, MOST_DEPTH);
 }

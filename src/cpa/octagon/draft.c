@@ -21,6 +21,7 @@ uint32_t tp_octagon_dim(tp_octagon_view v, tp_var x) {
 }
 
 void tp_octagon_open_draft(tp_octagon_draft *d, tp_octagon *self, const tp_elem *from) {
+  TP_REQUIRE(from->oct->n == from->n);
   *d = (tp_octagon_draft){.self = self};
   tp_oct_init(&d->oct, 0);
   tp_oct_copy(&d->oct, from->oct);
@@ -41,6 +42,7 @@ void tp_octagon_drop_draft(tp_octagon_draft *d) {
 }
 
 static void set_type_bounds(tp_octagon_draft *d, uint32_t dim) {
+  TP_REQUIRE(dim < d->vars.n);
   const tp_octagon_var *x = &d->self->vars[d->vars.at[dim].id];
   tp_oct_assign_range(&d->oct, dim, -tp_oct_bound(-tp_octagon_type_min(x)),
                       tp_oct_bound(tp_octagon_type_max(x)));
@@ -52,6 +54,8 @@ void tp_octagon_havoc(tp_octagon_draft *d, tp_var x) {
 }
 
 void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
+  for (size_t i = 1; i < n; i++)
+    TP_REQUIRE(vars[i - 1].id < vars[i].id);  // lists of variables ascend
   uint32_t *map = TP_NEW_ARRAY(uint32_t, n + 1);
   tp_oct oct;
   tp_oct_init(&oct, 0);
@@ -59,6 +63,7 @@ void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
     const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), vars[i]);
     map[i] = dim == TP_OCTAGON_NO_DIM ? TP_OCT_FRESH : dim;
   }
+  TP_INVARIANT(d->oct.n == d->vars.n);
   tp_oct_remap(&oct, (uint32_t)n, &d->oct, map);
   tp_oct_clear(&d->oct);
   d->oct = oct;
@@ -71,6 +76,7 @@ void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
 
 /* Does a give way to b? */
 static bool has_lower_score(const tp_octagon *self, tp_var a, tp_var b) {
+  TP_REQUIRE(a.id != b.id);
   const uint32_t of_a = self->vars[a.id].score, of_b = self->vars[b.id].score;
   return of_a < of_b || (of_a == of_b && a.id > b.id);
 }
@@ -94,6 +100,7 @@ void tp_octagon_include(tp_octagon_draft *d, const tp_var *more, size_t n) {
     memmove(&vars.at[least], &vars.at[least + 1], (vars.n - least - 1) * sizeof *vars.at);
     vars.n--;
   }
+  TP_INVARIANT(vars.n <= d->self->most_variables || !changed);
   if (changed) tp_octagon_project(d, vars.at, vars.n);
   tp_vec_clear(&vars);
 }
@@ -130,6 +137,7 @@ static bool is_constrained(void *ctx, tp_var x) {
 }
 
 tp_elem *tp_octagon_seal(tp_octagon_draft *d) {
+  TP_REQUIRE(d->oct.is_closed);  // of an empty octagon there is no element
   tp_octagon_restrict(d, is_constrained, d);
   tp_arena *arena = &d->self->cpa->arena;
   tp_elem *e = tp_arena_new(arena, tp_elem);

@@ -44,6 +44,7 @@ typedef struct {
 } writer;
 
 static const tp_octagon_var *info_of(const writer *s, uint32_t literal) {
+  TP_REQUIRE(literal < 2 * s->e->n);
   return &s->self->vars[s->e->vars[literal / 2].id];
 }
 static tp_term term_of(const writer *s, uint32_t literal) {

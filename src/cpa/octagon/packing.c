@@ -104,6 +104,7 @@ static void find_vars(packing *x, tp_term t) {
 }
 
 static void add_score(packing *x, tp_var v, uint32_t points) {
+  TP_REQUIRE(v.id < x->p->vars.n);
   uint32_t *score = &x->self->vars[v.id].score;
   if (*score < UINT32_MAX / 2) *score += points;
 }
@@ -212,6 +213,7 @@ void tp_octagon_pack(tp_octagon *self) {
 }
 
 tp_var_list tp_octagon_vars_of(const tp_octagon *self, tp_edge e) {
+  TP_REQUIRE(e.id && e.id < self->p->edges.n);
   const uint32_t start = self->edge_start[e.id];
   return (tp_var_list){self->edge_vars.at + start, self->edge_start[e.id + 1] - start};
 }

@@ -140,6 +140,7 @@ static bool is_removable(const tp_octagon *self, const tp_func_info *f, const tp
 /* Parameters := arguments, all at once: in an order in which no argument reads what was assigned
  * before. If there is none, parameters that are read are forgotten first. */
 static bool transfer_call(tp_octagon_draft *d, const tp_step *step) {
+  TP_REQUIRE(step->kind == TP_STEP_CALL || step->kind == TP_STEP_SUMMARY);
   const tp_edge_info *e = tp_edge_of(d->self->p, step->edge);
   const tp_func_info *f = tp_func_of(d->self->p, step->callee);
   const uint32_t n = f->n_params < e->n_args ? f->n_params : e->n_args;
@@ -200,6 +201,7 @@ static bool transfer_step(tp_octagon_draft *d, const tp_step *step) {
 
 void tp_octagon_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                          tp_out *out) {
+  TP_REQUIRE(tp_step_check(tp_octagon_of(cpa)->p, step));
   tp_octagon *self = tp_octagon_of(cpa);
   tp_octagon_draft d;
   tp_octagon_open_draft(&d, self, e);

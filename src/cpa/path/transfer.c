@@ -49,6 +49,7 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
 
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                      tp_out *out) {
+  TP_REQUIRE(tp_step_check(self->env->program, step));
   if (e->loc.id == 0)
     tp_vec_push(&out->list, (tp_succ){e, p});
   else if (e->loc.id == step->from.id)

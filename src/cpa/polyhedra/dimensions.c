@@ -65,6 +65,7 @@ void tp_polyhedra_choose(tp_polyhedra_analysis *self) {
 }
 
 int tp_polyhedra_dimension(const tp_polyhedra_analysis *self, tp_func f, tp_var v) {
+  TP_REQUIRE(f.id < self->p->funcs.n && v.id < self->p->vars.n);
   const tp_poly_dimensions *d = &self->of[f.id];
   for (uint32_t i = 0; v.id && i < d->n; i++)
     if (d->vars[i].id == v.id) return (int)i;

@@ -188,6 +188,7 @@ static const tp_elem *along_edge(tp_polyhedra_analysis *self, const tp_elem *e,
 
 void tp_polyhedra_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                            tp_out *out) {
+  TP_REQUIRE(tp_step_check(tp_polyhedra_of(cpa)->p, step));
   tp_polyhedra_analysis *self = tp_polyhedra_of(cpa);
   const tp_edge_info *edge = tp_edge_of(self->p, step->edge);
   const tp_elem *next = self->top;

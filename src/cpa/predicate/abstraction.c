@@ -93,6 +93,7 @@ static void use_model(query *q) {
 }
 
 static tp_smt_answer check(query *q, tp_term block, const tp_term *assumptions, size_t n) {
+  TP_REQUIRE(tp_term_is(block));
   if (remaining_s(q->self) <= 0) return TP_SMT_UNKNOWN;
   open_solver(q, block);
   tp_smt_answer a = tp_smt_check(q->solver, assumptions, n);
@@ -120,6 +121,7 @@ static bool is_feasible(query *q) {
 // --------------------------------------------------------------------- Cartesian
 
 static void decide(query *q, size_t i) {
+  TP_REQUIRE(i < q->preds->n && !(q->can[i] & KNOWN));
   tp_terms *tt = q->self->tt;
   for (int value = 0; value < 2; value++) {
     uint8_t bit = value ? CAN_HOLD : CAN_FAIL;
@@ -129,6 +131,7 @@ static void decide(query *q, size_t i) {
     q->can[i] |= a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL))
                                    : bit;  // there is a run, as far as is known
   }
+  TP_INVARIANT(q->can[i] & (CAN_HOLD | CAN_FAIL));  // of a feasible block, one value is possible
   q->can[i] |= KNOWN;
   tp_map_set(&q->self->answers, key_of(q->about[i], q->behind[i]), q->can[i]);
 }
@@ -144,6 +147,7 @@ static void decide_all(query *q) {
 
 /* What the region keeps of a predicate that the path does not touch. */
 static uint8_t implied_by_region(const query *q, size_t i, tp_bdd kept) {
+  TP_REQUIRE(q->preds->at[i] < q->self->preds.n);
   tp_predicate *self = q->self;
   uint32_t number = q->preds->at[i];
   if (!tp_term_eq(q->behind[i], self->preds.at[number].settled)) return 0;
@@ -195,6 +199,7 @@ static uint32_t sequence(tp_predicate *self, uint32_t before, uint32_t next) {
 
 /* The next model as a cube over what is open, and its negation over the labels. */
 static tp_bdd next_cube(query *q, const tp_predicate_list *open, tp_term *not_again) {
+  TP_REQUIRE(open->n > 0);
   tp_terms *tt = q->self->tt;
   TP_VEC(tp_bdd_literal) cube = {0};
   *not_again = tp_mk_false(tt);
@@ -255,6 +260,7 @@ static tp_bdd combinations(query *q) {
  * ask for; predicates of callers stay. */
 static tp_bdd unchanged_part(tp_predicate *self, const tp_region *from, const tp_path *path,
                              tp_context context, const tp_predicate_list *wanted) {
+  TP_REQUIRE(from->bdd.id != 0);
   size_t n = self->preds.n;
   bool *in = TP_NEW_ARRAY(bool, n + 1), *drop = TP_NEW_ARRAY(bool, n + 1);
   tp_bdd_support(&self->bdds, from->bdd, in, n);
@@ -279,6 +285,7 @@ static tp_bdd abstract_path(query *q, const tp_path *path, tp_bdd kept, tp_decis
   q->about = TP_NEW_ARRAY(tp_term, n + 1);
   q->can = TP_NEW_ARRAY(uint8_t, n + 1);
   for (size_t i = 0; i < n; i++) look_up(q, i, path, kept);
+  TP_INVARIANT(kept.id != 0);
   tp_bdd f = TP_BDD_FALSE;
   if ((n == 0 && must_decide == TP_DECIDE_IF_NEEDED) || is_feasible(q)) {
     decide_all(q);
@@ -295,6 +302,7 @@ static tp_bdd abstract_path(query *q, const tp_path *path, tp_bdd kept, tp_decis
 
 tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path,
                              tp_block_end end, tp_decision must_decide) {
+  TP_REQUIRE(end.loc.id && end.context.id);
   tp_predicate_list wanted = {0};
   if (self->abstraction != TP_ABSTRACTION_NONE)
     tp_predicate_collect(self, end.loc, end.context, end.transferred, &wanted);
@@ -315,6 +323,7 @@ tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp
 }
 
 tp_term tp_predicate_bdd_term(tp_predicate *self, tp_bdd f) {
+  TP_REQUIRE(f.id != 0);
   uint64_t found;
   if (tp_map_get(&self->formulas, f.id, &found)) return (tp_term){(uint32_t)found};
   tp_term t = tp_bdd_term(&self->bdds, self->tt, f, self->meaning.at);
@@ -356,6 +365,7 @@ static tp_bdd read_formula(reader *r, tp_term t) {
 /* A conjunct of which a part cannot be said is left out as a whole: below a negation, TRUE for that
  * part would be stronger. */
 tp_bdd tp_predicate_of_formula(tp_predicate *self, tp_term formula) {
+  TP_REQUIRE(tp_sort_kind_of(self->tt, tp_sort_of(self->tt, formula)) == TP_SORT_BOOL);
   tp_term_list parts = {0};
   tp_bdd all = TP_BDD_TRUE;
   tp_conjuncts(self->tt, formula, &parts);

@@ -149,6 +149,7 @@ void tp_parts_init(tp_parts *p, const tp_paths *paths, tp_term formula) {
 }
 
 tp_term tp_parts_meaning(tp_parts *p, tp_term t) {
+  TP_REQUIRE(tp_term_is(t));
   return tp_replace_all(p->paths->tt, t, &p->known);
 }
 
@@ -173,6 +174,7 @@ static void gather(void *ctx, tp_term var) {
 }
 
 tp_term tp_parts_about(const tp_parts *p, tp_term t) {
+  TP_REQUIRE(tp_term_is(t));
   tp_term all = tp_mk_true(p->paths->tt);
   gathering g = {p, TP_NEW_ARRAY(bool, p->parts.n + 1)};
   tp_for_vars(p->paths->tt, t, gather, &g);

@@ -53,6 +53,7 @@ static tp_predicate_info info_of(tp_predicate *self, tp_term t) {
 }
 
 bool tp_predicate_number(tp_predicate *self, tp_term t, uint32_t *out) {
+  TP_REQUIRE(tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) == TP_SORT_BOOL);
   uint64_t found;
   while (tp_kind(self->tt, t) == TP_OP_NOT) t = tp_arg(self->tt, t, 0);
   if (tp_map_get(&self->pred_of, t.id, &found)) return *out = (uint32_t)found - 1, true;
@@ -68,6 +69,7 @@ bool tp_predicate_number(tp_predicate *self, tp_term t, uint32_t *out) {
 }
 
 bool tp_predicate_in_scope(const tp_predicate *self, uint32_t number, tp_context context) {
+  TP_REQUIRE(number < self->preds.n);
   const tp_predicate_info *info = &self->preds.at[number];
   for (uint32_t i = 0; i < info->n_funcs; i++)
     if (!context.id || !tp_context_has(self->contexts, context, info->funcs[i])) return false;
@@ -75,6 +77,7 @@ bool tp_predicate_in_scope(const tp_predicate *self, uint32_t number, tp_context
 }
 
 bool tp_predicate_is_callers(const tp_predicate *self, uint32_t number, tp_context context) {
+  TP_REQUIRE(number < self->preds.n && context.id);
   const tp_predicate_info *info = &self->preds.at[number];
   for (uint32_t i = 0; i < info->n_funcs && context.id; i++)
     if (tp_context_of(self->contexts, context)->func.id != info->funcs[i].id) return true;
@@ -94,6 +97,7 @@ static void check_visible(void *ctx, tp_term symbol) {
 }
 
 bool tp_predicate_is_visible(const tp_predicate *self, uint32_t number, tp_var also) {
+  TP_REQUIRE(number < self->preds.n);
   visibility s = {self, also, true};
   tp_for_vars(self->tt, self->meaning.at[number], check_visible, &s);
   return s.ok;
@@ -114,6 +118,7 @@ static void check_argument(void *ctx, tp_term symbol) {
 }
 
 bool tp_predicate_is_about_arguments(const tp_predicate *self, uint32_t number, tp_func callee) {
+  TP_REQUIRE(number < self->preds.n && callee.id);
   call_view s = {self, tp_func_of(self->p, callee), true};
   tp_for_vars(self->tt, self->meaning.at[number], check_argument, &s);
   return s.ok;
@@ -236,6 +241,7 @@ static void append(const tp_predicate *self, const tp_predicate_list *from, tp_c
 
 void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context,
                           tp_transferred transferred, tp_predicate_list *out) {
+  TP_REQUIRE(at.id && context.id);
   append(self, list_at(self, FOR_PROGRAM, 0), context, transferred, out);
   append(self, list_at(self, FOR_FUNCTION, tp_loc_of(self->p, at)->func.id), context, transferred,
          out);

@@ -14,6 +14,7 @@
 static uint64_t pair(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
 
 static tp_region *new_region(tp_predicate *self, tp_bdd f, tp_loc loc, tp_context context) {
+  TP_REQUIRE(f.id && loc.id && context.id);
   tp_region *r = tp_arena_new(&self->cpa->arena, tp_region);
   *r = (tp_region){.id = (uint32_t)self->regions.n, .bdd = f, .loc = loc, .context = context};
   tp_vec_push(&self->regions, r);
@@ -150,6 +151,7 @@ static uint32_t index_of_incoming(const tp_predicate *self, const tp_incoming *i
 }
 
 static tp_path join_incoming(tp_predicate *self, const tp_incoming *incoming, uint32_t n) {
+  TP_REQUIRE(n > 0);
   tp_path all = tp_path_copy(&incoming[0].path);
   for (uint32_t i = 1; i < n; i++)
     all = tp_path_join(&self->paths, all, tp_path_copy(&incoming[i].path));
@@ -159,6 +161,7 @@ static tp_path join_incoming(tp_predicate *self, const tp_incoming *incoming, ui
 /* b and a as one; b itself if a brings nothing. Both inside, from the same region, at the same
  * place. */
 static const tp_elem *merge_inside(tp_predicate *self, const tp_elem *a, const tp_elem *b) {
+  TP_REQUIRE(is_inside(a) && a->kind == b->kind && a->region == b->region && same_place(a, b));
   tp_incoming *incoming =
       tp_arena_array(&self->cpa->arena, tp_incoming, a->n_incoming + b->n_incoming);
   uint32_t n = b->n_incoming;
@@ -172,6 +175,7 @@ static const tp_elem *merge_inside(tp_predicate *self, const tp_elem *a, const t
     n += at == n;
     changed = true;
   }
+  TP_INVARIANT(n <= a->n_incoming + b->n_incoming);
   if (!changed) return b;
   tp_elem *e = tp_predicate_new_elem(self, b->kind, b->loc, b->context, b->region);
   e->incoming = incoming;

@@ -71,6 +71,7 @@ static bool is_free_choice(tp_predicate *self, tp_loc l) {
 
 /* The variable that decides the n-th free choice of a path, if it is made at this location. */
 static tp_term choice_var(tp_predicate *self, tp_loc l, uint32_t n) {
+  TP_REQUIRE(l.id != 0);
   uint64_t key = (uint64_t)l.id << 32 | n, found;
   if (tp_map_get(&self->choices, key, &found)) return (tp_term){(uint32_t)found};
   tp_term v = tp_mk_var(self->tt, "choice", tp_sort_bv(self->tt, 32));
@@ -82,6 +83,7 @@ static tp_term choice_var(tp_predicate *self, tp_loc l, uint32_t n) {
 // ---------------------------------------------------------------------- following
 
 static bool context_behind(tp_predicate *self, tp_context c, const tp_step *step, tp_context *out) {
+  TP_REQUIRE(c.id != 0);
   *out = c;
   switch (step->kind) {
     case TP_STEP_EDGE:
@@ -138,6 +140,7 @@ static bool is_excluded(tp_predicate *self, const tp_region *region, const tp_pa
 
 void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                            tp_out *out) {
+  TP_REQUIRE(tp_step_check(tp_predicate_of(cpa)->p, step));
   tp_predicate *self = tp_predicate_of(cpa);
   tp_context to;
   if (e->kind == TP_PREDICATE_ANY) {
@@ -149,10 +152,11 @@ void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
     return;
   tp_path path = tp_predicate_path_from(self, e);
   bool is_choice = is_free_choice(self, e->loc);
+  TP_INVARIANT(e->region != NULL);  // only the element ANY has none
   if (is_choice) {
-    tp_term transferred = tp_mk_eq(self->tt, choice_var(self, e->loc, e->n_choices),
-                                   tp_mk_bv(self->tt, 32, step->edge.id));
-    tp_path_assume(&self->paths, &path, transferred);
+    tp_term chosen = tp_mk_eq(self->tt, choice_var(self, e->loc, e->n_choices),
+                              tp_mk_bv(self->tt, 32, step->edge.id));
+    tp_path_assume(&self->paths, &path, chosen);
   }
   extend_path(self, &path, step);
   if (tp_path_is_false(&path) || is_excluded(self, e->region, &path, step)) {
@@ -264,6 +268,7 @@ static tp_bdd project_to_callee(tp_predicate *self, tp_bdd f, tp_func callee) {
 }
 
 const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call) {
+  TP_REQUIRE(call->root.id && tp_func_of(tp_predicate_of(cpa)->p, call->callee)->has_body);
   tp_predicate *self = tp_predicate_of(cpa);
   tp_block_end end = {tp_func_of(self->p, call->callee)->entry, call->root, e->transferred};
   if (e->kind == TP_PREDICATE_ANY) return tp_predicate_new_end(self, TP_BDD_TRUE, end, NULL);
@@ -290,6 +295,7 @@ static tp_term exit_formula(tp_predicate *self, const tp_elem *leave, tp_func ca
 /* The call as a step of the path; the block ends behind it. */
 const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave,
                                    const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_SUMMARY);
   tp_predicate *self = tp_predicate_of(cpa);
   if (before->kind == TP_PREDICATE_ANY) return before;
   tp_path path = tp_predicate_path_from(self, before);

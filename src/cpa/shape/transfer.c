@@ -51,6 +51,7 @@ static void assign_link(tp_shape_draft *d, tp_var v, tp_term value) {
 }
 
 void tp_shape_cpa_assign(tp_shape_draft *d, tp_var v, tp_term value) {
+  TP_REQUIRE(v.id && v.id < d->h->p->vars.n);
   TP_REQUIRE(v.id);
   for (uint32_t k = 0; k < d->h->n; k++) {
     const int x = tp_shape_cpa_slot(&d->h->kinds[k], v);
@@ -208,6 +209,7 @@ static void push(tp_shape_draft *d, const tp_prec *p, tp_out *out) {
 
 void tp_shape_cpa_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                            tp_out *out) {
+  TP_REQUIRE(tp_step_check(tp_shape_cpa_of(cpa)->p, step));
   tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   if (step->kind == TP_STEP_SUMMARY) {  // of unknown effect
     tp_vec_push(&out->list, (tp_succ){cpa->ops->top(cpa), p});

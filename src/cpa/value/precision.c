@@ -30,6 +30,7 @@ static bool has(lvalue_set s, uint64_t lvalue) {
 
 /* Both; a's own array if there is nothing new. */
 static lvalue_set unite(tp_cpa *self, lvalue_set a, const uint64_t *more, size_t n) {
+  TP_REQUIRE(n == 0 || more);
   size_t n_more = 0;
   for (size_t i = 0; i < n; i++) n_more += !has(a, more[i]);
   if (!n_more) return a;
@@ -65,6 +66,7 @@ struct tp_value_count {
 };
 
 static void count_value(struct tp_value_count *c, uint64_t lvalue, uint64_t value) {
+  TP_REQUIRE(lvalue > 1);
   uint64_t pair = tp_hash_mix(lvalue, value), n = 0;
   if (value == 0 || tp_map_has(&c->values, pair))
     return;  // two pairs with one hash count as one: drops later, which is sound
@@ -86,6 +88,7 @@ static void count_own(void *ctx, uint64_t lvalue, tp_absval a, tp_absval none) {
 /* The count of this view, brought up to date. */
 static const struct tp_value_count *count(tp_cpa *self, tp_value_settings *own,
                                           tp_reached_view view) {
+  TP_REQUIRE(view.n > 0);
   const tp_elem *first = view.at[0].elem;
   uint64_t at;
   if (!tp_map_get(&own->count_of, (uintptr_t)first, &at)) {
@@ -97,6 +100,7 @@ static const struct tp_value_count *count(tp_cpa *self, tp_value_settings *own,
     tp_store_each(self, first, count_own, fresh);
   }
   struct tp_value_count *c = own->counts.at[at];
+  TP_INVARIANT(c->threshold == own->threshold);
   for (size_t i = view.n; i-- > 1 && !tp_map_has(&c->seen, (uintptr_t)view.at[i].elem);) {
     tp_map_set(&c->seen, (uintptr_t)view.at[i].elem, 1);
     tp_store_diff(self, first, view.at[i].elem, count_both, c);
@@ -142,6 +146,7 @@ void tp_value_each_dropped(const tp_cpa *self, void (*visit)(void *ctx, tp_term 
 }
 
 bool tp_value_drop(tp_cpa *self, tp_term lvalue) {
+  TP_REQUIRE(tp_term_is(lvalue));
   tp_value_settings *own = tp_store_own(self);
   tp_var v = tp_program_var_of(self->env->program, lvalue);
   if (!v.id || !add_dropped(own, lvalue)) return false;
@@ -155,6 +160,7 @@ bool tp_value_lifts_thresholds(const tp_cpa *self) {
 }
 
 bool tp_value_lift_threshold(tp_cpa *self, tp_term lvalue) {
+  TP_REQUIRE(tp_term_is(lvalue));
   tp_value_settings *own = tp_store_own(self);
   if (!own->lifts || is_lifted(own, lvalue)) return false;
   tp_map_set(&own->is_lifted, lvalue.id, 1);
@@ -217,6 +223,8 @@ static void visit_new(tp_cpa *self, lvalue_set before, lvalue_set now,
 
 void tp_value_each_untracked(tp_cpa *self, tp_succ before, tp_succ after,
                              void (*visit)(void *ctx, tp_term lvalue), void *ctx) {
+  TP_REQUIRE(after.prec->dropped.n >= before.prec->dropped.n);  // dropped lvalues stay dropped
+  TP_REQUIRE(after.prec->unknown.n >= before.prec->unknown.n);
   visit_new(self, before.prec->dropped, after.prec->dropped, visit, ctx);
   visit_new(self, before.prec->unknown, after.prec->unknown, visit, ctx);
 }

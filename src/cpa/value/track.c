@@ -17,6 +17,7 @@ bool tp_value_can_grow(const tp_cpa *self) {
 typedef enum { FOR_PROGRAM, FOR_FUNCTION, FOR_LOCATION } scope_kind;
 
 static uint64_t key_of(scope_kind kind, uint32_t number, tp_term lvalue) {
+  TP_REQUIRE(number < UINT32_MAX >> 2);  // two bits are the kind
   return (uint64_t)(number << 2 | kind) << 32 | lvalue.id;
 }
 
@@ -29,6 +30,7 @@ static bool track(tp_value_settings *own, scope_kind kind, uint32_t number, tp_t
 }
 
 bool tp_value_track_for(tp_cpa *self, tp_loc at, tp_func func, tp_term lvalue) {
+  TP_REQUIRE(tp_term_is(lvalue));
   tp_value_settings *own = tp_store_own(self);
   if (at.id)
     return track(
@@ -53,6 +55,7 @@ bool tp_value_track(tp_cpa *self, tp_loc at, tp_term lvalue) {
 
 static bool is_tracked(const tp_cpa *self, const tp_value_settings *own, tp_loc at,
                        tp_term lvalue) {
+  TP_REQUIRE(at.id && at.id < self->env->program->locs.n);
   return tp_map_has(&own->is_tracked, key_of(FOR_LOCATION, at.id, lvalue)) ||
          tp_map_has(&own->is_tracked,
                     key_of(FOR_FUNCTION, tp_loc_of(self->env->program, at)->func.id, lvalue)) ||
