@@ -22,6 +22,7 @@ typedef struct {
 } check_job;
 
 static void check_certificate(void *ctx, int channel, tp_str *answer) {
+  TP_REQUIRE(((check_job *)ctx)->s->now.result.certificate.n > 0);
   check_job *job = ctx;
   tp_session *s = job->s;
   (void)channel;
@@ -65,6 +66,7 @@ static void read_assumptions(tp_session *s, tp_wire_reader *r) {
 
 /* One check of the certificate; on anything but success the verdict is lowered. */
 static bool passes(tp_session *s, check_job job, const char *phase) {
+  TP_REQUIRE(!(job.second && job.runs));
   tp_worker w;
   const double start_s = tp_budget_used_s();
   job.s = s;
@@ -97,6 +99,7 @@ static bool passes(tp_session *s, check_job job, const char *phase) {
  * first run has at most half of what is left of the time limit, and after one that was stopped the
  * others have little. busy_s: what it computes, for sure. */
 static double native_wall_s(const tp_session *s, double busy_s) {
+  TP_REQUIRE(busy_s >= 0);
   const double least_s = s->native_hangs ? 1 : 2,
                left_s = s->o->timelimit - (tp_wall_s() - s->started_s),
                half_s = left_s > 0 ? left_s / 2 : 0;
@@ -129,6 +132,7 @@ static bool passes_natively(tp_session *s) {
 }
 
 void tp_confirm_true(tp_session *s) {
+  TP_REQUIRE(s->now.result.verdict == TP_VERDICT_TRUE && s->now.verdict == TP_VERDICT_UNKNOWN);
   if (s->now.result.certificate.n == 0) {
     tp_session_give_up(s, "the engine gave no certificate");
     return;
@@ -146,6 +150,7 @@ void tp_confirm_true(tp_session *s) {
     if (!passes_natively(s)) return;
   }
   if (s->now.assumptions.n) s->now.undefined = tp_undefined_run_find(s->program, s->o->seed);
+  TP_INVARIANT(s->now.result.certificate.n > 0);
   s->now.certificate_checked = true;
   s->now.verdict = TP_VERDICT_TRUE;
 }
@@ -196,6 +201,7 @@ static bool fails_zeroed(const tp_session *s, uint64_t edges, tp_inputs *asked) 
 
 /* Names of absent functions that this run asked, each once. */
 static void asked_absent(const tp_program *p, const tp_inputs *asked, tp_str *out) {
+  TP_REQUIRE(asked && out);
   enum { MOST = 3 };
   TP_VEC(const char *) seen = {0};
   for (size_t i = 0; i < asked->v.n; i++) {
@@ -431,6 +437,7 @@ static void leave_open(tp_session *s, const char *why) {
   tp_session_give_up(s, "the failure%s %s", tp_str_text(&at), why);
   tp_str_clear(&at);
   s->now.rests_on_open = true;
+  TP_INVARIANT(s->now.verdict == TP_VERDICT_UNKNOWN);
   tp_str_clear(&s->now.hint);
   if (strcmp(s->o->missing, "any") != 0 && !strstr(why, "published"))
     tp_str_add(&s->now.hint,
@@ -439,6 +446,7 @@ static void leave_open(tp_session *s, const char *why) {
 }
 
 void tp_confirm_false(tp_session *s) {
+  TP_REQUIRE(s->now.result.verdict == TP_VERDICT_FALSE && s->now.verdict == TP_VERDICT_UNKNOWN);
   tp_loc error = TP_LOC_NONE;
   tp_str order = {0}, open = {0}, why = {0};
   const char *outside = NULL;

@@ -63,6 +63,7 @@ static const char *solver_of(const tp_options *o) {
 
 static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps,
                        tp_stats *stats, tp_result *out) {
+  TP_REQUIRE(engine->run && out->verdict == TP_VERDICT_UNKNOWN);
   const tp_session *s = job->s;
   tp_task task = {.program = s->program,
                   .property = s->property,
@@ -124,6 +125,7 @@ static double running_s(const portfolio *p) {
 static double used_s(const portfolio *p) { return tp_budget_used_s() - p->start_s + running_s(p); }
 
 static double share_s(const portfolio *p, const tp_schedule_entry *t) {
+  TP_REQUIRE(t->share >= 0 && t->share <= 1);
   double left_s = p->search_s - used_s(p), share = p->search_s * t->share;
   if (p->search_s <= 0) return t->limit_s;
   if (share > left_s) share = left_s;
@@ -149,6 +151,7 @@ static void watch_budget(portfolio *p) {
 // ----------------------------------------------------------------------- lanes
 
 static void start(portfolio *p, lane *l, const tp_schedule_entry *t) {
+  TP_REQUIRE(!l->is_busy && t->engine);
   *l = (lane){.job = {.s = p->s,
                       .turn = *t,
                       .cpu_s = share_s(p, t),
@@ -228,6 +231,7 @@ static int rank_of(const tp_attempt *a, const lane *l) {
 }
 
 static void keep_best(portfolio *p, const lane *l, const tp_stats *stats) {
+  TP_REQUIRE(p->s->now.verdict == TP_VERDICT_UNKNOWN);  // a verdict ends the search
   tp_session *s = p->s;
   int rank = rank_of(&s->now, l);
   tp_vec_push(&s->findings, tp_finding_of(s->program, s->now.engine, tp_str_text(&s->now.reason),
@@ -245,6 +249,7 @@ static void keep_best(portfolio *p, const lane *l, const tp_stats *stats) {
 
 /* The worker's answer becomes the attempt at hand. */
 static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
+  TP_REQUIRE(!l->is_busy);
   tp_session *s = p->s;
   tp_worker *w = &l->worker;
   tp_attempt_clear(&s->now);
@@ -291,6 +296,7 @@ static void confirm(portfolio *p) {
   s->budget.pending_s = 0;
   p->stats = s->stats;  // checks count, too
   p->is_decided = s->now.verdict != TP_VERDICT_UNKNOWN;
+  TP_INVARIANT(!p->is_decided || s->now.verdict == claim);  // confirmation can lower only
   if (!p->is_decided) pause_others(p, false);
 }
 
@@ -312,6 +318,7 @@ static void keep_invariants(portfolio *p) {
  * part of the program that rests on nothing of this kind, for as long as the search took so far,
  * and a little more. */
 static void look_without_open(portfolio *p) {
+  TP_REQUIRE(!p->stops_at_open);
   static const double AT_LEAST_S = 10;
   const double used = used_s(p), more = used > AT_LEAST_S ? used : AT_LEAST_S;
   end_all(p);
@@ -321,6 +328,7 @@ static void look_without_open(portfolio *p) {
 }
 
 static void finish(portfolio *p, lane *l) {
+  TP_REQUIRE(l->is_busy && !p->is_decided);
   tp_stats stats = {0};
   l->is_busy = false;
   take_answer(p, l, &stats);
@@ -356,6 +364,7 @@ static void follow(portfolio *p) {
 }
 
 void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
+  TP_REQUIRE(schedule->n > 0);
   portfolio p = {.s = s,
                  .schedule = schedule,
                  .start_s = tp_budget_used_s(),
@@ -368,6 +377,7 @@ void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
     if (!p.is_decided && !tp_process_interrupted()) fill_lanes(&p);
   }
   end_all(&p);
+  TP_INVARIANT(count_busy(&p) == 0);
   if (!p.is_decided && p.has_best) {
     tp_attempt_clear(&s->now);
     s->now = p.best;
