@@ -446,7 +446,7 @@ static void leave_open(tp_session *s, const char *why) {
 }
 
 void tp_confirm_false(tp_session *s) {
-  TP_REQUIRE(s->now.result.verdict == TP_VERDICT_FALSE && s->now.verdict == TP_VERDICT_UNKNOWN);
+  TP_REQUIRE(s->now.verdict == TP_VERDICT_UNKNOWN);
   tp_loc error = TP_LOC_NONE;
   tp_str order = {0}, open = {0}, why = {0};
   const char *outside = NULL;

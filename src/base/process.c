@@ -161,7 +161,7 @@ static pid_t start_child(const tp_process_spec *spec, const int write_ends[TP_N_
   if (spec->sandbox == TP_SANDBOX_STRICT && !spec->work && tp_sandbox_prepare() == TP_OK)
     hidden = tp_sandbox_hide_path(spec->program ? spec->program : spec->argv[0]);
   const pid_t child = split(spec, write_ends, requests, getpid(), hidden);
-  if (hidden) tp_sandbox_forget_path(hidden);
+  if (hidden) tp_sandbox_unmap_path(hidden);
   return child;
 }
 

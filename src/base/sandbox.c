@@ -352,7 +352,7 @@ char *tp_sandbox_hide_path(const char *path) {
   return NULL;
 }
 
-void tp_sandbox_forget_path(char *hidden) { (void)munmap(hidden, 4096); }
+void tp_sandbox_unmap_path(char *hidden) { (void)munmap(hidden, 4096); }
 
 tp_status tp_sandbox_enter(const char *hidden) {
   TP_TRY(tp_sandbox_prepare());

@@ -28,6 +28,7 @@ typedef struct {
 
 /* Adds v == c for each constant c that the value can be; false: it can be something else. */
 static bool add_choices(tp_terms *tt, tp_term v, tp_term value, tp_term *any) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(tt, v), tp_sort_of(tt, value)));
   enum { MOST_CHOICES = 256 };
   TP_VEC(tp_term) todo = {0};
   bool known = true;

@@ -64,6 +64,7 @@ static void clear(interpolants *x) {
 // ------------------------------------------------------------------------ steps
 
 static const tp_elem *step(slice *s, const tp_elem *e, size_t i) {
+  TP_REQUIRE(i < s->n);
   s->n_steps++;
   return s->skipped[i] ? e : tp_value_step(s->value, e, &s->steps[i]);
 }
@@ -97,6 +98,7 @@ static void visit_place(void *ctx, uint64_t lvalue, tp_absval a, tp_absval b) {
 /* The smallest part of e that still does not get through; lvalues are tried from the newest to the
  * oldest. */
 static const tp_elem *shrink(slice *s, const tp_elem *e, size_t from, size_t to) {
+  TP_REQUIRE(from <= to && to < s->n);
   s->lvalues.n = 0;
   tp_store_each(s->value, e, visit_place, s);
   if (s->lvalues.n == 0) return e;
@@ -111,6 +113,7 @@ static const tp_elem *shrink(slice *s, const tp_elem *e, size_t from, size_t to)
 
 /* What must be tracked so that steps 0 .. last, of which the last cannot be taken, stay so. */
 static void interpolate(slice *s, const tp_elem *first, size_t last, interpolants *out) {
+  TP_REQUIRE(last < s->n);
   const tp_elem *e = first;
   out->lvalues.n = out->behind.n = 0;
   for (size_t i = 0; i < last; i++) {

@@ -76,11 +76,11 @@ static void open_solver(query *q, tp_term block) {
                                  .cpu_s = net_s > least_net_s ? net_s : least_net_s,
                                  .stats = env->stats,
                                  .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
-  tp_smt_assert(q->solver, tp_paths_question(&self->paths, block));
+  tp_smt_assert(q->solver, tp_paths_query(&self->paths, block));
   for (size_t i = 0; i < q->preds->n; i++)
     if (is_open(q, i))
-      tp_smt_assert(q->solver, tp_paths_question(&self->paths,
-                                                 tp_mk_eq(self->tt, label(self, i), q->behind[i])));
+      tp_smt_assert(q->solver,
+                    tp_paths_query(&self->paths, tp_mk_eq(self->tt, label(self, i), q->behind[i])));
 }
 
 /* What the model shows of the labels. */

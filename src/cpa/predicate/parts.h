@@ -6,7 +6,7 @@
  * Represents the formula has a model iff each part has one, and where it has one, it implies t iff
  *            the parts that share variables with t's meaning do. No two parts have a variable in
  *            common. Pointers and memory count as one variable: facts that are said beside a
- *            formula (tp_paths_question) relate them. A conjunct x = constant is no part: nothing
+ *            formula (tp_paths_query) relate them. A conjunct x = constant is no part: nothing
  *            else mentions x any more.
  * Ownership  terms live in the program's table.
  * Cost       linear in the size of the formula, for a few rounds.

@@ -60,7 +60,7 @@ bool tp_predicate_number(tp_predicate *self, tp_term t, uint32_t *out) {
   if (tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) != TP_SORT_BOOL ||
       tp_is_const(self->tt, t))
     return false;
-  if (!tp_paths_is_sayable(&self->paths, t)) return false;
+  if (!tp_paths_is_expressible(&self->paths, t)) return false;
   *out = (uint32_t)self->preds.n;
   tp_vec_push(&self->preds, info_of(self, t));
   tp_vec_push(&self->meaning, t);
