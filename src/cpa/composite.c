@@ -416,8 +416,8 @@ static bool stop(tp_cpa *self, const tp_elem *e, tp_reached_view candidates) {
 
 // ---------------------------------------------------------------------- adjust
 
-/* Do those that would take over say the same? Where one does not say what it means, the merge key
- * has decided that already. */
+/* Are the elements equal in all components that accept precision transfers? Components without an
+ * exact formula are compared by the merge key. */
 static bool equal_accepting(const composite *c, const tp_elem *a, const tp_elem *b) {
   for (size_t i = 0; i < c->n; i++)
     if (c->at[i].traits.accepts_precision && tp_cpa_has_exact_formula(c->at[i].cpa, a->at[i]) &&
@@ -426,7 +426,7 @@ static bool equal_accepting(const composite *c, const tp_elem *a, const tp_elem 
   return true;
 }
 
-/* Component i forgot something: the others keep of it what they are asked for. */
+/* Component i stopped tracking lvalues: precision transfer to all other components. */
 static const tp_elem *transfer_precisions(tp_cpa *self, const tp_elem *e, const tp_elem **fresh,
                                           tp_precision_transfer from, size_t i) {
   TP_REQUIRE(from.before.prec != from.after.prec);
@@ -439,8 +439,8 @@ static const tp_elem *transfer_precisions(tp_cpa *self, const tp_elem *e, const 
   return e;
 }
 
-/* What component i sees of the candidates. Under pred-join elements that differ in r are different
- * chains of d. */
+/* The view of component i: its elements in the candidates. Under pred-join elements that differ in
+ * r belong to different chains of d. */
 static tp_reached_view column_of(composite *c, const tp_elem *e, tp_reached_view view, size_t i) {
   bool chain = c->operators.merge == TP_MERGE_PRED_JOIN && i == c->last,
        drops =

@@ -1,12 +1,12 @@
 /* Cutting the abstract reachability graph.
  *
- * A set of nodes is chosen that is closed under "came from": children by parents and by merges,
- * since what a removed node contributed to another one is in it for good. Then every node that is
- * left and is linked to a removed one (as its parent, by a merge, by a cover) is put back into the
- * frontier, so that the invariant "successors of nodes that do not wait are in the set" holds
- * again: each of its successors had been a node, gone into one, or been covered, and if that is
- * gone, the node waits. [The printed algorithm of the thesis forgets covers: a removed node may
- * have covered an element of another branch that was never stored.] */
+ * The removed set of nodes is closed under descendants, by parents and by merges, since the
+ * contribution of a removed node to a merged element cannot be undone. Then every remaining node
+ * that is linked to a removed one (as its parent, by a merge, by a cover) is requeued, so that the
+ * invariant "successors of nodes that do not wait are in the set" holds again: each successor of
+ * such a node was a node, merged into one, or covered by one, and if that one is removed, the node
+ * waits. [The printed algorithm of the thesis omits covers: a removed node may have covered an
+ * element of another branch that was never stored.] */
 #include "cpa/reached_priv.h"
 
 /* Children by node: those of n are at[first[n]] .. at[first[n + 1] - 1]. */
@@ -48,7 +48,7 @@ static bool *find_removed(const tp_reached *r, uint32_t node, tp_cut_extent exte
       TP_INVARIANT(tp_reached_has(r, to));
       if (removed_nodes[to]) continue;
       removed_nodes[to] = true;
-      if (to != node) tp_vec_push(&todo, to);  // node's own children are on their way already
+      if (to != node) tp_vec_push(&todo, to);  // node's own children have been pushed
     }
   }
   tp_vec_clear(&todo);
@@ -57,9 +57,9 @@ static bool *find_removed(const tp_reached *r, uint32_t node, tp_cut_extent exte
   return removed_nodes;
 }
 
-/* Whoever led to something that is gone. */
+/* Requeues the remaining nodes with links to removed ones. */
 static void requeue_all(tp_reached *r, const bool *removed_nodes) {
-  tp_map keys = {0};  // merge keys of which a node is gone
+  tp_map keys = {0};  // merge keys of removed nodes
   for (uint32_t i = 1; i < r->nodes.n; i++) {
     if (!removed_nodes[i]) continue;
     uint32_t parent = r->nodes.at[i].parent;

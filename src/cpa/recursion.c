@@ -1,21 +1,21 @@
 /* The loop over contracts.
  *
- * One reached set holds main and the bodies of all contracts. A SUMMARY step, met while a node is
- * expanded, picks a contract and takes its exits as they are at that moment. When the run has come
- * to its end, exits that the bodies have left since are added to X_k, and the nodes that took X_k
- * are put back into the frontier; a contract's entry that grew is put back at once. The loop ends
- * when the frontier is empty and no exit is new.
+ * One reached set holds main and the bodies of all contracts. A SUMMARY step, when a node is
+ * expanded, chooses a contract and uses its current exits. When the run has ended, new exit states
+ * of the bodies are added to X_k, and the nodes that used X_k are requeued; the entry node of a
+ * contract whose entry grew is requeued at once. The loop ends when the waitlist is empty and no
+ * exit is new.
  *
  * Why it ends (if the analysis itself does on loops): a function has at most MAX_ENTRIES contracts;
- * E_k is joined with what comes, and widened from the third time on; X_k takes MAX_EXITS elements,
- * then it is one element that is widened. An analysis without joins gets the entry "any state", and
- * keeps its exits as a list, which may grow without end.
+ * E_k is joined with callers' states, and widened from the third time on; X_k has at most MAX_EXITS
+ * elements, then one element that is widened. An analysis without joins has the entry "any state",
+ * and a list of exits, which may grow without end.
  *
- * Why it is sound: at the end, each node's SUMMARY steps were taken with the final X_k (users are
- * put back when it grows), their reduced states are below E_k (checked when they are taken; E_k
- * only grows), and X_k covers the exits of the body from E_k. So the reached set is closed under
- * steps of the summary semantics, which covers the concrete one by induction over the depth of
- * calls. */
+ * Why it is sound: at the end, the successors of each node along SUMMARY steps are computed with
+ * the final X_k (users are requeued when X_k grows), their reduced states are below E_k (checked at
+ * each step; E_k only grows), and X_k covers the exits of the body from E_k. So the reached set is
+ * closed under steps of the summary semantics, which covers the concrete one by induction over the
+ * depth of calls. */
 #include "cpa/recursion.h"
 
 enum { MAX_ENTRIES = 10, JOINS_BEFORE_WIDENING = 2, MAX_EXITS = 8 };
@@ -27,7 +27,7 @@ struct tp_recursion {
   tp_map calls;                     // (call edge, callee) -> number from 1
   tp_map chosen;                    // (node, number of the call) -> contract that it took before
   uint32_t *n_entries;              // contracts by function
-  bool has_context;                 // does the analysis tell contexts?
+  bool has_context;                 // does the analysis have contexts?
   uint32_t start;                   // node of main's initial element
 };
 
@@ -68,8 +68,8 @@ static tp_contract *new_contract(tp_recursion *r, tp_func f) {
   return c;
 }
 
-/* The body starts from E_k. A node that took more in already (its location may be a loop's head)
- * keeps it. */
+/* The body starts from E_k. An element that other states were merged into already (the entry may be
+ * a loop head) is joined, not replaced. */
 static void start_body(tp_recursion *r, tp_contract *c) {
   TP_REQUIRE(c->entry != NULL && tp_func_of(r->cpa->env->program, c->func)->has_body);
   tp_succ first =
@@ -92,7 +92,7 @@ static void grow_entry(tp_recursion *r, tp_contract *c, const tp_elem *more) {
   start_body(r, c);
 }
 
-/* Nothing is known of a function without body: it is called from and leaves any state. */
+/* The contract of a function without body: any state at its entry, any state at its exit. */
 static tp_contract *contract_without_body(tp_recursion *r, tp_func f) {
   TP_REQUIRE(!tp_func_of(r->cpa->env->program, f)->has_body);
   for (uint32_t k = 1; k < r->contracts.n; k++)
@@ -103,8 +103,8 @@ static tp_contract *contract_without_body(tp_recursion *r, tp_func f) {
   return c;
 }
 
-/* A contract whose entry covers what the caller brings: one that does already, a new one, or the
- * last, grown. */
+/* A contract whose entry covers the caller's state: an existing one, a new one, or the last one
+ * with its entry joined. */
 static tp_contract *find_contract(tp_recursion *r, tp_succ s, const tp_step *step) {
   tp_contract *last = NULL;
   for (uint32_t k = 1; k < r->contracts.n; k++) {
@@ -131,8 +131,8 @@ static uint64_t key_of(tp_recursion *r, uint32_t node, const tp_step *step) {
   return pair(node, number);
 }
 
-/* A node keeps to the contract that it took before, so that its states do not wander from one to
- * the next. */
+/* A node uses the same contract at each expansion: otherwise its states could be joined to one
+ * contract after the other. */
 static tp_contract *contract_for(tp_recursion *r, uint32_t node, tp_succ s, const tp_step *step) {
   if (!tp_func_of(r->cpa->env->program, step->callee)->has_body)
     return contract_without_body(r, step->callee);
@@ -174,7 +174,7 @@ static void remove_covered_exits(const tp_recursion *r, tp_contract *c, const tp
   c->exits.n = n;
 }
 
-/* A few are kept apart; the next one makes them one, which is widened from then on. */
+/* Up to MAX_EXITS are kept apart; then they are joined to one, which is widened. */
 static bool add_exit(tp_recursion *r, tp_contract *c, const tp_elem *x) {
   for (size_t i = 0; i < c->exits.n; i++)
     if (leq(r, x, c->exits.at[i])) return false;
@@ -191,7 +191,7 @@ static bool add_exit(tp_recursion *r, tp_contract *c, const tp_elem *x) {
   return true;
 }
 
-/* True: some X_k grew, and its users are in the frontier again. */
+/* True: some X_k grew, and its users are in the waitlist again. */
 static bool collect_exits(tp_recursion *r) {
   bool changed = false;
   for (uint32_t k = 1; k < r->contracts.n; k++) {
@@ -219,13 +219,13 @@ static tp_succ main_start(const tp_recursion *r) {
                               tp_context_root(r->cpa->env->contexts, p->main, 0));
 }
 
-/* Without what came from it, and with the precision of today. */
+/* Restarts main's initial node, without its descendants, at the current precision. */
 static void start_main(tp_recursion *r) {
   (void)tp_reached_cut(r->reached, r->start, TP_CUT_WITH_NODE);
   tp_reached_edit(r->reached, r->start, main_start(r));
 }
 
-/* Only main's start is left; the contracts are those of a new run. */
+/* Removes all contracts; only main's initial node remains. */
 static void start_again(tp_recursion *r) {
   TP_REQUIRE(tp_reached_has(r->reached, r->start));
   for (size_t k = 1; k < r->contracts.n; k++) {
@@ -312,7 +312,7 @@ tp_cpa_result tp_recursion_run(tp_recursion *r, tp_cpa_limits limits) {
 typedef struct {
   const tp_program *p;
   const tp_contract *contract;
-  bool at_exit, sees;  // sees: only variables that the condition may speak of so far
+  bool at_exit, sees;  // sees: only variables in scope so far
 } scope;
 
 static void visit_var(void *ctx, tp_term symbol) {
@@ -327,7 +327,7 @@ static void visit_var(void *ctx, tp_term symbol) {
   s->sees &= ok;
 }
 
-/* The conjuncts of t that speak of nothing but what both sides of a call see. Weaker than t. */
+/* The conjuncts of t over variables that are in scope on both sides of a call. Weaker than t. */
 static tp_term visible_part(tp_recursion *r, const tp_contract *c, tp_term t, bool at_exit) {
   tp_terms *tt = r->cpa->env->terms;
   tp_term_list parts = {0};

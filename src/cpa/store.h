@@ -1,6 +1,6 @@
 /* Stores: a non-relational analysis from a lattice of values.
  *
- * What       everything that value, constant, interval (and a newcomer's sign) analyses share: maps
+ * What       shared by the analyses value, constant, interval, sign, pointer: maps
  *            from variables and memory cells of known objects to abstract values, evaluation of
  *            terms, assumptions, memory operations, calls. A lattice of values (tp_store_values)
  *            makes it a complete analysis: TP_STORE_OPS.
@@ -9,8 +9,8 @@
  * Memory     pointers are pairs (known object, abstract offset). A known object is a static, or the
  *            object that an is_address variable of an active frame holds; named by that variable,
  *            it is one concrete object. Cells are (object, constant offset, sort); a store through
- *            an unknown pointer forgets what it may touch (points-to classes say what that is).
- * Wrap       values are machine integers: what a term evaluates to is what tp_eval gives.
+ *            an unknown pointer havocs all cells that it may write (by points-to classes).
+ * Wrap       values are machine integers: the value of a term covers that of tp_eval.
  * Ownership  elements live as long as the analysis. */
 #ifndef TP_CPA_STORE_H
 #define TP_CPA_STORE_H
@@ -24,8 +24,8 @@ typedef struct {
 } tp_absval;
 #define TP_ABSVAL_TOP ((tp_absval){0})
 
-/* A lattice of values of one sort each. There is no bottom handle: operations that find no value
- * say so. */
+/* A lattice of values of one sort each. There is no bottom handle: operations without a
+ * common value return false. */
 typedef struct {
   void *(*open)(tp_cpa *cpa, tp_str *why);
   void (*close)(void *self);
@@ -92,13 +92,13 @@ tp_loc tp_store_location(tp_cpa *self, const tp_elem *e);
 tp_context tp_store_context(tp_cpa *self, const tp_elem *e);
 uint64_t tp_store_merge_key(tp_cpa *self, const tp_elem *e);
 void *tp_store_own(const tp_cpa *self);      // options.own
-void *tp_store_lattice(const tp_cpa *self);  // what the lattice's open gave
+void *tp_store_lattice(const tp_cpa *self);  // the result of the lattice's open
 /* Abstract values by variable (top if absent), for adjust of the analyses themselves. */
 tp_absval tp_store_get(tp_cpa *self, const tp_elem *e, tp_var v);
 const tp_elem *tp_store_havoc(tp_cpa *self, const tp_elem *e, tp_var v);
 
-/* Places, variables and memory cells, as numbers: for adjust too. Values of lvalues differ by
- * handles only here: pointers and Bools have handles of the store's own. */
+/* Lvalues as numbers, for adjust. Values of equal handles are equal; pointers and Bools have
+ * handles of the store, other values those of the lattice. */
 typedef void (*tp_store_visitor)(void *ctx, uint64_t lvalue, tp_absval a, tp_absval b);
 static inline uint64_t tp_store_lvalue_of(tp_var v) { return (uint64_t)v.id << 1; }
 void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_visitor visit,

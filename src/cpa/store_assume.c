@@ -1,4 +1,4 @@
-/* What is learnt from a condition, backward.
+/* Restriction by conditions: backward evaluation.
  *
  * The condition is evaluated first. If that leaves it open, its value is set, and the terms below
  * it are visited from the top down (arguments have smaller ids, so descending ids put every term
@@ -7,10 +7,10 @@
  * sharpened. Then the condition is evaluated again, which may show that no state meets it, or teach
  * more; a few rounds at most.
  *
- * Copies: after x := y, x := load c, what is learnt of x holds for y, or c, as long as neither
- * changed. Each thing (variable or cell) remembers what it was copied from, and what was copied
- * from it last; the equality counts only if both agree, so a change needs to forget its own two
- * entries only. */
+ * Copies: after x := y, x := load c, a restriction of x also restricts y, or c, until either
+ * changes. Each lvalue has two entries: the lvalue that it was copied from, and the last copy of
+ * it; an equality needs both entries, so a change removes the two entries of the changed lvalue
+ * only. */
 #include <stdlib.h>
 
 #include "cpa/store_priv.h"
@@ -19,8 +19,8 @@ enum { MAX_ROUNDS = 4 };
 
 // ---------------------------------------------------------------------- copies
 
-/* Things as numbers: variables even, cells odd. Two keys each: what it was copied from, and what
- * was last copied from it. */
+/* Lvalues as numbers: variables even, cells odd. Two keys each: the source of its copy, and its
+ * last copy. */
 static uint64_t lvalue_of_var(tp_var v) { return (uint64_t)v.id << 1; }
 static uint64_t lvalue_of_cell(uint32_t cell) { return (uint64_t)cell << 1 | 1; }
 static uint64_t from_key(uint64_t lvalue) { return lvalue << 1; }
@@ -80,8 +80,7 @@ tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e) {
   return all;
 }
 
-/* Sharpens one thing; false if it knew as much, or knows otherwise (then the value was not below
- * its own). */
+/* Restricts one lvalue; false if its value is unchanged, or has no value in common. */
 static bool sharpen(tp_store *st, tp_elem *e, uint64_t lvalue, tp_absval value) {
   TP_REQUIRE(lvalue >> 1 && lvalue >> 1 < (lvalue & 1 ? st->cells.n : st->p->vars.n));
   tp_pmap *m = lvalue & 1 ? &e->cells : &e->vars;
@@ -111,7 +110,7 @@ typedef struct {
   tp_elem *e;
   TP_VEC(tp_term) order;  // the condition's terms, descending ids
   tp_map sharper;         // terms whose value fell since they were visited
-  bool learnt;            // some variable became sharper
+  bool learnt;            // some variable was restricted
 } backward;
 
 static tp_absval now(const backward *b, tp_term t) { return b->st->memo.at[t.id]; }

@@ -1,8 +1,8 @@
-/* Forgetting what is not live any more: states that differ in dead variables alone become one.
+/* Dead variables become top: states that differ in dead variables only are equal then.
  *
  * Which variables die along an edge is worked out once per edge: those that were live before it, or
- * are written by it, and are not live behind it. Pointers stay: they name objects that others may
- * lead to. */
+ * are written by it, and are not live behind it. Pointers stay: they name objects that other
+ * pointers may lead to. */
 #include "cpa/store_priv.h"
 
 #include "program/liveness.h"

@@ -1,14 +1,14 @@
-/* Names of objects, and what is known of all memory.
+/* Names of objects; order, join and formula of memory.
  *
  * A dynamic object is named by the variable that its ALLOC assigned, which holds its address as
- * long as the name is used. When that variable is to get another value, the object is renamed to
- * another variable that holds its address, or forgotten: then its cells and all pointers to it are
- * unknown. Stack objects keep their first name or none, so that the end of a frame finds them. Two
- * names always mean two objects, as each ALLOC makes a new one.
+ * long as the name is used. When that variable is assigned another value, the object is
+ * renamed to another variable that holds its address, or removed: then its cells and all pointers
+ * to it are havocked. Stack objects keep their first name or none, so that the end of a frame finds
+ * them. Two names always mean two objects, as each ALLOC makes a new one.
  *
- * The law of names: a pointer to a dynamic object is in an element only if the object has its fate
- * there. So a join that loses an object's name on one side has no pointer to it that both sides
- * agree on. */
+ * The law of names: a pointer to a dynamic object is in an element only if the element has the
+ * object's tp_store_object. So if one side of a join does not have the object, no pointer to it is
+ * equal on both sides. */
 #include "cpa/store_priv.h"
 
 static bool is_ptr(const tp_store *st, tp_sort s) {
@@ -28,7 +28,7 @@ static bool leads_to(const tp_store *st, tp_absval v, tp_object_name o) {
 
 // ---------------------------------------------------------------------- naming
 
-/* What becomes of pointers to `from`: pointers to `to`, or (none) unknown. */
+/* v with pointers to `from` replaced by pointers to `to`, or (NONE) by top. */
 static tp_absval redirected(tp_store *st, tp_absval v, tp_object_name from, tp_object_name to) {
   if (!leads_to(st, v, from)) return v;
   if (!to.id) return TP_ABSVAL_TOP;

@@ -1,11 +1,11 @@
-/* Inside the stores: the body of an element, and what the files of the store offer each other.
+/* Inside the stores: the body of an element, and the interfaces between the files of the store.
  *
  * What       store.c        life of the analysis, elements, their operators
  *            store_value.c  values of any sort: the lattice's, Bools, pointers
- *            store_eval.c   what a term evaluates to
- *            store_assume.c what is learnt from a condition
+ *            store_eval.c   evaluation of terms
+ *            store_assume.c restriction by conditions
  *            store_cells.c  cells of one object: images, reading, writing
- *            store_objects.c names of objects, what is known of all memory: order, join, formula
+ *            store_objects.c names of objects; order, join, formula of memory
  *            store_memory.c the edges that touch memory
  *            store_calls.c  calls, returns, summaries
  *            store_targets.c sets of pointers
@@ -28,8 +28,8 @@ static inline bool tp_absval_eq(tp_absval a, tp_absval b) { return a.id == b.id;
 static inline tp_absval tp_store_truth(bool b) { return b ? TP_STORE_TRUE : TP_STORE_FALSE; }
 
 /* A name of one concrete object: 0 is object 0 (null, integers), 1 .. n_statics are the statics,
- * n_statics + v is the object that the last ALLOC to variable v made. The variable itself may have
- * moved on; then the name is dead or was handed on. */
+ * n_statics + v is the object that the last ALLOC to variable v made. When the
+ * variable gets another value, the object is renamed or removed. */
 typedef struct {
   uint32_t id;
 } tp_object_name;
@@ -48,8 +48,7 @@ typedef struct {
   uint32_t next;  // in the same bucket of 16 bytes
 } tp_store_cell;
 
-/* What is known of an object apart from its cells. The size, kind and life of statics are known by
- * themselves. */
+/* Properties of an object apart from its cells. Size, kind and lifetime of statics are constant. */
 typedef enum {
   TP_IMAGE_NONE,    // cells without entry: anything
   TP_IMAGE_STATIC,  // as the initial image of static `image_of` says
@@ -59,7 +58,7 @@ typedef enum { TP_LIFE_UNKNOWN, TP_LIFE_ON, TP_LIFE_OVER } tp_store_life;
 typedef struct {
   tp_absval size;       // BV of ptr_bits
   tp_object_kind kind;  // NONE: unknown
-  tp_store_life life;   // cells are known of live objects only
+  tp_store_life life;   // live objects only have cells
   tp_store_image image;
   uint32_t image_of;
   uint8_t fill;
@@ -68,18 +67,19 @@ typedef struct {
 struct tp_elem {
   tp_pmap vars;        // variable -> value
   tp_pmap cells;       // cell -> value, or TP_STORE_LOST in objects with an image
-  tp_pmap objects;     // known object -> number of its fate
+  tp_pmap objects;     // known object -> number of its tp_store_object
   tp_pmap copies;      // equalities of the current straight piece of code, see store_assume.c
   tp_loc loc;          // own_location only
   tp_context context;  // the same
 };
 
-/* In an object with an image a cell without entry has its initial value; this one has lost it. */
+/* The entry of a havocked cell of an object with an image, in which cells without entry have their
+ * initial value. */
 #define TP_STORE_CELL_TOP ((tp_absval){UINT64_MAX})
 
 enum { TP_STORE_DECIDING = 8 };
 
-/* What a pointer may lead to: pairs with different objects, ascending by object. */
+/* The targets of a pointer: pairs with different objects, ascending by object. */
 typedef struct {
   uint32_t n;
   tp_absval at[TP_STORE_MOST_TARGETS];
@@ -94,7 +94,8 @@ typedef struct {
   uint32_t n;
 } tp_store_dead_vars;
 
-/* While a conditional's branches are looked at apart: what its condition says of a term. */
+/* During the evaluation of one branch of a conditional: the value that its condition implies for a
+ * term. */
 typedef struct {
   tp_term t;
   tp_absval v;
@@ -132,8 +133,7 @@ typedef struct {
   bool is_splitting;                     // an evaluation by cases is under way
   struct tp_liveness *liveness;          // made when first needed
   tp_map dead_index;                     // edge << 1 | is a call -> tp_store_dead_vars *
-  uint64_t deciding[TP_STORE_DECIDING];  // variables that showed lately that elements are not in
-                                         // order; 0: none
+  uint64_t deciding[TP_STORE_DECIDING];  // variables that decided recent comparisons; 0: none
   tp_store_assumption assumed[TP_STORE_MAX_ASSUMED];
   uint32_t n_assumed;
 } tp_store;
@@ -208,11 +208,11 @@ const tp_store_object *tp_store_object_at(const tp_store *st, uint64_t number);
 bool tp_store_is_cell_sort(const tp_store *st, tp_sort s);
 uint32_t tp_store_cell_id(tp_store *st, tp_object_name o, uint64_t offset, tp_sort s);
 tp_term tp_store_cell_term(tp_store *st, uint32_t cell);
-/* What a load of this cell gives. */
+/* The value of a load of this cell. */
 tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell);
 /* The entry itself; top becomes LOST in an object with an image. */
 void tp_store_cell_set(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v);
-/* A store to this cell: cells that share bytes with it are lost. */
+/* A store to this cell: cells that share bytes with it are havocked. */
 void tp_store_cell_write(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v);
 void tp_store_havoc_range(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n);
 void tp_store_havoc_cells(tp_store *st, tp_elem *e,
@@ -230,7 +230,7 @@ void tp_store_print_cell(const tp_store *st, uint32_t cell, tp_str *out);
 tp_term tp_store_memory_formula(tp_store *st, const tp_elem *e);
 /* SELECT of a ghost array at a known object. */
 tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_object_name object);
-/* v := value; an object that v named gets another name, or is forgotten. */
+/* v := value; an object that v named is renamed or removed. */
 void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
 void tp_store_havoc_var(tp_store *st, tp_elem *e, tp_var v);
 /* v, or top if it leads to an object that has no name in e. */
@@ -249,7 +249,7 @@ bool tp_store_is_stack(const tp_store *st, const tp_elem *e,
 // store_memory.c
 bool tp_store_transfer_memory(tp_store *st, const tp_elem *e, tp_elem *out,
                               const tp_edge_info *edge);  // false: the run ends
-/* What a load of this sort at this address gives. */
+/* The value of a load of this sort at this address. */
 tp_absval tp_store_read(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address);
 void tp_store_havoc_all(tp_store *st, tp_elem *e);
 

@@ -36,7 +36,7 @@ static tp_imported_bounds *entry_of(tp_imported_bounds_list *list, tp_term var, 
 
 static bool is_empty(const tp_range *r) { return r->umin > r->umax || r->smin > r->smax; }
 
-/* One reading often says something about the other, and the other about the first. */
+/* Bounds in one reading often imply bounds in the other, in both directions. */
 static bool normalise(tp_range *r, uint32_t width) {
   for (int i = 0; i < 2 && !is_empty(r); i++) align(r, width);
   return !is_empty(r);
@@ -57,7 +57,7 @@ static bool bound_signed(tp_range *r, bool is_upper, bool is_strict, int64_t c) 
   return true;
 }
 
-/* x != c: says something at the ends only. */
+/* x != c: changes bounds at their ends only. */
 static bool exclude(tp_range *r, uint64_t c, int64_t s) {
   if (r->umin == r->umax && r->umin == c) return false;
   if (r->umin == c) r->umin++;

@@ -1,10 +1,10 @@
-/* One element for each place, made when a step first comes there. Between two places with facts
- * there is only one way, so what is known at a place does not depend on how it was reached; that is
- * why elements can be found by place. */
+/* One element for each (context, location), made at the first step to it. Between two cutpoints
+ * with facts there is one path, so the bounds at a location do not depend on the path; therefore
+ * elements are interned by location and context. */
 #include "cpa/facts/facts_priv.h"
 
 struct tp_elem {
-  tp_context context;  // NONE: any place
+  tp_context context;  // NONE: any context and location
   tp_loc loc;
   tp_term formula;
   const tp_imported_bounds *known;
@@ -12,8 +12,8 @@ struct tp_elem {
 };
 
 typedef struct {
-  tp_map index;  // place -> element
-  tp_map facts;  // place -> number of the fact + 1; made at the first question
+  tp_map index;  // (context, location) -> element
+  tp_map facts;  // (context, location) -> number of the fact; filled by the first query
   bool has_index;
   const tp_elem *top;
 } store;
@@ -59,7 +59,7 @@ static bool is_kept(const tp_program *p, const tp_edge_info *edge, tp_term var) 
   return v.id && tp_var_of(p, v)->kind != TP_V_GHOST && v.id != edge->var.id;
 }
 
-/* What is known behind an edge: what was before it, but for the variable that it changes, and what
+/* The bounds behind an edge: those before it, but for the variable that it changes, and what
  * it assumes. */
 static bool propagate_bounds(tp_cpa *self, const tp_elem *from, tp_edge edge,
                              tp_imported_bounds_list *known) {

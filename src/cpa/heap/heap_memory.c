@@ -1,9 +1,9 @@
 /* Edges that touch memory.
  *
- * An address evaluates to null, to a static, to a cell and an offset, or to nobody knows what.
- * Through the last one any cell may be written that its points-to class has: the field goes in all
- * of them, or all that is known of their contents. A run that reads or writes where there is
- * nothing ends there, so a cell that was reached is alive. */
+ * An address evaluates to null, to a static, to a cell and an offset, or to top.
+ * A write through top may write any cell of the address's points-to class: the field is havocked in
+ * all of them, or all of their contents. An access outside of objects ends the run, so a cell that
+ * was accessed is live. */
 #include "cpa/heap/heap_priv.h"
 #include "program/access.h"
 
@@ -15,7 +15,7 @@ typedef struct {
   tp_class class;  // AT_ANY
 } place;
 
-/* Where n bytes are accessed. NOWHERE: in no state is there anything. */
+/* The target of an access of n bytes. NOWHERE: the access is invalid in every state. */
 static place place_of(const tp_heap_draft *d, tp_term address, uint64_t n_bytes) {
   const tp_explicit *h = d->h;
   const tp_term value = tp_heap_eval(d, address);
@@ -55,8 +55,7 @@ static bool comes_before(const tp_explicit_field *a, const tp_explicit_field *b)
   return a->offset != b->offset ? a->offset < b->offset : a->n_bytes < b->n_bytes;
 }
 
-/* The bytes get this value; fields that lie inside are gone, of those that stick out nothing is
- * known any more. */
+/* Assigns the bytes; fields inside are removed, fields that overlap partly are havocked. */
 static void write_field(tp_draft_cell *c, uint64_t offset, uint64_t n_bytes, tp_term value) {
   TP_REQUIRE(n_bytes > 0 && offset <= UINT64_MAX - n_bytes);
   const tp_explicit_field fresh = {offset, n_bytes, value};
@@ -75,7 +74,7 @@ static void write_field(tp_draft_cell *c, uint64_t offset, uint64_t n_bytes, tp_
   c->fields.at[i] = fresh;
 }
 
-/* NONE: nobody knows. A field that was written later than one that it overlaps is known, the other
+/* NONE: any value. A field that was written later than one that it overlaps is known, the other
  * one is not. */
 static tp_term read_field(const tp_explicit *h, const tp_draft_cell *c, uint64_t offset,
                           tp_sort sort) {
@@ -93,7 +92,7 @@ static tp_term read_field(const tp_explicit *h, const tp_draft_cell *c, uint64_t
   return tp_mk_value(h->tt, sort, (tp_value){0});
 }
 
-/* Some cell that the address may lead to gets n bytes, 0: nobody knows how many. Where pointers of
+/* Some cell that the address may lead to gets n bytes, 0: an unknown number. Where pointers of
  * its class lead to starts only, the offset is known: then these bytes of each cell may have
  * changed, and no others. */
 static void write_anywhere(tp_heap_draft *d, tp_term address, tp_class of, uint64_t n) {

@@ -41,7 +41,7 @@ static inline tp_explicit *tp_explicit_of(const tp_cpa *cpa) { return cpa->state
 
 // ------------------------------------------------------------- precision.c
 
-/* What is not tracked: places as numbers. */
+/* What is not tracked: variables, fields and kinds as numbers. */
 struct tp_prec {
   const uint64_t *dropped;  // ascending
   size_t n;
@@ -53,9 +53,9 @@ static inline uint64_t tp_heap_place(tp_heap_place_sort sort, uint64_t number) {
 static inline uint64_t tp_heap_field_number(tp_class of, uint64_t offset) {
   return (uint64_t)of.id << 29 ^ (offset & 0x1fffffff);
 }
-int tp_heap_by_number(const void *a, const void *b);  // for qsort and bsearch of places
+int tp_heap_by_number(const void *a, const void *b);  // for qsort and bsearch of these numbers
 uint32_t tp_heap_kind_of(const tp_explicit *h, tp_class c);
-/* p without these places; p itself if it tracks none of them. */
+/* p without these numbers; p itself if it tracks none of them. */
 const tp_prec *tp_heap_without(tp_explicit *h, const tp_prec *p, const uint64_t *more, size_t n);
 bool tp_heap_read_settings(tp_explicit *h, tp_str *why);
 const tp_prec *tp_heap_first_precision(tp_explicit *h);
@@ -79,11 +79,11 @@ typedef struct {
   tp_other_cells others;
 } tp_heap_draft;
 void tp_heap_draft_open(tp_heap_draft *d, tp_explicit *h,
-                        const tp_elem *from);  // NULL: nothing is known
+                        const tp_elem *from);  // NULL: top
 void tp_heap_draft_drop(tp_heap_draft *d);
 /* What p tracks of it, in canonical form; drops the draft. */
 const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p);
-tp_term tp_heap_get(const tp_heap_draft *d, tp_var v);        // NONE: not known
+tp_term tp_heap_get(const tp_heap_draft *d, tp_var v);        // NONE: any value
 void tp_heap_put(tp_heap_draft *d, tp_var v, tp_term value);  // NONE: unknown
 void tp_heap_havoc_vars(tp_heap_draft *d, bool (*is_havocked)(void *ctx, tp_var v), void *ctx);
 tp_term tp_heap_pointer_to(const tp_explicit *h, uint32_t cell, uint64_t offset);
@@ -102,7 +102,7 @@ bool tp_heap_assume(tp_heap_draft *d, tp_term condition);  // false: impossible
 tp_term tp_heap_formula(tp_cpa *cpa, const tp_elem *e);
 bool tp_heap_has_exact_formula(tp_cpa *cpa, const tp_elem *e);
 
-// heap_memory.c: false: no run goes on
+// heap_memory.c: false: the run ends
 bool tp_heap_load(tp_heap_draft *d, const tp_edge_info *e);
 bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e);
 bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e);  // COPY, SET, HAVOC_MEMORY

@@ -1,6 +1,6 @@
-/* Precisions: the places that are not tracked any more; settings and thresholds.
+/* Precisions: the items that are not tracked any more; settings and thresholds.
  *
- * Places are variables and fields (a class of cells and an offset); kinds are points-to classes
+ * Items are variables and fields (a class of cells and an offset); kinds are points-to classes
  * that have objects of one size in common. */
 #include "cpa/heap/heap_priv.h"
 
@@ -93,7 +93,7 @@ static uint64_t *read_thresholds(const tp_explicit *h, const char *key, const ch
   return is_first ? NULL : by_var;
 }
 
-/* Classes with objects of one size are one kind; kind 0: a class that nothing is known of. */
+/* Classes with objects of one size are one kind; kind 0: the unknown class. */
 static void find_kinds(tp_explicit *h) {
   const uint32_t n = tp_pointsto_n_classes(h->pt);
   h->kind_of_class = tp_arena_array(&h->cpa->arena, uint32_t, n + 1);

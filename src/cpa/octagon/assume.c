@@ -1,13 +1,13 @@
-/* What a condition says about the integers.
+/* Restriction of octagons by conditions.
  *
- * Both sides of a comparison are linear forms; a comparison in a reading says something about them
- * if each settles in that reading. What the comparison itself says of the values helps: x <u 10
- * leaves few values for x, and if only one multiple of 2^width takes x's form there, x is known as
+ * Both sides of a comparison are linear forms; a comparison in a reading is a constraint on the
+ * forms if each settles in that reading. The comparison itself restricts the values: x <u 10 leaves
+ * few values for x, and if only one multiple of 2^width takes x's form there, x is known as
  * an integer, whatever its type's reading is. A form that is at most 0 bounds each of its
  * variables, and each pair of them, by the others' bounds.
  *
  * A disjunction is the join of its branches. Nested ones share a budget, and so do the subterms of
- * a condition, which may be a graph with many paths: what exceeds it says nothing. */
+ * a condition, which may be a graph with many paths: what exceeds the budget is no restriction. */
 #include "cpa/octagon/octagon_priv.h"
 
 enum { MOST_DEPTH = 60, SPLITS = 12, FUEL = 600 };

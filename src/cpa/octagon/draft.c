@@ -1,7 +1,7 @@
-/* Elements in the making. A draft has a dimension for each variable that matters while a step is
- * made; sealing it drops those of which nothing is left to say, so an element is as small as its
- * knowledge. That is all the packing there is at run time: the most worthy variables of which
- * something is known, up to the limit. */
+/* Elements under construction. A draft has a dimension for each variable that a step reads or
+ * writes; sealing removes unconstrained dimensions, so an element is as small as its constraints.
+ * This is the packing at run time: the constrained variables with the highest scores, up to the
+ * limit. */
 #include "cpa/octagon/octagon_priv.h"
 
 tp_octagon_view tp_octagon_view_of(const tp_octagon *self, const tp_elem *e) {
@@ -74,14 +74,14 @@ void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
   tp_free(map);
 }
 
-/* Does a give way to b? */
+/* Is a removed before b? */
 static bool has_lower_score(const tp_octagon *self, tp_var a, tp_var b) {
   TP_REQUIRE(a.id != b.id);
   const uint32_t of_a = self->vars[a.id].score, of_b = self->vars[b.id].score;
   return of_a < of_b || (of_a == of_b && a.id > b.id);
 }
 
-/* The union of two ascending lists, without the least worthy if there are too many. */
+/* The union of two ascending lists, without the variables of lowest score if there are too many. */
 void tp_octagon_include(tp_octagon_draft *d, const tp_var *more, size_t n) {
   TP_VEC(tp_var) vars = {0};
   size_t i = 0, k = 0;
@@ -123,8 +123,8 @@ void tp_octagon_restrict(tp_octagon_draft *d, bool (*is_kept)(void *ctx, tp_var 
  * variable is projected away. */
 #define LEAST_EXACT (-TP_OCT_MAX / 4)
 
-/* A variable says something if its bounds are not its type's, or if it is related to another one.
- * Dropping one changes nothing for the others, so all can be asked at once. */
+/* A variable is constrained if its bounds are not its type's, or if it is related to another one.
+ * Removing one does not change whether the others are constrained. */
 static bool is_constrained(void *ctx, tp_var x) {
   const tp_octagon_draft *d = ctx;
   const tp_octagon_var *info = &d->self->vars[x.id];

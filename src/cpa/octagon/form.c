@@ -4,10 +4,10 @@
  * negations, products with constants and truncations are exact, whatever wraps, and a variable may
  * stand for its value in either reading. What is not linear becomes an interval by the bounds of
  * its arguments. Only then the form is settled: if the bounds of the octagon leave one multiple of
- * 2^width that takes it into the reading that is asked for, the form minus that multiple is the
+ * 2^width that takes it into the required reading, the form minus that multiple is the
  * value as an integer; otherwise only the reading's range is known.
  *
- * Forms have few monomials, evaluation has little fuel: what is too big is an interval. */
+ * Forms have few monomials, evaluation has little fuel: larger terms are intervals. */
 #include "cpa/octagon/octagon_priv.h"
 
 enum { MOST_DEPTH = 40, FUEL = 400 };

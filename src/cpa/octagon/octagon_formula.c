@@ -1,13 +1,13 @@
-/* What others see of an octagon: formulas, text, ranges.
+/* Formulas, text and ranges of octagons.
  *
- * Formulas speak of few constraints (tp_oct_reduce), each over bit-vectors wide enough that nothing
+ * Formulas have few constraints (tp_oct_reduce), each over bit-vectors wide enough that nothing
  * wraps: two bits more than the wider of the two variables hold their sum and difference.
  * Comparisons of equal width and reading need no widening. */
 #include "cpa/octagon/octagon_priv.h"
 
 // ----------------------------------------------------------------- constraints
 
-/* What the types say of e's variables. */
+/* The octagon of the types' bounds of e's variables. */
 static void open_types(const tp_octagon *self, const tp_elem *e, tp_oct *out) {
   tp_oct_init(out, e->n);
   for (uint32_t i = 0; i < e->n; i++) {
@@ -26,7 +26,7 @@ static tp_oct_rows rows_of(const tp_octagon *self, const tp_elem *e) {
   return rows;
 }
 
-/* Do the row and the next one say that the difference of two literals is a constant? */
+/* Do the row and the next one together make the difference of two literals a constant? */
 static bool is_equality(const tp_oct_rows *rows, size_t k) {
   if (k + 1 >= rows->n) return false;
   const tp_oct_row *a = &rows->at[k], *b = &rows->at[k + 1];

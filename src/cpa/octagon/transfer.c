@@ -1,7 +1,7 @@
-/* Steps. The variables of all active frames live side by side, so a call is a parallel assignment
- * to variables that nobody else has (no function is active twice), and relations between arguments
- * and the caller's variables become relations of the parameters. What no path reads any more is
- * forgotten: dimensions are dear. */
+/* Steps. The variables of all active frames are dimensions of one octagon, so a call is a parallel
+ * assignment to variables of no other frame (no function is active twice), and relations between
+ * arguments and the caller's variables become relations of the parameters. Dead variables are
+ * havocked: the cost is quadratic in the dimensions. */
 #include "cpa/octagon/octagon_priv.h"
 
 static bool is_global(const tp_octagon *self, tp_var v) {
@@ -12,7 +12,7 @@ static bool is_head(const tp_octagon *self, tp_loc l) {
   return l.id && (tp_loc_of(self->p, l)->is_loop_head || tp_loc_of(self->p, l)->is_cutpoint);
 }
 
-// --------------------------------------------------------------- what to forget
+// --------------------------------------------------------------- projections
 
 typedef struct {
   tp_octagon *self;
@@ -70,7 +70,7 @@ static void track_symbol(void *ctx, tp_term symbol) {
   if (v.id) tp_octagon_track(d, v);
 }
 
-/* What the callers know of a condition over parameters. */
+/* The caller condition of an ASSUME edge. */
 static bool assume_caller_condition(tp_octagon_draft *d, tp_term condition) {
   if (!tp_term_is(condition)) return true;
   tp_for_vars(d->self->p->terms, condition, track_symbol, d);

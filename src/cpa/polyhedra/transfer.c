@@ -1,6 +1,6 @@
 /* Steps. Frames are apart: a call puts a new polyhedron on top, a return brings back the caller's,
- * without what the call's result was assigned to. (A function is active once in a context, and
- * nobody else changes its locals.) */
+ * with the variable of the call's result havocked. (A function is active once in a context, and no
+ * other function changes its locals.) */
 #include "cpa/polyhedra/polyhedra_priv.h"
 
 #include "base/checked.h"
@@ -13,7 +13,7 @@ typedef struct {
 
 static void havoc(draft *d, int dimension) {
   if (tp_poly_project(d->self->helper, &d->poly, (uint32_t)dimension, &d->poly)) return;
-  size_t n = 0;  // without the helper: what mentions it goes
+  size_t n = 0;  // without the helper: constraints with the variable are removed
   for (size_t i = 0; i < d->poly.list.n; i++)
     if (d->poly.list.at[i].coefficient[dimension] == 0) d->poly.list.at[n++] = d->poly.list.at[i];
   d->poly.list.n = n;

@@ -2,25 +2,25 @@
  *
  * The block (region and path condition) is asserted once, with a label for each predicate: a
  * Boolean variable that is what the predicate is behind the path. Then
- *   Cartesian  each label is asked for both truth values; a model answers for all labels the values
- *              that it shows, so most are not asked.
- *   Boolean    what that left open is enumerated, model by model, as cubes; after MOST_CUBES of
- *              them the Cartesian result stays.
- * Predicates that the path does not touch keep what the region says of them, relations among them
- * included, without a question. Cartesian questions go to the parts of the block (parts.h) that
- * share variables with the predicate: the same few come back again and again, whatever else the
- * region says.
+ *   Cartesian  each label is queried for both truth values; a model gives one value of every label,
+ *              so most queries are not needed.
+ *   Boolean    the predicates that are not determined are enumerated, model by model, as cubes;
+ *              after MOST_CUBES cubes the Cartesian result is used.
+ * The region's constraints on predicates that the path does not change are kept, relations between
+ * these predicates included, without a query. Cartesian queries use the parts of the block
+ * (parts.h) that share variables with the predicate: few different queries arise, whatever the rest
+ * of the region.
  *
- * Where it loses: an answer that the solver does not give within its limit is taken as "possible",
- * and not asked for again. Answers are remembered by (block, predicate behind it), which are terms:
- * exploring again after a refinement asks only about what is new. */
+ * Loss of precision: a query that the solver does not decide within its limit counts as
+ * "satisfiable", and is not repeated. Answers are cached by (block, predicate behind it), which are
+ * terms: exploration after a refinement queries new pairs only. */
 #include "cpa/predicate/parts.h"
 #include "cpa/predicate/predicate_priv.h"
 
 enum { MOST_CUBES = 200 };
 static const double cpu_net_s = 5, least_net_s = 0.01;
 
-/* What an answer says: the values that the predicate can have; KNOWN tells no answer from none. */
+/* A cached answer: the values that the predicate can have; KNOWN: there is an answer. */
 enum { CAN_HOLD = 1, CAN_FAIL = 2, KNOWN = 4 };
 
 typedef struct {
@@ -29,10 +29,10 @@ typedef struct {
   tp_parts parts;  // of the block
   const tp_predicate_list *preds;
   tp_term *behind;  // by position in preds: the predicate behind the path
-  tp_term *about;   // by position: what of the block is asked
+  tp_term *about;   // by position: the part of the block that is queried
   uint8_t *can;     // by position
-  tp_smt *solver;   // opened by the first question
-  tp_term asked;    // what of the block it holds
+  tp_smt *solver;   // opened by the first query
+  tp_term asked;    // the part of the block that the solver has
 } query;
 
 // ----------------------------------------------------------------------- answers
@@ -56,14 +56,14 @@ static bool is_open(const query *q, size_t i) {
   return !(q->can[i] & KNOWN) && tp_term_eq(q->about[i], q->asked);
 }
 
-/* What is left of the run, in seconds of CPU; a step limit of the solver does not count all that it
- * does. */
+/* CPU seconds until the end of the run, at most those of one query; the solver's step limit does
+ * not bound all of its work. */
 static double remaining_s(const tp_predicate *self) {
   double until_s = self->cpa->env->until_s, left = until_s > 0 ? until_s - tp_cpu_s() : cpu_net_s;
   return left < cpu_net_s ? left : cpu_net_s;
 }
 
-/* Own circuits where they can: many questions about one block is what they are quickest at. */
+/* The own circuits where the formula allows: they are fastest at many queries about one block. */
 static void open_solver(query *q, tp_term block) {
   tp_predicate *self = q->self;
   if (q->solver && tp_term_eq(q->asked, block)) return;
@@ -83,7 +83,7 @@ static void open_solver(query *q, tp_term block) {
                     tp_paths_query(&self->paths, tp_mk_eq(self->tt, label(self, i), q->behind[i])));
 }
 
-/* What the model shows of the labels. */
+/* Records the values of the labels in the model. */
 static void use_model(query *q) {
   for (size_t i = 0; i < q->preds->n; i++) {
     tp_value v;
@@ -128,15 +128,15 @@ static void decide(query *q, size_t i) {
     if (q->can[i] & bit) continue;
     tp_term l = label(q->self, i), assumption = value ? l : tp_mk_not(tt, l);
     tp_smt_answer a = check(q, q->about[i], &assumption, 1);
-    q->can[i] |= a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL))
-                                   : bit;  // there is a run, as far as is known
+    q->can[i] |=
+        a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL)) : bit;  // UNKNOWN counts as satisfiable
   }
   TP_INVARIANT(q->can[i] & (CAN_HOLD | CAN_FAIL));  // of a feasible block, one value is possible
   q->can[i] |= KNOWN;
   tp_map_set(&q->self->answers, key_of(q->about[i], q->behind[i]), q->can[i]);
 }
 
-/* First those that the open solver knows, then part by part. */
+/* First the queries to the open solver, then part by part. */
 static void decide_all(query *q) {
   for (size_t i = 0; i < q->preds->n; i++)
     if (is_open(q, i)) decide(q, i);
@@ -145,7 +145,8 @@ static void decide_all(query *q) {
       if (!(q->can[k] & KNOWN) && tp_term_eq(q->about[k], q->about[i])) decide(q, k);
 }
 
-/* What the region keeps of a predicate that the path does not touch. */
+/* The value that the kept part of the region implies for a predicate that the path does not change.
+ */
 static uint8_t implied_by_region(const query *q, size_t i, tp_bdd kept) {
   TP_REQUIRE(q->preds->at[i] < q->self->preds.n);
   tp_predicate *self = q->self;
@@ -157,7 +158,7 @@ static uint8_t implied_by_region(const query *q, size_t i, tp_bdd kept) {
   return 0;
 }
 
-/* What is known without a question: that, constants, and earlier answers. */
+/* Answers without a query: by the region, constants, and cached answers. */
 static void look_up(query *q, size_t i, const tp_path *path, tp_bdd kept) {
   tp_predicate *self = q->self;
   q->about[i] = q->block;
@@ -218,7 +219,7 @@ static tp_bdd next_cube(query *q, const tp_predicate_list *open, tp_term *not_ag
 /* All combinations of what is open; TRUE if there are too many, or the solver gives up. */
 static tp_bdd enumerate(query *q, const tp_predicate_list *open) {
   tp_bdd all = TP_BDD_FALSE;
-  // A solver of its own: the first one has no labels for what was remembered.
+  // A new solver: the first one has no labels for cached predicates.
   q->asked = TP_TERM_NONE;
   for (size_t k = 0; k < open->n; k++) q->can[open->at[k]] = 0;
   for (int n = 0; n <= MOST_CUBES; n++) {
@@ -256,8 +257,8 @@ static tp_bdd combinations(query *q) {
 
 // ------------------------------------------------------------------- abstraction
 
-/* The region without what the path changes, and without what the precision of the place does not
- * ask for; predicates of callers stay. */
+/* The region projected to the predicates that the path does not change, and of these to the ones of
+ * the precision and those of callers. */
 static tp_bdd unchanged_part(tp_predicate *self, const tp_region *from, const tp_path *path,
                              tp_context context, const tp_predicate_list *wanted) {
   TP_REQUIRE(from->bdd.id != 0);
@@ -362,8 +363,8 @@ static tp_bdd read_formula(reader *r, tp_term t) {
   return TP_BDD_TRUE;
 }
 
-/* A conjunct of which a part cannot be said is left out as a whole: below a negation, TRUE for that
- * part would be stronger. */
+/* A conjunct with an inexpressible part is left out as a whole: below a negation, TRUE for the part
+ * would be stronger. */
 tp_bdd tp_predicate_of_formula(tp_predicate *self, tp_term formula) {
   TP_REQUIRE(tp_sort_kind_of(self->tt, tp_sort_of(self->tt, formula)) == TP_SORT_BOOL);
   tp_term_list parts = {0};

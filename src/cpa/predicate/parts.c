@@ -6,7 +6,7 @@
 
 enum { MOST_ROUNDS = 8 };
 
-// ------------------------------------------------------------- what is known
+// --------------------------------------------------------------- definitions
 
 /* The term that the conjunct gives a constant, and which: u of u = 3, u and true of a condition u,
  * u and false of its negation. */
@@ -21,7 +21,7 @@ static tp_term given_by(tp_terms *tt, tp_term conjunct, tp_term *value) {
   return *value = tp_mk_true(tt), conjunct;
 }
 
-/* Is this the conjunct that says so? */
+/* Is the conjunct itself the definition? */
 static bool is_source(tp_parts *p, tp_term t, tp_term value) {
   uint64_t known;
   return tp_map_get(&p->known, t.id, &known) && known == value.id;

@@ -1,6 +1,6 @@
-/* Which predicates there are and where they are used. A place has a list: a location, a function,
- * or the whole program. Nothing is ever taken out, so what was computed with fewer predicates stays
- * true. */
+/* Which predicates there are and where they are used. Each scope has a list: a location, a
+ * function, or the whole program. Predicates are never removed, so elements that were computed with
+ * fewer predicates stay sound. */
 #include "cpa/predicate/predicate_priv.h"
 
 #include <stdlib.h>

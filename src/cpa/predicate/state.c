@@ -1,10 +1,11 @@
 /* Elements and their lattice; the row of the table.
  *
- * Between block ends an element is a path formula, which is compared by where it came from: an
- * element is below another one if that was made by merging it with something, or if all its ways
- * are ways of the other. Merging keeps the ways apart and joins their paths anew: when a node has
- * grown and its step is taken again, the new way takes the place of the old one, so no formula says
- * the same thing twice and the conditions of ways exclude each other, as joining wants them to. */
+ * Between block ends an element is a path formula, which is compared by its origin: an element is
+ * below another one if the other is a merge of it, or if all its incoming paths are incoming paths
+ * of the other. Merging keeps the incoming paths apart and joins them again: when the source of a
+ * path has grown and the step is computed again, the new path replaces the old one, so no path
+ * occurs twice in the join, and the conditions of incoming paths exclude each other, which
+ * tp_path_join requires. */
 #include "cpa/predicate/predicate_priv.h"
 
 #include "cpa/composite.h"
@@ -136,7 +137,8 @@ static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
 
 // ---------------------------------------------------------------------- merging
 
-/* Where w would stand in e: the place of an older way of the same step, or of itself. */
+/* The index of w among the incoming paths: that of an equal path, or of an older one of the same
+ * step; n: a new one. */
 static uint32_t index_of_incoming(const tp_predicate *self, const tp_incoming *incoming, uint32_t n,
                                   const tp_incoming *w, bool *is_known) {
   *is_known = false;
@@ -224,7 +226,7 @@ static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
 
 // ---------------------------------------------------------------------- speaking
 
-/* Between block ends nothing can be said without quantifiers. */
+/* Between block ends the states have no formula without quantifiers. */
 static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
   tp_predicate *self = tp_predicate_of(cpa);
   return e->kind == TP_PREDICATE_END ? tp_predicate_bdd_term(self, e->region->bdd)
@@ -252,8 +254,8 @@ static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
 
 // -------------------------------------------------------------------- instances
 
-/* Main's start: no region but the path says what globals hold. If loops come back to main's entry,
- * the start is abstracted. */
+/* Main's start: the path, not the region, has the initial values of globals. If loops come back to
+ * main's entry, the start is abstracted. */
 static const tp_elem *start(tp_predicate *self, tp_loc entry, tp_context context) {
   tp_region *r = new_region(self, TP_BDD_TRUE, entry, context);
   r->is_start = true;
@@ -390,7 +392,7 @@ const tp_elem *tp_predicate_strengthened(tp_cpa *cpa, const tp_elem *part, tp_te
                               &part->path);
 }
 
-/* What the last region says of a number that nothing has changed since. */
+/* The constant that the last region implies for a term that has not changed since. */
 static tp_term constant(tp_cpa *cpa, const tp_elem *e, tp_term t) {
   tp_predicate *self = tp_predicate_of(cpa);
   if (e->kind == TP_PREDICATE_ANY) return TP_TERM_NONE;

@@ -1,5 +1,6 @@
-/* Steps. A path grows until its block ends; then it is pending until the neighbours have said what
- * they know (strengthen), and when the step is complete it becomes a region, or nothing.
+/* Steps. A path is extended until its block ends; then the element is pending until strengthen has
+ * conjoined the formulas of the other components, and strengthen_last makes it a region, or removes
+ * it.
  *
  * Blocks end at heads of loops (so every cycle passes a block end) and at other locations of the
  * cut set, by default also at entries and exits of functions and behind calls; always where an
@@ -118,8 +119,8 @@ tp_path tp_predicate_path_from(tp_predicate *self, const tp_elem *e) {
   return e->region->is_start ? tp_path_start(&self->paths) : tp_path_here(&self->paths);
 }
 
-/* Does the region exclude a branch, without a question? Otherwise every branch would be followed to
- * the end of its block. */
+/* Does the region exclude a branch syntactically? Without this test every branch would be explored
+ * to the end of its block. */
 static bool is_excluded(tp_predicate *self, const tp_region *region, const tp_path *path,
                         const tp_step *step) {
   bool is_branch =
@@ -161,7 +162,7 @@ void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
   extend_path(self, &path, step);
   if (tp_path_is_false(&path) || is_excluded(self, e->region, &path, step)) {
     tp_path_clear(&path);
-  } else if (!to.id) {  // callers that are not known any more
+  } else if (!to.id) {  // the context is unknown
     tp_path_clear(&path);
     tp_vec_push(&out->list, (tp_succ){self->any, p});
   } else {
@@ -188,8 +189,8 @@ static void visit_symbol(void *ctx, tp_term symbol) {
   s->reads_memory |= tp_is_memory(s->p, symbol, &sort);
 }
 
-/* kept, and the conjuncts of t that do not speak of memory, one by one: what is left must look the
- * same whatever stood between them, since paths are compared by their terms. */
+/* kept, and the conjuncts of t without memory symbols, one by one: the result must not depend on
+ * the removed conjuncts, since paths are compared by their terms. */
 static tp_term and_without_memory(const tp_predicate *self, tp_term kept, tp_term t) {
   tp_term_list parts = {0};
   tp_conjuncts(self->tt, t, &parts);
@@ -202,7 +203,7 @@ static tp_term and_without_memory(const tp_predicate *self, tp_term kept, tp_ter
   return kept;
 }
 
-/* At the end of a block all of it; inside, what does not depend on how much of memory was read. */
+/* At the end of a block all conjuncts; inside, those without memory symbols. */
 static tp_term formula_of_neighbours(const tp_predicate *self, const tp_view *others, size_t n,
                                      tp_predicate_kind kind) {
   tp_term known = tp_mk_true(self->tt);
@@ -215,10 +216,10 @@ static tp_term formula_of_neighbours(const tp_predicate *self, const tp_view *ot
   return known;
 }
 
-/* What the others know is used where it matters most: behind the first step of a block, and at its
- * end. Inside of a block it becomes part of a path that later ones are compared with, so it must
- * not change while the others' elements stay as they are; stores say more of memory the more of it
- * was read. */
+/* The formulas of the other components are conjoined behind the first step of a block, and at its
+ * end. Inside of a block they become part of a path that later paths are compared with, so they
+ * must not change while the other elements stay the same; a store's formula has one conjunct more
+ * for each cell that has been read. */
 const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
                                        size_t n, const tp_step *step) {
   tp_predicate *self = tp_predicate_of(cpa);
@@ -256,8 +257,8 @@ const tp_elem *tp_predicate_strengthen_last(tp_cpa *cpa, const tp_elem *e) {
 
 // -------------------------------------------------------------------- summaries
 
-/* The region without what it says of the callee's locals: a contract starts from what a caller
- * sees, whatever its locals are. */
+/* The region projected to the callee's parameters and to globals: a contract starts with any values
+ * of the callee's locals. */
 static tp_bdd project_to_callee(tp_predicate *self, tp_bdd f, tp_func callee) {
   bool *drop = TP_NEW_ARRAY(bool, self->preds.n + 1);
   for (uint32_t i = 0; i < self->preds.n; i++)
@@ -281,7 +282,7 @@ const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step 
   return reduced;
 }
 
-/* What a region at a callee's exit says of globals, cells and the result. */
+/* The region at a callee's exit, projected to globals, cells and the result. */
 static tp_term exit_formula(tp_predicate *self, const tp_elem *leave, tp_func callee) {
   if (leave->kind != TP_PREDICATE_END) return tp_mk_true(self->tt);
   tp_var result = tp_func_of(self->p, callee)->result;

@@ -1,18 +1,18 @@
-/* What a neighbour stops tracking becomes predicates: InferPred says which, and those of them that
- * the neighbour's values decide hold, or not, from here on. Nothing is asked of a solver: the
- * neighbour evaluates the predicate.
+/* Precision transfer from values to predicates: InferPred gives predicates over the lvalues that
+ * another component stops tracking; the element is restricted by those that the values decide.
+ * There are no solver queries: the other component evaluates the predicates.
  *
- * Inside of a block its values become part of the path, so nothing is lost before the block is
- * abstracted. At a block end a value is lost but for what the predicates say of it. Main's start
- * has its values in its path. */
+ * Inside of a block the values are conjoined to the path, so no information is lost before the
+ * block is abstracted. At a block end only the decided predicates are kept. Main's start has its
+ * values in its path. */
 #include "cpa/predicate/predicate_priv.h"
 
 typedef struct {
   tp_predicate *self;
   const tp_precision_transfer *from;
-  TP_VEC(tp_term) lvalues;     // that are forgotten
+  TP_VEC(tp_term) lvalues;     // that are not tracked any more
   tp_predicate_list fresh;     // replaces the values
-  tp_transferred transferred;  // ... and what was taken before
+  tp_transferred transferred;  // ... and earlier ones
 } value_transfer;
 
 static void visit_lvalue(void *ctx, tp_term lvalue) {
@@ -44,7 +44,7 @@ static void infer(value_transfer *t) {
 
 // -------------------------------------------------------------------- elements
 
-/* Is t the same in all states that the neighbour means? */
+/* Does the other component's element determine the truth value of x? */
 static bool decides(const value_transfer *t, tp_term x, bool *value) {
   tp_range r;
   if (!tp_view_range((tp_view){t->from->cpa, t->from->before.elem}, x, &r) || r.is_top ||

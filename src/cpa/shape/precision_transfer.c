@@ -13,8 +13,8 @@ typedef struct {
   const tp_shape_cpa *h;
   const tp_shape_cpa_kind *k;
   const tp_explicit_heap *heap;
-  int16_t *node;  // by cell of the heap: its number among the cells of the kind; NOTHING: nobody
-                  // knows its size
+  int16_t *node;  // by cell of the heap: its number among the cells of the kind; NOTHING:
+                  // unknown size
   uint32_t n;
 } conversion;
 
@@ -35,7 +35,7 @@ static bool number_cells(conversion *x) {
   return all_known;
 }
 
-/* Where a pointer with this value leads; NONE: nobody knows. */
+/* The node that a pointer with this value leads to; NONE: unknown. */
 static int16_t target_of(const conversion *x, tp_term value) {
   const tp_terms *tt = x->h->tt;
   if (!tp_term_is(value) || tp_kind(tt, value) != TP_OP_PTR_CONST) return TP_PARTIAL_NOTHING;

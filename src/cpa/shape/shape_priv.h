@@ -63,8 +63,8 @@ typedef TP_VEC(tp_shape_link) tp_shape_links_list;  // ascending by var; one for
 
 enum { TP_SHAPE_CPA_MOST_OFF = 64 };  // kinds beyond are never off
 /* Kinds that are `off` (bits) are not followed: their sets are those of all heaps, and stay so
- * until another analysis hands its heap over. In a draft their sets are empty, so that no step
- * costs anything. */
+ * until a precision transfer from another analysis. In a draft their sets are empty, so that no
+ * step costs anything. */
 struct tp_elem {
   tp_shape_region region;
   uint64_t off;
@@ -166,7 +166,7 @@ typedef struct {
 } tp_shape_cpa_data;
 /* The kind's data predicates, after its fields and pointers are known. */
 void tp_shape_cpa_find_data(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_shape_cpa_data *out);
-/* Numbers in cells rarely matter where only memory is asked about. */
+/* Numbers in cells rarely matter for properties of memory safety. */
 bool tp_shape_cpa_compares_data(const tp_shape_cpa *h);
 
 // cell_kinds.c: kinds of cells; opens and closes the analysis
@@ -215,6 +215,6 @@ void tp_shape_cpa_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
 const tp_elem *tp_shape_cpa_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
                                        size_t n, const tp_step *step);
 void tp_shape_cpa_assign(tp_shape_draft *d, tp_var v,
-                         tp_term value);  // NONE: nobody knows; a number, for a pointer: any number
+                         tp_term value);  // NONE: any value; a number, for a pointer: any number
 
 #endif

@@ -1,7 +1,7 @@
-/* Elements: sets of graphs and links; their lattice, what they say to others; the row of the table.
+/* Elements: sets of graphs and links; their lattice and formulas; the row of the table.
  *
- * Sets of graphs of one kind are joined exactly. With links, or several kinds, the join would say
- * less than its parts; so elements that differ in those are no candidates for each other
+ * Sets of graphs of one kind are joined exactly. With links, or several kinds, the join would
+ * represent more than its parts; so elements that differ in those are no candidates for each other
  * (merge_key), and stop = join stays sound. */
 #include "cpa/shape/shape_priv.h"
 
@@ -148,7 +148,7 @@ static tp_term graph_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
   return all;
 }
 
-/* Different graphs often say the same; where there are very many, nothing is said. */
+/* Different graphs often have equal formulas; of very many graphs the formula is TRUE. */
 static tp_term set_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
                            const tp_graph_ids *set, const tp_elem *e) {
   enum { MOST_SAID = 64 };
@@ -197,7 +197,7 @@ static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
   return tp_mk_and(h->tt, all, tp_shape_links(cpa, e));
 }
 
-/* Graphs say more than formulas do. */
+/* Graphs represent fewer heaps than their formulas. */
 static bool has_exact_formula(tp_cpa *cpa, const tp_elem *e) {
   for (uint32_t k = 0; k < tp_shape_cpa_of(cpa)->n; k++)
     if (!tp_shape_cpa_is_off(e->off, k)) return false;

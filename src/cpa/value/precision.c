@@ -4,7 +4,7 @@
  * counted as the elements come, each once, by what differs from the key's first element: persistent
  * maps give that at the cost of what differs. (Counting anew for each element that is adjusted was
  * half of the time of programs with thousands of elements at a location.) New elements stand at the
- * end of a view; where a composite hands over, those that gave something away leave it. */
+ * end of a view; with precision transfers, elements that were transferred leave it. */
 #include "cpa/value/value_priv.h"
 
 typedef struct {

@@ -1,8 +1,8 @@
 /* What a refined value analysis tracks.
  *
- * Places go by their terms: the symbol of a variable, the term of a memory cell. What is known of
- * objects (size, life, image) is no lvalue and always kept. A cell that is not tracked has any
- * value, not the one of its object's image: forgetting says so. */
+ * Lvalues are identified by their terms: the symbol of a variable, the term of a memory cell.
+ * Properties of objects (size, lifetime, image) are no lvalues and always kept. A cell that is not
+ * tracked has any value, not the one of its object's image: havocking adds an entry. */
 #include "cpa/value/value_priv.h"
 
 bool tp_value_is_refined(const tp_cpa *self) {
@@ -81,7 +81,7 @@ typedef struct {
   tp_cpa *self;
   const tp_value_settings *own;
   tp_loc at;
-  TP_VEC(uint64_t) others;  // lvalues that are not tracked here
+  TP_VEC(uint64_t) others;  // lvalues that are not tracked at the location
 } selection;
 
 static void visit(void *ctx, uint64_t lvalue, tp_absval a, tp_absval b) {

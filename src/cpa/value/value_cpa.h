@@ -1,13 +1,13 @@
-/* Explicit values: each element is one way in which the program has set its variables.
+/* Explicit values: each element is one valuation of variables and cells.
  *
  * What       the store over the lattice of constants (bit-vectors up to 128 bits, Bools, floats,
  *            pointers to known objects, memory cells) without joins; each lvalue (variable, cell)
  * is tracked up to a number of different values. Represents conjunctions of lvalue = constant.
  * Precision  the lvalues that are tracked no more. One that had more than `threshold` values at the
  *            same merge key is dropped, and stays dropped along this branch.
- * Refinement precision = location, function or global: nothing is tracked but what tp_value_track
- * was told, without end if no threshold is given.
- *            What is tracked belongs to the analysis and only grows.
+ * Refinement precision = location, function or global: only lvalues added by tp_value_track are
+ *            tracked, without limit if no threshold is given. The set of tracked lvalues belongs to
+ *            the analysis and only grows.
  * Settings   threshold = N | inf (50)      memory = on | off (on)      points-to = on | off (off)
  *            precision = all (default) | location | function | global lift = on | off (off): a
  *            refinement that needs an lvalue which the threshold dropped frees it from the
@@ -23,12 +23,12 @@
 
 extern const tp_cpa_ops tp_cpa_value;
 
-/* Does this analysis track only what it is told? */
+/* Does the analysis track only lvalues that refinement adds? */
 bool tp_value_is_refined(const tp_cpa *self);
-/* Can a refinement make it know more: is it told what to track, or can thresholds be lifted? */
+/* Can refinement increase the precision: by adding lvalues, or by lifting thresholds? */
 bool tp_value_can_grow(const tp_cpa *self);
-/* Track an lvalue (tp_store_lvalue_term) at a location: what that means is the setting's business.
- * False: it was tracked already. */
+/* Track an lvalue (tp_store_lvalue_term) at a location, or by the setting for its function or the
+ * program. False: it was tracked already. */
 bool tp_value_track(tp_cpa *self, tp_loc at, tp_term lvalue);
 /* The same for exactly this location, or (NONE) this function, or (NONE) everywhere, whatever the
  * setting. */

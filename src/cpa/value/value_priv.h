@@ -1,4 +1,4 @@
-/* Inside the value analysis: its settings, and what its files offer each other. */
+/* The settings of the value analysis, and the interfaces between its files. */
 #ifndef TP_CPA_VALUE_VALUE_PRIV_H
 #define TP_CPA_VALUE_VALUE_PRIV_H
 
@@ -8,11 +8,11 @@
 #include "cpa/value/value_cpa.h"
 
 #define TP_VALUE_NO_THRESHOLD UINT64_MAX
-/* ALL: whatever there is. The others: what a refinement named, at one location, in one function,
+/* ALL: every lvalue. The others: lvalues that refinement added, at one location, in one function,
  * everywhere. */
 typedef enum { TP_TRACK_ALL, TP_TRACK_LOCATION, TP_TRACK_FUNCTION, TP_TRACK_GLOBAL } tp_track_scope;
-/* What becomes of an lvalue that a step left without a value. STAYS: it may have one later. LEAVES:
- * it is dropped. INFER: it stays, and is offered to neighbours as if it were dropped. */
+/* The treatment of an lvalue that a step left without a value. STAYS: it may have one later.
+ * LEAVES: it is dropped. INFER: it stays, and is offered to neighbours as if it were dropped. */
 typedef enum { TP_UNKNOWN_STAYS, TP_UNKNOWN_LEAVES, TP_UNKNOWN_INFER } tp_unknown_setting;
 typedef struct {
   tp_loc at;
