@@ -233,7 +233,8 @@ static void F61_another_precision_lets_it_go(void **state) {
 
 // ------------------------------------------------------------------------ orders
 
-/* The order in which nodes are popped from the waitlist. main: a; call f; b. f: head (loop: body); exit. */
+/* The order in which nodes are popped from the waitlist. main: a; call f; b. f: head (loop: body);
+ * exit. */
 static void waitlist_orders(void **state) {
   (void)state;
   build b = build_new(64);
