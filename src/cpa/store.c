@@ -224,20 +224,20 @@ typedef struct {
   tp_store_visitor visit;
   void *ctx;
   uint64_t is_cell;
-} place_seeing;
+} lvalue_visit;
 
 static tp_absval shown(uint64_t value) {
   return value == TP_STORE_CELL_TOP.id ? TP_ABSVAL_TOP : (tp_absval){value};
 }
 static void visit_lvalue(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
-  const place_seeing *s = ctx;
+  const lvalue_visit *s = ctx;
   s->visit(s->ctx, key << 1 | s->is_cell, shown(a), shown(b));
 }
 
 void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_visitor visit,
                    void *ctx) {
   (void)self;
-  place_seeing s = {visit, ctx, 0};
+  lvalue_visit s = {visit, ctx, 0};
   tp_pmap_diff(&a->vars, &b->vars, visit_lvalue, &s);
   s.is_cell = 1;
   tp_pmap_diff(&a->cells, &b->cells, visit_lvalue, &s);
@@ -393,7 +393,7 @@ static void assign(tp_store *st, const tp_elem *e, tp_elem *out, tp_var v, tp_te
   if (from.id && from.id != v.id) tp_store_note_copy_of_var(st, out, v, from);
 }
 
-static bool follow_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *step) {
+static bool transfer_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *step) {
   const tp_edge_info *edge = tp_edge_of(st->p, step->edge);
   switch (edge->kind) {
     case TP_E_SKIP: return true;
@@ -446,7 +446,7 @@ void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const t
   tp_elem *d = tp_store_draft(st, e);
   bool goes_on = true;
   switch (step->kind) {
-    case TP_STEP_EDGE: goes_on = follow_edge(st, e, d, step); break;
+    case TP_STEP_EDGE: goes_on = transfer_edge(st, e, d, step); break;
     case TP_STEP_CALL: tp_store_enter(st, e, d, step); break;
     case TP_STEP_RETURN: tp_store_leave(st, e, d, step); break;
     case TP_STEP_SUMMARY: tp_store_skip_call(st, d, step); break;
@@ -497,25 +497,26 @@ bool tp_store_range(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out) {
 typedef struct {
   tp_store *st;
   const tp_elem *before;
-  tp_elem *draft;  // NULL: nothing learnt yet
+  tp_elem *draft;  // NULL: no change yet
   const tp_view *others;
   size_t n;
   bool contradicts;
-} lesson;
+} strengthening;
 
-/* Meet a variable with what the neighbours know of it. */
-static void learn(void *ctx, tp_term x) {
-  lesson *l = ctx;
+/* Meet of a variable with its ranges in the other components. */
+static void restrict_var(void *ctx, tp_term x) {
+  strengthening *l = ctx;
   tp_store *st = l->st;
   tp_sort s = tp_sort_of(st->tt, x);
   tp_var v = tp_program_var_of(st->p, x);
   if (!v.id || !tp_store_tracks(st, s)) return;
   for (size_t i = 0; i < l->n && !l->contradicts; i++) {
     tp_range r;
-    tp_absval said, known = {tp_pmap_get(l->draft ? &l->draft->vars : &l->before->vars, v.id)},
-                    both;
-    if (!tp_view_range(l->others[i], x, &r) || !tp_store_value_of_range(st, s, &r, &said)) continue;
-    if (!tp_store_value_meet(st, s, known, said, &both))
+    tp_absval bounded, known = {tp_pmap_get(l->draft ? &l->draft->vars : &l->before->vars, v.id)},
+                       both;
+    if (!tp_view_range(l->others[i], x, &r) || !tp_store_value_of_range(st, s, &r, &bounded))
+      continue;
+    if (!tp_store_value_meet(st, s, known, bounded, &both))
       l->contradicts = true;
     else if (!tp_absval_eq(known, both)) {
       if (!l->draft) l->draft = tp_store_draft(st, l->before);
@@ -528,16 +529,18 @@ const tp_elem *tp_store_strengthen(tp_cpa *self, const tp_elem *e, const tp_view
                                    const tp_step *step) {
   tp_store *st = tp_store_of(self);
   if (!st->values->of_range) return e;
-  lesson l = {st, e, NULL, others, n, false};
+  strengthening l = {st, e, NULL, others, n, false};
   const tp_edge_info *edge = tp_edge_of(st->p, step->edge);
   if (step->kind == TP_STEP_CALL) {
     const tp_func_info *f = tp_func_of(st->p, step->callee);
-    for (uint32_t i = 0; i < f->n_params; i++) learn(&l, tp_var_of(st->p, f->params[i])->term);
+    for (uint32_t i = 0; i < f->n_params; i++)
+      restrict_var(&l, tp_var_of(st->p, f->params[i])->term);
   } else if (edge->var.id) {
-    learn(&l, tp_var_of(st->p, edge->var)->term);
+    restrict_var(&l, tp_var_of(st->p, edge->var)->term);
   } else if (edge->kind == TP_E_ASSUME) {
-    tp_for_vars(st->tt, edge->a, learn, &l);
-    if (tp_term_is(step->caller_condition)) tp_for_vars(st->tt, step->caller_condition, learn, &l);
+    tp_for_vars(st->tt, edge->a, restrict_var, &l);
+    if (tp_term_is(step->caller_condition))
+      tp_for_vars(st->tt, step->caller_condition, restrict_var, &l);
   }
   if (l.contradicts) return NULL;
   return l.draft ? l.draft : e;
@@ -548,12 +551,12 @@ bool tp_store_implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
   if (e->cells.root || e->objects.root || e->copies.root) return false;
   for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++) {
     tp_range r;
-    tp_absval said;
+    tp_absval bounded;
     tp_term x = st->p->vars.at[v].term;
     if (!tp_view_range(other, x, &r) ||
-        !tp_store_value_of_range(st, tp_sort_of(st->tt, x), &r, &said))
+        !tp_store_value_of_range(st, tp_sort_of(st->tt, x), &r, &bounded))
       return false;
-    if (!tp_store_value_leq(st, tp_sort_of(st->tt, x), said, (tp_absval){value})) return false;
+    if (!tp_store_value_leq(st, tp_sort_of(st->tt, x), bounded, (tp_absval){value})) return false;
   }
   return true;
 }

@@ -110,7 +110,7 @@ typedef struct {
   tp_elem *e;
   TP_VEC(tp_term) order;  // the condition's terms, descending ids
   tp_map sharper;         // terms whose value fell since they were visited
-  bool learnt;            // some variable was restricted
+  bool has_restricted;    // some variable was restricted
 } backward;
 
 static tp_absval now(const backward *b, tp_term t) { return b->st->memo.at[t.id]; }
@@ -201,7 +201,7 @@ static bool visit(backward *b, tp_term t) {
     tp_var v = tp_program_var_of(st->p, t);
     if (!v.id || !tracks_var(st, v)) return true;
     tp_store_sharpen_var(st, b->e, v, now(b, t));
-    b->learnt = true;
+    b->has_restricted = true;
     return true;
   }
   if (k == TP_OP_NOT) return narrow_truth(b, tp_arg(st->tt, t, 0), !holds);
@@ -243,7 +243,7 @@ static void list_terms(backward *b, tp_term root) {
 static bool pass(backward *b, tp_term condition, tp_absval truth) {
   TP_REQUIRE(b->order.n > 0 && tp_term_eq(b->order.at[0], condition));  // the largest id
   tp_map_clear(&b->sharper);
-  b->learnt = false;
+  b->has_restricted = false;
   if (!narrow(b, condition, truth)) return false;
   for (size_t i = 0; i < b->order.n; i++)
     if (tp_map_has(&b->sharper, b->order.at[i].id) && !visit(b, b->order.at[i])) return false;
@@ -262,7 +262,7 @@ bool tp_store_assume(tp_store *st, tp_elem *e, tp_term condition, tp_absval trut
     }
     if (round == 0) list_terms(&b, condition);
     possible = pass(&b, condition, truth);
-    if (!b.learnt) break;
+    if (!b.has_restricted) break;
   }
   tp_vec_clear(&b.order);
   tp_map_clear(&b.sharper);

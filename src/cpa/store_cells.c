@@ -106,21 +106,21 @@ tp_term tp_store_cell_term(tp_store *st, uint32_t cell) {
 
 // --------------------------------------------------------------------- overlap
 
-/* Calls see for every entry of e in the object that shares a byte with [offset, offset + n). see
- * may change that entry. */
-typedef void (*see_cell)(void *ctx, uint32_t cell);
+/* Calls visit for every entry of e in the object that shares a byte with [offset, offset + n).
+ * visit may change that entry. */
+typedef void (*visit_cell)(void *ctx, uint32_t cell);
 
 static bool touches(const tp_store_cell *c, tp_object_name o, uint64_t offset, uint64_t n) {
   return c->object.id == o.id && c->offset < offset + n && offset < c->offset + c->size;
 }
 
 static void each_in_range(tp_store *st, const tp_elem *e, tp_object_name o, uint64_t offset,
-                          uint64_t n, see_cell see, void *ctx) {
+                          uint64_t n, visit_cell visit, void *ctx) {
   if (!e->cells.root || n == 0) return;
   if (n > WIDE || offset + n < offset) {
     if (offset + n < offset) offset = 0, n = UINT64_MAX;
     for (uint64_t c = 0, v; tp_pmap_next(&e->cells, c, &c, &v); c++)
-      if (touches(&st->cells.at[c], o, offset, n)) see(ctx, (uint32_t)c);
+      if (touches(&st->cells.at[c], o, offset, n)) visit(ctx, (uint32_t)c);
     return;
   }
   uint64_t first = offset / BUCKET, last = (offset + n - 1) / BUCKET;
@@ -130,7 +130,7 @@ static void each_in_range(tp_store *st, const tp_elem *e, tp_object_name o, uint
     for (; c; c = st->cells.at[c].next)
       if (st->cells.at[c].offset / BUCKET == b && touches(&st->cells.at[c], o, offset, n) &&
           tp_pmap_get(&e->cells, c))
-        see(ctx, (uint32_t)c);
+        visit(ctx, (uint32_t)c);
   }
 }
 

@@ -120,7 +120,7 @@ static const tp_elem *inside(value_transfer *t, const tp_elem *e) {
 }
 
 /* e itself, but for what was taken. */
-static const tp_elem *with_transferred(value_transfer *t, const tp_elem *e) {
+static const tp_elem *with_transferred_predicates(value_transfer *t, const tp_elem *e) {
   if (e->transferred.n == t->transferred.n) return e;
   tp_elem *copy = tp_predicate_new_elem(t->self, e->kind, e->loc, e->context, e->region);
   *copy = *e;
@@ -138,7 +138,7 @@ const tp_elem *tp_predicate_transfer_precision(tp_cpa *cpa, const tp_elem *e,
     t.transferred = tp_predicate_transferred_to_both(t.self, e->transferred,
                                                      tp_predicate_transferred_of(t.self, &t.fresh));
     if (!e->region->is_start) e = e->kind == TP_PREDICATE_END ? at_end(&t, e) : inside(&t, e);
-    e = with_transferred(&t, e);
+    e = with_transferred_predicates(&t, e);
   }
   tp_vec_clear(&t.lvalues);
   tp_vec_clear(&t.fresh);
