@@ -38,7 +38,7 @@ void tp_adequacy_report_clear(tp_adequacy_report *r) {
   tp_arena_clear(&r->arena);
 }
 
-tp_smt_options tp_adequacy_question_options(const tp_adequacy *x) {
+tp_smt_options tp_adequacy_query_options(const tp_adequacy *x) {
   tp_smt_options o = x->q->settings.smt;
   if (!o.backend) o.backend = x->run.task->solver;
   if (!o.backend) o.backend = "mixed";  // questions are many, small, and share their terms
@@ -63,7 +63,7 @@ static void make_segments(tp_adequacy *x) {
     x->segments[i] = (tp_segment){.paths = &x->run.paths,
                                   .path = &b->path,
                                   .layout = x->layout[b->from],
-                                  .options = tp_adequacy_question_options(x)};
+                                  .options = tp_adequacy_query_options(x)};
     if (from != TP_NO_CUTPOINT) x->segments[i].from = &x->c->cutpoints.at[from];
     if (to != TP_NO_CUTPOINT) x->segments[i].to = &x->c->cutpoints.at[to];
     if (to != TP_NO_CUTPOINT && x->numeric) {

@@ -47,7 +47,7 @@ typedef struct {
 } tp_adequacy;
 
 // adequacy.c
-tp_smt_options tp_adequacy_question_options(const tp_adequacy *x);
+tp_smt_options tp_adequacy_query_options(const tp_adequacy *x);
 
 // cutpoints.c
 void tp_adequacy_find_cutpoints(tp_adequacy *x);

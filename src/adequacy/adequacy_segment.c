@@ -54,6 +54,8 @@ static tp_term about_null(const tp_segment *s) {
 
 /* Path condition, layout, and what the symbols stand for. */
 static void write_question(tp_segment *s) {
+  TP_REQUIRE(!s->before && !s->behind && !s->results);
+  TP_REQUIRE(n_probes(s->from) <= 64 && n_probes(s->to) <= 64);  // bits of a truth vector
   tp_paths *x = s->paths;
   tp_terms *tt = x->tt;
   s->before = symbols(tt, n_probes(s->from));
@@ -70,7 +72,7 @@ static void write_question(tp_segment *s) {
     s->results[i] = tp_mk_var(tt, "v", tp_sort_of(tt, s->outputs[i]));
     all = tp_mk_and(tt, all, tp_mk_eq(tt, s->results[i], tp_path_after(x, s->path, s->outputs[i])));
   }
-  s->question = tp_paths_question(x, all);
+  s->question = tp_paths_query(x, all);
 }
 
 void tp_segment_prepare(tp_segment *s) {
@@ -85,6 +87,7 @@ static void start(tp_segment *s) {
 }
 
 static tp_term cube(const tp_segment *s, const tp_term *at, size_t n, uint64_t values) {
+  TP_REQUIRE(n >= 64 || values >> n == 0);
   tp_terms *tt = s->paths->tt;
   tp_term t = tp_mk_true(tt);
   for (size_t i = 0; i < n; i++)
@@ -98,6 +101,7 @@ static tp_term outside(const tp_segment *s, uint64_t values) {
 
 /* What the target covers by now. */
 static void exclude_covered(tp_segment *s, const tp_coverage *c) {
+  TP_REQUIRE(!s->to || s->n_covered <= s->to->states.n);
   for (; s->to && s->n_covered < s->to->states.n; s->n_covered++)
     tp_smt_assert(s->smt, outside(s, c->states.at[s->to->states.at[s->n_covered]].values));
 }
@@ -113,6 +117,7 @@ static tp_term any_source(const tp_segment *s, const uint64_t *sources, size_t n
 
 tp_smt_answer tp_segment_ask(tp_segment *s, const tp_coverage *c, const uint64_t *sources,
                              size_t n_sources, const uint64_t *excluded, size_t n_excluded) {
+  TP_REQUIRE(n_sources > 0);
   start(s);
   exclude_covered(s, c);
   TP_VEC(tp_term) assumed = {0};
@@ -124,6 +129,7 @@ tp_smt_answer tp_segment_ask(tp_segment *s, const tp_coverage *c, const uint64_t
 }
 
 tp_smt_answer tp_segment_ask_literal(tp_segment *s, uint64_t source, size_t i, bool value) {
+  TP_REQUIRE(i < n_probes(s->to));
   drop_solver(s);  // what the target covers does not matter here
   start(s);
   const tp_term assumed[] = {cube(s, s->before, n_probes(s->from), source),
@@ -145,6 +151,7 @@ tp_smt_answer tp_segment_ask_terms(tp_segment *s, const tp_term *conditions, siz
 // -------------------------------------------------------------------------- models
 
 static uint64_t vector_of(tp_segment *s, const tp_term *at, size_t n) {
+  TP_REQUIRE(n <= 64);
   uint64_t values = 0;
   tp_value v;
   for (size_t i = 0; i < n; i++)
@@ -153,6 +160,7 @@ static uint64_t vector_of(tp_segment *s, const tp_term *at, size_t n) {
 }
 
 static void read_object(tp_segment *s, tp_segment_model *m, uint32_t object) {
+  TP_REQUIRE(s->smt);  // a model was found
   const tp_program *p = s->paths->p;
   tp_terms *tt = s->paths->tt;
   if (object < p->statics.n) return;
@@ -217,6 +225,7 @@ static tp_visit read_term(void *ctx, tp_term t) {
 }
 
 void tp_segment_read_model(tp_segment *s, tp_segment_model *out) {
+  TP_REQUIRE(s->smt && tp_term_is(s->question));
   out->before = vector_of(s, s->before, n_probes(s->from));
   out->behind = vector_of(s, s->behind, n_probes(s->to));
   for (size_t i = 0; i < s->n_outputs; i++) {

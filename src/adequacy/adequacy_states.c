@@ -19,7 +19,7 @@ static void add_probes(tp_adequacy *x, uint32_t node, tp_cutpoint_coverage *cutp
     const tp_probe *b = &probes->at[i];
     if (b->at.id != cutpoint->loc.id || cutpoint->probes.n >= TP_MOST_PROBES_AT_CUTPOINT) continue;
     bool is_known = !tp_block_node_may_use(&x->run.blocks, node, b->term) ||
-                    !tp_paths_is_sayable(&x->run.paths, b->term);
+                    !tp_paths_is_expressible(&x->run.paths, b->term);
     for (size_t k = 0; k < cutpoint->probes.n; k++)
       is_known |= tp_term_eq(cutpoint->probes.at[k].term, b->term);
     if (!is_known) tp_vec_push(&cutpoint->probes, *b);

@@ -185,8 +185,8 @@ static bool find_way(classifier *c, uint32_t state, uint32_t length, way *w) {
       tp_path whole = tp_path_then(&x->run.paths, &c->ways[left - 1].at[b->from], &b->path);
       tp_term t = tp_mk_and(x->run.tt, tp_path_condition(&x->run.paths, &whole),
                             tp_path_follow(&x->run.paths, &whole, &renamed, goal));
-      tp_smt *smt = tp_smt_new(x->run.tt, tp_adequacy_question_options(x));
-      tp_smt_assert(smt, tp_paths_question(&x->run.paths, t));
+      tp_smt *smt = tp_smt_new(x->run.tt, tp_adequacy_query_options(x));
+      tp_smt_assert(smt, tp_paths_query(&x->run.paths, t));
       x->report->counters.classification_calls++;
       found = tp_smt_check(smt, NULL, 0) == TP_SMT_SAT;
       tp_smt_free(smt);
@@ -214,8 +214,8 @@ static void follow(classifier *c, uint32_t state, uint32_t length) {
   c->is_open[state] = true;
   if (!find_way(c, state, length, &w)) return;
   tp_term t = condition_of(x, &w, tp_coverage_cube(x->c, state));
-  tp_smt *smt = tp_smt_new(x->run.tt, tp_adequacy_question_options(x));
-  tp_smt_assert(smt, tp_paths_question(&x->run.paths, t));
+  tp_smt *smt = tp_smt_new(x->run.tt, tp_adequacy_query_options(x));
+  tp_smt_assert(smt, tp_paths_query(&x->run.paths, t));
   x->report->counters.classification_calls++;
   if (tp_smt_check(smt, NULL, 0) == TP_SMT_SAT) (void)run_along(c, &w, smt);
   tp_smt_free(smt);
@@ -237,7 +237,7 @@ static void ask_behind(classifier *c, const tp_block *b, const tp_path *path, ui
                   .path = path,
                   .to = at,
                   .layout = tp_mk_true(x->run.tt),
-                  .options = tp_adequacy_question_options(x)};
+                  .options = tp_adequacy_query_options(x)};
   for (size_t i = 0; i < at->states.n && !tp_adequacy_is_over(x); i++) {
     uint32_t state = at->states.at[i];
     if (!is_unknown(c, state)) continue;
@@ -289,7 +289,7 @@ void tp_adequacy_classify(tp_adequacy *x) {
                   .is_open = TP_NEW_ARRAY(bool, x->c->states.n + 1),
                   .known = tp_adequacy_known_at_nodes(x)};
   tp_engine_report_phase(x->run.budget, x->run.stats, "classify");
-  tp_induction_init(&c.along, &x->run.blocks, c.known, tp_adequacy_question_options(x));
+  tp_induction_init(&c.along, &x->run.blocks, c.known, tp_adequacy_query_options(x));
   uint32_t asked = 0;
   for (; asked < LONGEST_WAY && goes_on(x); asked++) {
     c.ways[asked] = asked ? tp_induction_extended(&c.along, &c.ways[asked - 1], NULL)

@@ -48,6 +48,8 @@ uint32_t tp_coverage_add(tp_coverage *c, uint32_t cutpoint, uint64_t values, tp_
   uint32_t known, at = (uint32_t)c->states.n;
   uint64_t key = key_of(c, cutpoint, values, &known);
   TP_INVARIANT(known == UINT32_MAX);
+  const size_t n_here = c->cutpoints.at[cutpoint].probes.n;
+  TP_REQUIRE(n_here >= 64 || values >> n_here == 0);  // one bit for each predicate
   tp_abstract_state a = {.cutpoint = cutpoint,
                          .values = values,
                          .is_missed = origin.kind != TP_FROM_TEST,
@@ -66,6 +68,7 @@ typedef enum { NO, YES, OPEN } truth;
 /* The truth of a condition: where one side of a connective decides, the other need not have a
  * value. */
 static truth truth_of(const tp_state *s, const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL);
   tp_value v;
   tp_term_kind k = tp_kind(tt, t);
   if (k == TP_OP_NOT) {

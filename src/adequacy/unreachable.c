@@ -49,7 +49,7 @@ static void ask_along(search *u, const tp_path *path, uint32_t node) {
                   .path = path,
                   .to = at,
                   .layout = tp_mk_true(x->run.tt),
-                  .options = tp_adequacy_question_options(x)};
+                  .options = tp_adequacy_query_options(x)};
   for (size_t i = 0; i < at->states.n && !tp_adequacy_is_over(x); i++) {
     uint32_t state = at->states.at[i];
     if (!u->is_left[state]) continue;
@@ -84,7 +84,7 @@ static void ask_all(search *u) {
   tp_adequacy *x = u->x;
   tp_term *known = assumed(u);
   tp_induction along;
-  tp_induction_init(&along, &x->run.blocks, known, tp_adequacy_question_options(x));
+  tp_induction_init(&along, &x->run.blocks, known, tp_adequacy_query_options(x));
   for (uint32_t n = 1; n < x->run.blocks.nodes.n && !tp_adequacy_is_over(x); n++)
     if (x->cutpoint_of[n] != TP_NO_CUTPOINT) ask_from(u, &along, n);
   tp_induction_clear(&along);

@@ -86,6 +86,7 @@ static size_t choose(bench *b, const tp_bench_tasks *tasks) {
       continue;
     }
     run *r = &b->runs[b->n++];
+    TP_INVARIANT(b->n <= tasks->v.n);  // as many as b->runs has
     r->task = &tasks->v.at[i];
     r->property = property_name(r->task, b->arena);
     if (!b->store) continue;
@@ -111,6 +112,7 @@ static size_t choose(bench *b, const tp_bench_tasks *tasks) {
 // ------------------------------------------------------------------------ runs
 
 static void start(bench *b, run *r) {
+  TP_REQUIRE(!r->is_started);
   const double cpu_s = tp_bench_cpu_s(b->o);
   const tp_contain_limits limits = {
       .cpu_s = 1.1 * cpu_s + TP_APP_BENCH_SPARE_S,  // the tool ends before, by its own limit
@@ -124,6 +126,7 @@ static void start(bench *b, run *r) {
 }
 
 static void finish(bench *b, run *r) {
+  TP_REQUIRE(r->is_started && !r->is_done);
   tp_contained c;
   tp_contain_take(&r->containment, &c);
   b->counts[tp_bench_answer(r->task, &c, b->arena, &r->row)]++;
@@ -189,6 +192,7 @@ static void run_everything(bench *b) {
       busy[n_busy++] = &b->runs[next];
     }
     for (size_t i = 0; i < n_busy; i++) running[i] = &busy[i]->containment.supervisor;
+    TP_INVARIANT(n_busy <= jobs);
     if (n_busy) tp_process_step(running, n_busy, 200);
     for (size_t i = 0; i < n_busy;) {
       if (busy[i]->containment.supervisor.end == TP_PROCESS_RUNNING) {

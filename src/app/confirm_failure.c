@@ -195,6 +195,7 @@ static void confirm_others(tp_session *s, const tp_inputs *found, bool is_change
 }
 
 void tp_confirm_false(tp_session *s) {
+  TP_REQUIRE(s->now.verdict == TP_VERDICT_UNKNOWN);
   tp_inputs found;
   tp_inputs_init(&found);
   tp_inputs_add_all(&found, &s->now.result.inputs);

@@ -16,6 +16,7 @@ typedef struct {
 } check_job;
 
 static void check_certificate(void *ctx, int channel, tp_str *answer) {
+  TP_REQUIRE(((check_job *)ctx)->s->now.result.certificate.n > 0);
   check_job *job = ctx;
   tp_session *s = job->s;
   (void)channel;
@@ -59,6 +60,7 @@ static void read_assumptions(tp_session *s, tp_wire_reader *r) {
 
 /* One check of the certificate; on anything but success the verdict is lowered. */
 static bool passes(tp_session *s, check_job job, const char *phase) {
+  TP_REQUIRE(!(job.second && job.runs));
   tp_worker w;
   const double start_s = tp_budget_used_s();
   job.s = s;
@@ -111,6 +113,7 @@ static bool passes_natively(tp_session *s) {
 }
 
 void tp_confirm_true(tp_session *s) {
+  TP_REQUIRE(s->now.result.verdict == TP_VERDICT_TRUE && s->now.verdict == TP_VERDICT_UNKNOWN);
   if (s->now.result.certificate.n == 0) {
     tp_session_give_up(s, "the engine gave no certificate");
     return;
@@ -128,6 +131,7 @@ void tp_confirm_true(tp_session *s) {
     if (!passes_natively(s)) return;
   }
   if (s->now.assumptions.n) s->now.undefined = tp_undefined_run_find(s->program, s->o->seed);
+  TP_INVARIANT(s->now.result.certificate.n > 0);
   s->now.certificate_checked = true;
   s->now.verdict = TP_VERDICT_TRUE;
 }

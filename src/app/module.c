@@ -40,7 +40,10 @@ typedef struct {
 
 // ----------------------------------------------------------------------- roles
 
-static const tp_type_info *type_at(const client *c, tp_type t) { return tp_type_of(c->p, t); }
+static const tp_type_info *type_at(const client *c, tp_type t) {
+  TP_REQUIRE(t.id && t.id < c->p->types.n);
+  return tp_type_of(c->p, t);
+}
 
 /* T for T *, if T is a struct. */
 static tp_type struct_behind(const client *c, tp_type t) {
@@ -72,6 +75,7 @@ static bool is_pointer_to_handle(const client *c, tp_type t) {
 typedef enum { WORD_ABSENT, WORD_INSIDE, WORD_AT_END } word_place;
 
 static word_place place_of_word(const char *name, const char *word) {
+  TP_REQUIRE(word[0]);
   word_place best = WORD_ABSENT;
   const size_t n = strlen(word);
   for (const char *at = name; (at = strcasestr(at, word)) != NULL; at++) {
@@ -144,6 +148,7 @@ static bool is_initialiser(const client *c) {
 
 /* Can this function end an object; how much does its name speak for that? */
 static uint32_t end_rank(const client *c, uint32_t i) {
+  TP_REQUIRE(i > 0 && i <= c->n_exported);
   const tp_func_info *f = &c->p->funcs.at[i];
   if (!is_of_module(c, f) || i == c->maker.id) return END_NONE;
   const tp_type_info *t = type_at(c, f->type);
@@ -155,6 +160,7 @@ static uint32_t end_rank(const client *c, uint32_t i) {
 
 /* Of several with equally clear names each ends the object: what is left of it is nobody's. */
 static role role_of(const client *c, uint32_t i) {
+  TP_REQUIRE(i > 0 && i < c->p->funcs.n);
   if (!is_of_module(c, &c->p->funcs.at[i])) return ROLE_SKIPPED;
   if (i == c->maker.id) return is_initialiser(c) ? ROLE_INITIALISER : ROLE_CONSTRUCTOR;
   const bool ends = i == c->ender.id || (c->ender.id && end_rank(c, i) == END_STRONG);
@@ -209,11 +215,14 @@ static void find_ender(client *c) {
       c->maker = (tp_func){i};
   }
   if (!c->handle.id && !c->maker.id) c->ender = TP_FUNC_NONE;  // nothing is made
+  TP_INVARIANT(!c->maker.id || c->maker.id <= c->n_exported);
+  TP_INVARIANT(!c->ender.id || c->handle.id || c->maker.id);
 }
 
 /* Declarations of what the arguments need, then the call itself. */
 static void write_call(client *c, uint32_t number, const char *handle, const char *before,
                        const char *indent) {
+  TP_REQUIRE(number > 0 && number < c->p->funcs.n && can_be_called(c, &c->p->funcs.at[number]));
   const tp_func_info *f = &c->p->funcs.at[number];
   const tp_type_info *t = type_at(c, f->type);
   tp_str arguments = {0};

@@ -63,6 +63,7 @@ static const char *solver_of(const tp_options *o) {
 
 static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps,
                        tp_stats *stats, tp_result *out) {
+  TP_REQUIRE(engine->run && out->verdict == TP_VERDICT_UNKNOWN);
   const tp_session *s = job->s;
   tp_task task = {.program = s->program,
                   .property = s->property,
@@ -131,6 +132,7 @@ static bool is_restricted(const portfolio *p) {
 }
 
 static double share_s(const portfolio *p, const tp_schedule_entry *t) {
+  TP_REQUIRE(t->share >= 0 && t->share <= 1);
   double left_s = p->search_s - used_s(p), share = p->search_s * t->share;
   if (p->search_s <= 0) return t->limit_s;
   if (share > left_s) share = left_s;
@@ -156,6 +158,7 @@ static void watch_budget(portfolio *p) {
 // ----------------------------------------------------------------------- lanes
 
 static void start(portfolio *p, lane *l, const tp_schedule_entry *t) {
+  TP_REQUIRE(!l->is_busy && t->engine);
   *l = (lane){.job = {.s = p->s,
                       .turn = *t,
                       .cpu_s = share_s(p, t),
@@ -235,6 +238,7 @@ static int rank_of(const tp_attempt *a, const lane *l) {
 }
 
 static void keep_best(portfolio *p, const lane *l, const tp_stats *stats) {
+  TP_REQUIRE(p->s->now.verdict == TP_VERDICT_UNKNOWN);  // a verdict ends the search
   tp_session *s = p->s;
   int rank = rank_of(&s->now, l);
   tp_vec_push(&s->findings, tp_finding_of(s->program, s->now.engine, tp_str_text(&s->now.reason),
@@ -252,6 +256,7 @@ static void keep_best(portfolio *p, const lane *l, const tp_stats *stats) {
 
 /* The worker's answer becomes the attempt at hand. */
 static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
+  TP_REQUIRE(!l->is_busy);
   tp_session *s = p->s;
   tp_worker *w = &l->worker;
   tp_attempt_clear(&s->now);
@@ -299,6 +304,7 @@ static void confirm(portfolio *p) {
   s->budget.pending_s = 0;
   p->stats = s->stats;  // checks count, too
   p->is_decided = s->now.verdict != TP_VERDICT_UNKNOWN;
+  TP_INVARIANT(!p->is_decided || s->now.verdict == claim);  // confirmation can lower only
   if (!p->is_decided) pause_others(p, false);
 }
 
@@ -328,6 +334,7 @@ static void look_elsewhere(portfolio *p) {
 }
 
 static void finish(portfolio *p, lane *l) {
+  TP_REQUIRE(l->is_busy && !p->is_decided);
   tp_stats stats = {0};
   const size_t unconfirmed = p->s->unconfirmed.n;
   l->is_busy = false;
@@ -367,6 +374,7 @@ static void follow(portfolio *p) {
 }
 
 void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
+  TP_REQUIRE(schedule->n > 0);
   portfolio p = {.s = s,
                  .schedule = schedule,
                  .start_s = tp_budget_used_s(),
@@ -379,6 +387,7 @@ void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
     if (!p.is_decided && !tp_process_interrupted()) fill_lanes(&p);
   }
   end_all(&p);
+  TP_INVARIANT(count_busy(&p) == 0);
   if (!p.is_decided && p.has_best) {
     tp_attempt_clear(&s->now);
     s->now = p.best;

@@ -60,6 +60,7 @@ void tp_session_clear(tp_session *s) {
 }
 
 void tp_session_give_up(tp_session *s, const char *fmt, ...) {
+  TP_REQUIRE(fmt && fmt[0]);
   char text[1000];
   va_list args;
   va_start(args, fmt);

@@ -112,6 +112,7 @@ static void gather_assumptions(tp_session *s) {
 }
 
 static int status_of(const tp_session *s) {
+  TP_REQUIRE(s->now.verdict <= TP_VERDICT_FALSE);
   switch (s->now.verdict) {
     case TP_VERDICT_TRUE: return s->now.result.bound ? TP_EXIT_BOUNDED : TP_EXIT_TRUE;
     case TP_VERDICT_FALSE: return TP_EXIT_FALSE;

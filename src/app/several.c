@@ -47,6 +47,7 @@ static void pass_on(int signal_number) {
 /* Statuses from the best to the worst: what went wrong with the tool counts most, then a failure of
  * the program. */
 static int badness(int status) {
+  TP_REQUIRE(status >= 0 && status < 256);
   static const int order[] = {TP_EXIT_TRUE,    TP_EXIT_BOUNDED, TP_EXIT_UNKNOWN,
                               TP_EXIT_INPUT,   TP_EXIT_FALSE,   TP_EXIT_USAGE,
                               TP_EXIT_MISSING, TP_EXIT_OUTPUT,  TP_EXIT_INTERNAL};
@@ -73,6 +74,7 @@ static int wait_for(pid_t pid) {
 }
 
 static int check_one(tp_options *o, const char *property, int (*check)(tp_options *o)) {
+  TP_REQUIRE(child == 0);  // one at a time: signals are passed on to it
   fflush(NULL);
   const pid_t us = getpid(), pid = fork();
   if (pid == 0) {

@@ -126,6 +126,7 @@ static void print_counterexample(const job *j, tp_contract_vc *c, tp_func f,
 
 static answer judge_failure(const job *j, tp_contract_vc *c, tp_func f,
                             const tp_contract_verdict *a) {
+  TP_REQUIRE(a->answer == TP_CONTRACT_FAILS);
   tp_contract_replay r;
   const tp_front_options front = tp_options_front(j->o, TP_P_UNREACH_CALL);
   const tp_contract_replay_source source = {front.files[0], front.clang_args, front.n_clang_args,
@@ -147,6 +148,7 @@ static answer judge_failure(const job *j, tp_contract_vc *c, tp_func f,
 }
 
 static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
+  TP_REQUIRE(f.id && tp_func_of(j->p, f)->has_body);
   tp_rheap heap;
   tp_rexec body;
   tp_contract_vc contract;

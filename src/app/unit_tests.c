@@ -143,6 +143,7 @@ typedef struct {
 
 /* The expression for an object; it is made if it is none of the program's own. */
 static void print_object(builder *b, uint32_t object, tp_str *out) {
+  TP_REQUIRE(object > 0);
   if (object < b->p->statics.n) {
     const tp_static *s = &b->p->statics.at[object];
     bool has_name = s->kind == TP_O_GLOBAL && s->name && !strchr(s->name, '.');
@@ -234,6 +235,7 @@ static bool print_state(const tp_program *p, const tp_state *s, const tp_module 
 
 static void print_title(const tp_adequacy_report *r, const tp_abstract_state *a, bool is_between,
                         tp_str *out) {
+  TP_REQUIRE(a->reach <= TP_REACH_NEVER);
   static const char *const what[] = {[TP_REACH_UNKNOWN] =
                                          "UNCONFIRMED: no calls are known that lead to this state, "
                                          "which the tests missed. It is built here without any",
@@ -274,6 +276,7 @@ static void print_includes(const tp_module *m, tp_str *out) {
 
 /* What the run is told until it is in the state. */
 static tp_inputs witness_of(const tp_adequacy_report *r, const tp_abstract_state *a) {
+  TP_REQUIRE(a->n_witness == 0 || a->witness < r->witnesses.n);
   tp_inputs first;
   tp_inputs_init(&first);
   for (uint32_t i = 0; i < a->n_witness; i++)
@@ -284,6 +287,7 @@ static tp_inputs witness_of(const tp_adequacy_report *r, const tp_abstract_state
 /* False: there is no test for it. */
 static bool print_missed(const tp_module *m, const tp_adequacy_report *r,
                          const tp_abstract_state *a, tp_str *out) {
+  TP_REQUIRE(a->cutpoint < r->coverage.cutpoints.n);
   const tp_program *p = r->coverage.program;
   const tp_cutpoint_coverage *at = &r->coverage.cutpoints.at[a->cutpoint];
   const tp_loc_info *l = tp_loc_of(p, at->loc);

@@ -10,6 +10,7 @@
 void tp_wire_put_u64(tp_str *out, uint64_t v) { tp_str_add_n(out, (const char *)&v, sizeof v); }
 
 void tp_wire_put_bytes(tp_str *out, const void *p, size_t n) {
+  TP_REQUIRE(n == 0 || p);
   tp_wire_put_u64(out, n);
   if (n) tp_str_add_n(out, p, n);
 }
@@ -24,6 +25,7 @@ void tp_wire_put_text(tp_str *out, const char *text) {
 void tp_wire_put_stats(tp_str *out, const tp_stats *s) { tp_wire_put_bytes(out, s, sizeof *s); }
 
 static void put_input(tp_str *out, const tp_input *in) {
+  TP_REQUIRE(in->kind <= TP_I_ENVIRONMENT && in->width_bits <= TP_BV_MAX_BITS);
   tp_wire_put_u64(out, in->kind);
   tp_wire_put_u64(out, in->width_bits);
   tp_wire_put_u64(out, (uint64_t)in->is_signed | (uint64_t)in->is_float << 1);
@@ -40,6 +42,7 @@ void tp_wire_put_inputs(tp_str *out, const tp_inputs *in) {
 }
 
 static void put_drawing(tp_str *out, const tp_drawing *d) {
+  TP_REQUIRE(d->place && d->caption && !d->file == !d->text);
   tp_wire_put_text(out, d->place);
   tp_wire_put_text(out, d->caption);
   tp_wire_put_text(out, d->file);
@@ -47,6 +50,8 @@ static void put_drawing(tp_str *out, const tp_drawing *d) {
 }
 
 void tp_wire_put_result(tp_str *out, const tp_result *r) {
+  TP_REQUIRE(r->verdict <= TP_VERDICT_FALSE && r->violated < TP_N_PROPERTIES);
+  TP_REQUIRE(r->obstacle.kind < TP_N_OBSTACLES);
   tp_wire_put_u64(out, r->verdict);
   tp_wire_put_u64(out, r->violated);
   tp_wire_put_u64(out, r->bound);
@@ -72,6 +77,7 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
 // --------------------------------------------------------------------- reading
 
 static bool take(tp_wire_reader *r, void *to, size_t n) {
+  TP_REQUIRE(r->at <= r->end);
   if (r->bad || (size_t)(r->end - r->at) < n) {
     r->bad = true;
     memset(to, 0, n);
@@ -97,6 +103,7 @@ const char *tp_wire_bytes(tp_wire_reader *r, size_t *n) {
   }
   const char *p = r->at;
   r->at += length;
+  TP_INVARIANT(r->at <= r->end);
   *n = (size_t)length;
   return p;
 }
@@ -199,12 +206,14 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   out->costliest_steps = tp_wire_u64(r);
   uint64_t n_pictures = tp_wire_u64(r);
   for (uint64_t i = 0; i < n_pictures && !r->bad; i++) take_drawing(r, out);
+  TP_INVARIANT(r->at <= r->end);
   if (r->bad) out->verdict = TP_VERDICT_UNKNOWN;
 }
 
 // ---------------------------------------------------------------------- frames
 
 static bool write_all(int fd, const char *p, size_t n) {
+  TP_REQUIRE(fd >= 0);
   while (n > 0) {
     ssize_t k = write(fd, p, n);
     if (k < 0 && errno == EINTR) continue;
@@ -225,11 +234,13 @@ bool tp_wire_send(int fd, tp_frame_tag tag, const tp_str *payload) {
 }
 
 bool tp_wire_next(const tp_str *text, size_t *done, tp_frame_tag *tag, tp_wire_reader *payload) {
+  TP_REQUIRE(*done <= text->n);
   tp_wire_reader r = {tp_str_text(text) + *done, tp_str_text(text) + text->n, false};
   uint64_t t = tp_wire_u64(&r), n = tp_wire_u64(&r);
   if (r.bad || n > (uint64_t)(r.end - r.at)) return false;
   *tag = (tp_frame_tag)t;
   *payload = (tp_wire_reader){r.at, r.at + n, false};
   *done = (size_t)(r.at + n - tp_str_text(text));
+  TP_INVARIANT(*done <= text->n);
   return true;
 }

@@ -35,6 +35,7 @@ bool tp_budget_is_spent(const tp_run_budget *b) {
 // --------------------------------------------------------------- in the worker
 
 void tp_worker_progress(int channel, const tp_stats *stats, const char *phase) {
+  TP_REQUIRE(channel >= 0);
   tp_str payload = {0};
   tp_wire_put_stats(&payload, stats);
   tp_wire_put_text(&payload, phase ? phase : "");
@@ -66,6 +67,7 @@ static int work_in_child(void *ctx, int channel) {
 // ----------------------------------------------------------- in the supervisor
 
 static void read_frames(tp_worker *w) {
+  TP_REQUIRE(w->n_read <= w->process.channel.n);
   tp_frame_tag tag;
   tp_wire_reader payload;
   while (!w->has_answer && tp_wire_next(&w->process.channel, &w->n_read, &tag, &payload)) {
@@ -120,6 +122,7 @@ other:
 }
 
 void tp_worker_start(tp_worker *w, const tp_run_budget *b, tp_work work, double cpu_s) {
+  TP_REQUIRE(work.run && work.phase);
   memset(w, 0, sizeof *w);
   w->work = work;
   double left_s = tp_budget_left_s(b);
@@ -150,6 +153,7 @@ double tp_worker_cpu_s(const tp_worker *w) {
 void tp_worker_ask(tp_worker *w) { tp_process_ask(&w->process); }
 
 static void finish(tp_worker *w, tp_run_budget *b) {
+  TP_REQUIRE(!tp_worker_is_running(w));
   double mb = (double)w->process.peak_bytes / 1048576;
   if (mb > b->peak_mb) b->peak_mb = mb;
   if (w->process.end != TP_PROCESS_EXITED || w->process.code != 0) w->has_answer = false;
@@ -175,6 +179,7 @@ static void beat(tp_worker *const *all, size_t n, tp_run_budget *b) {
 }
 
 size_t tp_worker_step(tp_worker *const *all, size_t n, tp_run_budget *b) {
+  TP_REQUIRE(n <= 8);  // MOST: none is left out
   enum { MOST = 8 };
   tp_process *processes[MOST] = {0};
   size_t k = 0, running = 0;

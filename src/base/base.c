@@ -74,6 +74,7 @@ void *tp_realloc(void *p, size_t size_bytes) {
   base = realloc(base, size_bytes + TP_HEADER);
   if (!base) tp_out_of_memory(size_bytes);
   memcpy(base, &size_bytes, sizeof size_bytes);
+  TP_INVARIANT(live_bytes >= old);  // the header is intact
   live_bytes += size_bytes - old;
   return base + TP_HEADER;
 }
@@ -83,6 +84,7 @@ void tp_free(void *p) {
   char *base = (char *)p - TP_HEADER;
   size_t old;
   memcpy(&old, base, sizeof old);
+  TP_INVARIANT(live_bytes >= old);  // the header is intact
   live_bytes -= old;
   free(base);
 }
@@ -96,6 +98,7 @@ void *tp_alloc_array(size_t n, size_t elem_bytes) {
 }
 
 void *tp_vec_grow(void *at, size_t *cap, size_t elem_bytes, size_t need) {
+  TP_REQUIRE(elem_bytes > 0 && need > *cap);
   size_t next = *cap < 4 ? 4 : *cap + *cap / 2, bytes;
   if (next < need) next = need;
   if (__builtin_mul_overflow(next, elem_bytes, &bytes)) tp_out_of_memory(SIZE_MAX);
@@ -127,6 +130,7 @@ void *tp_arena_alloc(tp_arena *a, size_t size_bytes) {
     *b = (tp_arena_block){.next = a->head, .size = size};
     a->head = b;
   }
+  TP_INVARIANT(b->used + n <= b->size);
   char *p = (char *)(b + 1) + b->used;
   b->used += n;
   a->bytes += n;
@@ -160,10 +164,12 @@ tp_mark tp_arena_mark(const tp_arena *a) {
 
 void tp_arena_release(tp_arena *a, tp_mark m) {
   while (a->head != m.block) {
+    TP_REQUIRE(a->head);  // the mark is one of this arena, and not released yet
     tp_arena_block *next = a->head->next;
     tp_free(a->head);
     a->head = next;
   }
+  TP_REQUIRE(!a->head || m.used <= a->head->used);
   if (a->head) a->head->used = m.used;
   a->bytes = m.bytes;
 }
@@ -189,6 +195,7 @@ void tp_map_clear(tp_map *m) {
 }
 
 static size_t map_slot(const tp_map *m, uint64_t key) {
+  TP_REQUIRE(m->n < m->n_slots && (m->n_slots & (m->n_slots - 1)) == 0);  // a slot is free
   size_t mask = m->n_slots - 1, i = (size_t)tp_hash_u64(key + 0x9e3779b97f4a7c15u) & mask;
   while (m->slots[i] && m->entries[m->slots[i] - 1].key != key) i = (i + 1) & mask;
   return i;
@@ -218,6 +225,7 @@ void tp_map_set(tp_map *m, uint64_t key, uint64_t value) {
     return;
   }
   if (m->n == m->cap) m->entries = tp_vec_grow(m->entries, &m->cap, sizeof *m->entries, m->n + 1);
+  TP_INVARIANT(m->n < m->cap && m->n < UINT32_MAX);
   m->entries[m->n] = (tp_map_entry){key, value};
   m->slots[i] = (uint32_t)++m->n;
 }
@@ -232,6 +240,7 @@ struct tp_names {
 };
 
 static size_t names_slot(const tp_names *names, const char *text, size_t n) {
+  TP_REQUIRE(names->texts.n < names->n_slots);
   size_t mask = names->n_slots - 1, i = (size_t)tp_hash_bytes(text, n, 7) & mask;
   while (names->slots[i] && strcmp(names->texts.at[names->slots[i] - 1], text) != 0)
     i = (i + 1) & mask;
@@ -273,7 +282,10 @@ uint32_t tp_name_of(tp_names *names, const char *text) {
   return names->slots[i] - 1;
 }
 
-const char *tp_name_text(const tp_names *names, uint32_t id) { return names->texts.at[id]; }
+const char *tp_name_text(const tp_names *names, uint32_t id) {
+  TP_REQUIRE(id < names->texts.n);
+  return names->texts.at[id];
+}
 
 // ------------------------------------------------------------------- strings
 
@@ -288,6 +300,7 @@ static void str_reserve(tp_str *s, size_t more) {
 
 void tp_str_add_n(tp_str *s, const char *text, size_t n) {
   str_reserve(s, n);
+  TP_INVARIANT(s->n + n < s->cap);  // room for the 0 behind the text
   memcpy(s->text + s->n, text, n);
   s->n += n;
   s->text[s->n] = 0;
@@ -338,7 +351,10 @@ void tp_rng_init(tp_rng *r, uint64_t seed) {
   for (int i = 0; i < 4; i++) r->s[i] = tp_hash_u64(seed += 0x9e3779b97f4a7c15u);
 }
 
-static uint64_t rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
+static uint64_t rotl(uint64_t x, int k) {
+  TP_REQUIRE(k > 0 && k < 64);
+  return (x << k) | (x >> (64 - k));
+}
 
 uint64_t tp_rng_next(tp_rng *r) {
   uint64_t *s = r->s, result = rotl(s[1] * 5, 7) * 9, t = s[1] << 17;
@@ -352,6 +368,7 @@ uint64_t tp_rng_next(tp_rng *r) {
 }
 
 uint64_t tp_rng_below(tp_rng *r, uint64_t n) {
+  TP_REQUIRE(n > 0);
   uint64_t limit = -n % n, x;  // reject the first 2^64 mod n values
   do x = tp_rng_next(r);
   while (x < limit);

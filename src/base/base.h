@@ -107,8 +107,8 @@ void tp_arena_release(tp_arena *a, tp_mark m);  // frees all cut since m
       (v)->at = tp_vec_grow((v)->at, &(v)->cap, sizeof *(v)->at, (v)->n + 1); \
     (v)->at[(v)->n++] = (__VA_ARGS__);                                        \
   } while (0)
-#define tp_vec_pop(v) ((v)->at[--(v)->n])
-#define tp_vec_last(v) ((v)->at[(v)->n - 1])
+#define tp_vec_pop(v) (*(TP_REQUIRE((v)->n > 0), &(v)->at[--(v)->n]))
+#define tp_vec_last(v) (*(TP_REQUIRE((v)->n > 0), &(v)->at[(v)->n - 1]))
 #define tp_vec_clear(v) (tp_free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 /* Make v hold n elements; new ones are zero. */
 #define tp_vec_resize(v, count)                                                        \

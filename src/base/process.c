@@ -161,11 +161,13 @@ static pid_t start_child(const tp_process_spec *spec, const int write_ends[TP_N_
   if (spec->sandbox == TP_SANDBOX_STRICT && !spec->work && tp_sandbox_prepare() == TP_OK)
     hidden = tp_sandbox_hide_path(spec->program ? spec->program : spec->argv[0]);
   const pid_t child = split(spec, write_ends, requests, getpid(), hidden);
-  if (hidden) tp_sandbox_forget_path(hidden);
+  if (hidden) tp_sandbox_unmap_path(hidden);
   return child;
 }
 
 tp_status tp_process_start(tp_process *p, tp_process_spec spec) {
+  TP_REQUIRE((spec.argv != NULL) != (spec.work != NULL));  // a program or a function
+  TP_REQUIRE(spec.sandbox == TP_SANDBOX_NONE || !spec.work);
   memset(p, 0, sizeof *p);
   p->spec = spec;
   p->pidfd = p->requests = -1;
@@ -201,10 +203,12 @@ tp_status tp_process_start(tp_process *p, tp_process_spec spec) {
 }
 
 static tp_str *text_of(tp_process *p, int i) {
+  TP_REQUIRE(i >= 0 && i < TP_N_PIPES);
   return i == TP_OUT ? &p->out : i == TP_ERR ? &p->err : &p->channel;
 }
 
 static void kill_for(tp_process *p, tp_process_end why) {
+  TP_REQUIRE(why != TP_PROCESS_RUNNING);
   if (p->end != TP_PROCESS_RUNNING || p->pending != TP_PROCESS_RUNNING) return;
   p->pending = why;
   kill(-p->pid, SIGKILL);
@@ -240,6 +244,7 @@ static void drain(tp_process *p, int i) {
 }
 
 tp_status tp_process_send(tp_process *p, const void *data, size_t n) {
+  TP_REQUIRE(p->spec.takes_requests && (n == 0 || data));
   for (const char *at = data;
        n > 0 && p->end == TP_PROCESS_RUNNING && p->pending == TP_PROCESS_RUNNING;) {
     ssize_t sent = send(p->requests, at, n, MSG_NOSIGNAL);
@@ -258,6 +263,7 @@ tp_status tp_process_send(tp_process *p, const void *data, size_t n) {
 
 /* A file of /proc; false: the process is gone. */
 static bool read_proc(const char *path, char *text, size_t room) {
+  TP_REQUIRE(room > 1);
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
   ssize_t n = read(fd, text, room - 1);
@@ -368,6 +374,7 @@ static int time_to_sleep(tp_process *const *all, size_t n, int timeout_ms) {
 }
 
 size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms) {
+  TP_REQUIRE(n <= TP_MAX_CHILDREN);
   struct pollfd polled[TP_MAX_CHILDREN * (TP_N_PIPES + 1)];
   nfds_t k = 0;
   size_t running = 0;
@@ -379,6 +386,7 @@ size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms) {
     if (all[i]->pidfd >= 0) polled[k++] = (struct pollfd){all[i]->pidfd, POLLIN, 0};
   }
   if (running == 0) return 0;  // nobody would ever wake us
+  TP_INVARIANT(k <= sizeof polled / sizeof *polled);
   poll(polled, k, time_to_sleep(all, n, timeout_ms));
   double now = tp_wall_s();
   running = 0;

@@ -316,6 +316,7 @@ tp_status tp_sandbox_prepare(void) {
 
 /* False: a number that has to be put in occurs nowhere. */
 static bool fill_in(struct sock_filter *code, size_t n, uint64_t self, uint64_t path) {
+  TP_REQUIRE(n > 0);
   bool has_self = false, has_high = false, has_low = false;
   for (size_t i = 0; i < n; i++) {
     if (code[i].code != (BPF_JMP | BPF_JEQ | BPF_K)) continue;
@@ -351,7 +352,7 @@ char *tp_sandbox_hide_path(const char *path) {
   return NULL;
 }
 
-void tp_sandbox_forget_path(char *hidden) { (void)munmap(hidden, 4096); }
+void tp_sandbox_unmap_path(char *hidden) { (void)munmap(hidden, 4096); }
 
 tp_status tp_sandbox_enter(const char *hidden) {
   TP_TRY(tp_sandbox_prepare());

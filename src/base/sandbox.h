@@ -16,7 +16,7 @@
 tp_status tp_sandbox_prepare(void) TP_MUST_USE;
 /* Copy the path to an address that only the kernel will see, for the exec to come; NULL: failed. */
 char *tp_sandbox_hide_path(const char *path);
-void tp_sandbox_forget_path(char *hidden);
+void tp_sandbox_unmap_path(char *hidden);
 /* Install the filter in this process (a fresh child); the next exec must use `hidden`. Takes no
  * memory if the filter is prepared. hidden NULL: no exec will come, this process itself goes on in
  * the cage. Errors: TP_ERR_SYSTEM; then the program must not be started. */

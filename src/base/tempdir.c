@@ -64,6 +64,7 @@ static void remove_abandoned(const char *base) {
 /* Another run may find the new root before it is locked, and remove it. False: so it was, or there
  * is no room for the mark. */
 static bool lock_root(void) {
+  TP_REQUIRE(root[0] == '/');
   struct stat st;
   lock = lock_directory(root);
   if (lock < 0 || fstat(lock, &st) != 0 || st.st_nlink == 0) return false;
@@ -146,6 +147,7 @@ static int open_directory(int at, const char *path) {
 /* An explicit walk, down to the first directory that can be emptied, then up: a program under test
  * may have made the tree deep. */
 void tp_remove_tree(const char *path) {
+  TP_REQUIRE(path[0] && strcmp(path, "/") != 0);
   char sub[NAME_MAX + 1];
   struct stat st = {0};
   ino_t left = 0;  // the directory that was emptied last

@@ -89,8 +89,7 @@ static void ways_are_merged_at_joins(void **state) {
   assert_int_equal(n_errors(&g), 1);
   assert_int_equal(g.blocks.list.n, 1);
   tp_smt *s = tp_smt_new(g.b.tt, (tp_smt_options){0});
-  tp_smt_assert(s,
-                tp_paths_question(g.paths, tp_path_condition(g.paths, &g.blocks.list.at[0].path)));
+  tp_smt_assert(s, tp_paths_query(g.paths, tp_path_condition(g.paths, &g.blocks.list.at[0].path)));
   assert_int_equal(tp_smt_check(s, NULL, 0), TP_SMT_UNSAT);
   tp_smt_free(s);
   graph_free(&g);

@@ -153,7 +153,7 @@ static void make_solver(houdini *h, size_t i, bool is_short) {
   // what is known to hold behind the block does not depend on the candidates
   all = tp_mk_and(h->tt, all, tp_path_after(h->x, &info->path, imported_at(h, info->to)));
   h->blocks[i].solver = tp_smt_new(h->tt, o);
-  tp_smt_assert(h->blocks[i].solver, tp_paths_question(h->x, all));
+  tp_smt_assert(h->blocks[i].solver, tp_paths_query(h->x, all));
   h->n_solvers++;
 }
 
@@ -196,8 +196,7 @@ static void drop(houdini *h, uint32_t node, uint32_t candidate) {
 static bool is_violated(houdini *h, size_t i, tp_term t) {
   TP_REQUIRE(h->blocks[i].solver != NULL);
   tp_value v;
-  return tp_smt_value(h->blocks[i].solver, tp_paths_question(h->x, tp_mk_not(h->tt, t)), &v) &&
-         v.bits;
+  return tp_smt_value(h->blocks[i].solver, tp_paths_query(h->x, tp_mk_not(h->tt, t)), &v) && v.bits;
 }
 
 /* Does the model meet all that may be a premise? */
@@ -248,7 +247,7 @@ static void clean_group(houdini *h, size_t i) {
       if (!h->blocks[i].goals[j].has_product && is_open(h, i, j))
         some = tp_mk_or(h->tt, some, tp_mk_not(h->tt, h->blocks[i].goals[j].after));
     if (tp_is_false(h->tt, some) || out_of_time(h)) return;
-    some = tp_paths_question(h->x, some);
+    some = tp_paths_query(h->x, some);
     tp_smt_answer a = tp_smt_check(h->blocks[i].solver, &some, 1);
     if (a == TP_SMT_SAT && is_genuine(h, i) && drop_violated(h, i)) continue;
     for (uint32_t j = 0; j < n && a == TP_SMT_UNSAT; j++)
@@ -283,7 +282,7 @@ static tp_smt_answer ask(houdini *h, size_t i, const goal *g, tp_term violated) 
   make_solver(h, i, g->has_product);
   h->assumptions.n = 0;
   for (size_t k = 0; k < g->premises.n; k++)
-    tp_vec_push(&h->assumptions, tp_paths_question(h->x, premise_at(h, from, g->premises.at[k])));
+    tp_vec_push(&h->assumptions, tp_paths_query(h->x, premise_at(h, from, g->premises.at[k])));
   tp_vec_push(&h->assumptions, violated);
   return tp_smt_check(h->blocks[i].solver, h->assumptions.at, h->assumptions.n);
 }
@@ -304,7 +303,7 @@ static bool is_kept_by_equations(houdini *h, size_t i, goal *g, tp_term violated
 static void clean_goal(houdini *h, size_t i, uint32_t j) {
   TP_REQUIRE(h->is_left[info_of(h, i)->to][j] && h->blocks[i].goals);
   goal *g = &h->blocks[i].goals[j];
-  tp_term violated = tp_paths_question(h->x, tp_mk_not(h->tt, g->after));
+  tp_term violated = tp_paths_query(h->x, tp_mk_not(h->tt, g->after));
   g->is_kept = g->has_product && is_kept_by_equations(h, i, g, violated);
   if (g->is_kept) return;
   while (!out_of_time(h)) {

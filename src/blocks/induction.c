@@ -97,7 +97,7 @@ static tp_smt_answer ask(tp_induction *x, tp_term condition) {
   drop_solver(x);
   if (tp_is_false(tt, condition)) return TP_SMT_UNSAT;
   x->solver = tp_smt_new(tt, x->options);
-  tp_smt_assert(x->solver, tp_paths_question(x->b->paths, condition));
+  tp_smt_assert(x->solver, tp_paths_query(x->b->paths, condition));
   return tp_smt_check(x->solver, NULL, 0);
 }
 

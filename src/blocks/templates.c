@@ -183,7 +183,7 @@ static void add_guards(maker *m, uint32_t node) {
   for (uint32_t i = m->b->first.at[node]; i < m->b->first.at[node + 1]; i++)
     add_atoms(m->tt, tp_path_condition(m->x, &m->b->list.at[i].path), &atoms);
   for (size_t i = 0; i < atoms.n; i++) {
-    if (!tp_paths_is_sayable(m->x, atoms.at[i])) continue;
+    if (!tp_paths_is_expressible(m->x, atoms.at[i])) continue;
     add(m, node, atoms.at[i]);
     add(m, node, tp_mk_not(m->tt, atoms.at[i]));
   }
@@ -228,7 +228,7 @@ void tp_templates_add_safety(const tp_blocks *b, uint32_t depth, tp_node_formula
     }
     for (uint32_t n = 1; n < b->nodes.n; n++) {
       bool is_new = !tp_term_eq(next[n], safe[n]) && tp_dag_size(tt, next[n]) <= MOST_SIZE;
-      if (is_new && tp_paths_is_sayable(x, next[n]))
+      if (is_new && tp_paths_is_expressible(x, next[n]))
         tp_node_formulas_add(candidates, b, n, next[n]);
       safe[n] = is_new || tp_block_node_is_bad(b, n) ? next[n] : safe[n];
     }
@@ -252,7 +252,7 @@ void tp_templates_add_guarded(const tp_blocks *b, const tp_node_formulas *from, 
       add_atoms(x->tt, tp_path_condition(x, &b->list.at[i].path), &atoms);
     for (size_t j = 0; j < from->at[n].n; j++) {
       for (size_t i = 0; i < atoms.n && candidates->at[n].n < end; i++) {
-        if (!tp_paths_is_sayable(x, atoms.at[i])) continue;
+        if (!tp_paths_is_expressible(x, atoms.at[i])) continue;
         tp_node_formulas_add(candidates, b, n, tp_mk_or(x->tt, atoms.at[i], from->at[n].at[j]));
         tp_node_formulas_add(candidates, b, n,
                              tp_mk_or(x->tt, tp_mk_not(x->tt, atoms.at[i]), from->at[n].at[j]));

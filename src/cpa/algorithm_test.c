@@ -211,7 +211,7 @@ static void F61_another_precision_lets_it_go(void **state) {
   tp_cpa *cpa = tp_cpa_open(&tp_cpa_path, &env, &why);
   assert_non_null(cpa);
   tp_reached *r = tp_reached_new(cpa, TP_WAIT_BFS);
-  (void)tp_reached_start(
+  (void)tp_reached_add_initial(
       r, cpa->ops->initial(cpa, f.start, tp_context_root(&contexts, f.b.p->main, 0)));
   tp_loc seen[2];
   for (int i = 0; i < 2; i++) {
@@ -233,7 +233,8 @@ static void F61_another_precision_lets_it_go(void **state) {
 
 // ------------------------------------------------------------------------ orders
 
-/* The order in which places leave the frontier. main: a; call f; b. f: head (loop: body); exit. */
+/* The order in which nodes are popped from the waitlist. main: a; call f; b. f: head (loop: body);
+ * exit. */
 static void waitlist_orders(void **state) {
   (void)state;
   build b = build_new(64);
@@ -269,18 +270,18 @@ static void waitlist_orders(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tp_waitlist w;
     tp_waitlist_init(&w, cases[i].order, b.p, &contexts);
-    for (uint32_t k = 0; k < N; k++) (void)tp_waitlist_put(&w, k, put[k].loc, put[k].context, 0);
+    for (uint32_t k = 0; k < N; k++) (void)tp_waitlist_push(&w, k, put[k].loc, put[k].context, 0);
     tp_wait x2;
     for (uint32_t k = 0; k < N; k++) {
-      assert_true(tp_waitlist_take(&w, &x2));
+      assert_true(tp_waitlist_pop(&w, &x2));
       assert_int_equal(x2.node, cases[i].expected[k]);
       if (k % 2 == 0) {  // put back: stands where it stood
-        (void)tp_waitlist_put(&w, x2.node, x2.loc, x2.context, x2.ticket);
-        assert_true(tp_waitlist_take(&w, &x2));
+        (void)tp_waitlist_push(&w, x2.node, x2.loc, x2.context, x2.ticket);
+        assert_true(tp_waitlist_pop(&w, &x2));
         assert_int_equal(x2.node, cases[i].expected[k]);
       }
     }
-    assert_false(tp_waitlist_take(&w, &x2));
+    assert_false(tp_waitlist_pop(&w, &x2));
     tp_waitlist_clear(&w);
     tp_wait_order parsed;
     assert_true(tp_wait_order_parse(tp_wait_order_name(cases[i].order), &parsed) &&
@@ -468,7 +469,7 @@ static void plain_run_of_a_recursive_program(void **state) {
   analysis *a = analyse(&b, "analysis = location callstack");
   tp_reached *r = tp_reached_new(a->c->cpa, TP_WAIT_BFS);
   tp_context root = tp_context_root(&a->c->contexts, b.p->main, 0);
-  (void)tp_reached_start(
+  (void)tp_reached_add_initial(
       r, a->c->cpa->ops->initial(a->c->cpa, tp_func_of(b.p, b.p->main)->entry, root));
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   bool saw_error = false, saw_behind = false;

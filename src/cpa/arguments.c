@@ -30,7 +30,7 @@ typedef struct {
   bool fits;
 } look;
 
-static void see(void *ctx, tp_term symbol) {
+static void visit(void *ctx, tp_term symbol) {
   look *l = ctx;
   tp_var v = tp_program_var_of(l->p, symbol);
   if (!v.id || tp_var_of(l->p, v)->func.id != l->caller.id) l->fits = false;
@@ -39,6 +39,7 @@ static void see(void *ctx, tp_term symbol) {
 /* What parameter i of the top frame is; NONE: not known. */
 static tp_term argument(const tp_arguments *a, const tp_contexts *contexts,
                         const tp_context_info *top, uint32_t i) {
+  TP_REQUIRE(top->parent.id && i < tp_func_of(a->p, top->func)->n_params);
   const tp_program *p = a->p;
   const tp_edge_info *call = tp_edge_of(p, top->call);
   tp_var param = tp_func_of(p, top->func)->params[i];
@@ -46,12 +47,14 @@ static tp_term argument(const tp_arguments *a, const tp_contexts *contexts,
   tp_term arg = call->args[i];
   if (!tp_sort_eq(tp_sort_of(p->terms, arg), tp_sort_of(p->terms, tp_var_of(p, param)->term)))
     return TP_TERM_NONE;
+  TP_INVARIANT(tp_edge_of(p, top->call)->kind == TP_E_CALL);
   look l = {p, tp_context_of(contexts, top->parent)->func, true};
-  tp_for_vars(p->terms, arg, see, &l);
+  tp_for_vars(p->terms, arg, visit, &l);
   return l.fits && tp_dag_size(p->terms, arg) <= MAX_SIZE ? arg : TP_TERM_NONE;
 }
 
 tp_term tp_arguments_hold(tp_arguments *a, const tp_contexts *contexts, tp_context context) {
+  TP_REQUIRE(context.id < contexts->list.n);
   tp_terms *tt = a->p->terms;
   tp_term all = tp_mk_true(tt);
   for (; context.id && tp_context_of(contexts, context)->parent.id;
@@ -84,11 +87,13 @@ static tp_term with(void *ctx, tp_term symbol) {
 
 tp_term tp_arguments_unfold(tp_arguments *a, const tp_contexts *contexts, tp_context context,
                             tp_term t) {
+  TP_REQUIRE(tp_term_is(t) && context.id < contexts->list.n);
   for (int n = 0; n < MAX_FRAMES && context.id; n++) {
     frame f = {a, contexts, tp_context_of(contexts, context)};
     context = f.top->parent;
     if (!context.id) break;
     tp_term unfolded = tp_subst(a->p->terms, t, with, &f, NULL);
+    TP_INVARIANT(tp_sort_eq(tp_sort_of(a->p->terms, unfolded), tp_sort_of(a->p->terms, t)));
     if (tp_dag_size(a->p->terms, unfolded) > 4 * MAX_SIZE) break;
     t = unfolded;
   }

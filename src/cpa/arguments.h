@@ -1,12 +1,12 @@
-/* What parameters are, in terms of the variables of their callers.
+/* Parameters as terms over the variables of their callers.
  *
  * What       for each frame of a context the equalities parameter = argument that hold as long as
- *            the frame is active: the function never assigns the parameter, and the argument speaks
- *            of variables of the caller only, which stay as they are until the callee returns.
- * Represents facts about every run that is in the context; no analysis has to find them.
- * Use        a condition over parameters is also one over what the caller knows: `assume(int c) {
- *            if (!c) abort(); }` called with x < 10 teaches x < 10. Certificates say the
- *            equalities, so a checker can follow.
+ *            the frame is active: the function never assigns the parameter, and the argument is a
+ *            term over variables of the caller, which do not change until the callee returns.
+ * Represents facts about every run that is in the context; no analysis has to infer them.
+ * Use        a condition over parameters is also one over the callers' variables: `assume(int c) {
+ *            if (!c) abort(); }` called with x < 10 implies x < 10 behind the call. Certificates
+ *            state the equalities, so that a checker can use them.
  * Ownership  terms are the program's; one table serves all contexts. */
 #ifndef TP_CPA_ARGUMENTS_H
 #define TP_CPA_ARGUMENTS_H

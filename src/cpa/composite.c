@@ -1,10 +1,10 @@
-/* The direct product. An element is one element for each component; an operator of the product asks
- * each component's operator and puts the answers together. Sharpness comes from strengthen, which
- * lets components read each other through `range` and `formula`, not from a cleverer product.
+/* The direct product. An element is one element for each component; an operator of the product
+ * combines the results of the components' operators. Precision beyond the direct product comes from
+ * strengthen, in which components read each other through `range` and `formula`.
  *
- * Where it may lose precision: merging componentwise forgets which of the one's values went with
- * which of the other's; that is what pred-join avoids by merging only what agrees in everything but
- * the last component. */
+ * Where it may lose precision: merging componentwise loses the correlation of two components'
+ * values; pred-join avoids that: it merges elements that are equal in all components but the last.
+ */
 #include "cpa/composite.h"
 
 struct tp_elem {
@@ -15,8 +15,8 @@ struct tp_prec {
 };
 
 typedef struct {
-  tp_cpa_ops ops;  // of this instance: a product can what all its components can
-  tp_composite_how how;
+  tp_cpa_ops ops;  // of this instance: those that all components have
+  tp_composite_operators operators;
   tp_component *at;
   size_t n, last;  // last: the last data component, n: none
   size_t n_flat;
@@ -40,13 +40,14 @@ static const tp_elem *copy_elem(tp_cpa *self, const tp_elem *e) {
   return copy;
 }
 
-/* e with component i replaced; e itself if that changes nothing. `fresh` is e if it is already a
- * copy of ours. */
+/* e with component i replaced; e itself if the part is the same. `fresh` is e if e is a copy that
+ * this operator has made. */
 static const tp_elem *with_part(tp_cpa *self, const tp_elem *e, const tp_elem **fresh, size_t i,
                                 const tp_elem *part) {
   if (e->at[i] == part) return e;
   if (*fresh != e) *fresh = e = copy_elem(self, e);
-  ((tp_elem *)e)->at[i] = part;  // a copy that nobody has seen yet
+  ((tp_elem *)e)->at[i] = part;  // the copy has not been returned yet, so it may change
+  TP_INVARIANT(part != NULL);    // a part without states has no product
   return e;
 }
 
@@ -63,6 +64,7 @@ static const tp_prec *make_prec(tp_cpa *self, const tp_prec *const *parts) {
 }
 
 static bool leq_part(const composite *c, size_t i, const tp_elem *a, const tp_elem *b) {
+  TP_REQUIRE(i < c->n);
   tp_cpa *cpa = c->at[i].cpa;
   return a->at[i] == b->at[i] || cpa->ops->leq(cpa, a->at[i], b->at[i]);
 }
@@ -174,10 +176,10 @@ static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   return key;
 }
 
-static tp_loc place(tp_cpa *self, const tp_elem *e) {
+static tp_loc location(tp_cpa *self, const tp_elem *e) {
   const composite *c = of(self);
   tp_loc l = TP_LOC_NONE;
-  for (size_t i = 0; i < c->n && !l.id; i++) l = tp_cpa_place(c->at[i].cpa, e->at[i]);
+  for (size_t i = 0; i < c->n && !l.id; i++) l = tp_cpa_location_of(c->at[i].cpa, e->at[i]);
   return l;
 }
 
@@ -188,8 +190,8 @@ static tp_context context(tp_cpa *self, const tp_elem *e) {
   return x;
 }
 
-/* What both say. Ranges that exclude each other mean that no state is left: nobody may rely on
- * either, so *a stays. */
+/* The intersection. Disjoint ranges mean that the element represents no state; then *a, which holds
+ * vacuously, is left as it is. */
 static void intersect(tp_range *a, const tp_range *b) {
   tp_range r = {false, a->umin > b->umin ? a->umin : b->umin, a->umax < b->umax ? a->umax : b->umax,
                 a->smin > b->smin ? a->smin : b->smin, a->smax < b->smax ? a->smax : b->smax};
@@ -218,14 +220,15 @@ static size_t neighbours(const composite *c, const tp_elem *e, size_t i) {
     if (j == i) continue;
     size_t parts = tp_composite_n(c->at[j].cpa);
     for (size_t k = 0; k < parts; k++) c->views[n++] = tp_composite_view(c->at[j].cpa, e->at[j], k);
+    TP_INVARIANT(n <= c->n_flat);  // size of c->views
   }
   return n;
 }
 
 // -------------------------------------------------------------------- transfer
 
-/* One round: each component is sharpened by the others as they are by then. NULL: they share no
- * state. */
+/* One round: each component is strengthened by the current elements of the others. NULL: no state
+ * is left. */
 static const tp_elem *strengthen_each(tp_cpa *self, const tp_elem *e, const tp_step *step) {
   const composite *c = of(self);
   const tp_elem *fresh = NULL;
@@ -239,8 +242,8 @@ static const tp_elem *strengthen_each(tp_cpa *self, const tp_elem *e, const tp_s
   return e;
 }
 
-/* The thesis's compare: what a neighbour implies need not be said twice. One after the other, so
- * that the two of a pair that imply each other do not both go. */
+/* The thesis's compare: a part that another one implies becomes top. One after the other, so that
+ * of two parts that imply each other one stays. */
 static const tp_elem *weaken_implied(tp_cpa *self, const tp_elem *e) {
   const composite *c = of(self);
   const tp_elem *fresh = NULL;
@@ -264,13 +267,14 @@ static void add_successor(tp_cpa *self, const tp_step *step, tp_out *out) {
   tp_elem *made = new_elem(self);
   const tp_prec **precs = tp_arena_array(&self->arena, const tp_prec *, c->n);
   for (size_t i = 0; i < c->n; i++) {
+    TP_INVARIANT(c->choice[i] < c->outs[i].list.n);
     tp_succ s = c->outs[i].list.at[c->choice[i]];
     made->at[i] = s.elem;
     precs[i] = s.prec;
   }
   const tp_elem *e = made;
-  if (c->how.transfer == TP_TRANSFER_STRENGTHENED) e = strengthen_each(self, e, step);
-  if (e && c->how.compare == TP_COMPARE_WEAKEN) e = weaken_implied(self, e);
+  if (c->operators.transfer == TP_TRANSFER_STRENGTHENED) e = strengthen_each(self, e, step);
+  if (e && c->operators.compare == TP_COMPARE_WEAKEN) e = weaken_implied(self, e);
   if (e) tp_vec_push(&out->list, (tp_succ){e, make_prec(self, precs)});
 }
 
@@ -297,7 +301,7 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
   while (next_choice(c));
 }
 
-/* As a component: every part is sharpened by the neighbours of the whole. */
+/* Of a nested composite: every part is strengthened by the outer composite's other components. */
 static const tp_elem *strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n,
                                  const tp_step *step) {
   const composite *c = of(self);
@@ -312,24 +316,24 @@ static const tp_elem *strengthen(tp_cpa *self, const tp_elem *e, const tp_view *
   return e;
 }
 
-/* Parts that nothing is asked of stay as they are. */
-static const tp_elem *complete(tp_cpa *self, const tp_elem *e) {
+/* Parts without the operator stay as they are. */
+static const tp_elem *strengthen_last(tp_cpa *self, const tp_elem *e) {
   const composite *c = of(self);
   const tp_elem *fresh = NULL;
   for (size_t i = 0; i < c->n; i++) {
     tp_cpa *cpa = c->at[i].cpa;
-    if (!cpa->ops->complete) continue;
-    const tp_elem *part = cpa->ops->complete(cpa, e->at[i]);
+    if (!cpa->ops->strengthen_last) continue;
+    const tp_elem *part = cpa->ops->strengthen_last(cpa, e->at[i]);
     if (!part) return NULL;
     e = with_part(self, e, &fresh, i, part);
   }
   return e;
 }
 
-static bool speaks(tp_cpa *self, const tp_elem *e) {
+static bool has_exact_formula(tp_cpa *self, const tp_elem *e) {
   const composite *c = of(self);
   for (size_t i = 0; i < c->n; i++)
-    if (!tp_cpa_speaks(c->at[i].cpa, e->at[i])) return false;
+    if (!tp_cpa_has_exact_formula(c->at[i].cpa, e->at[i])) return false;
   return true;
 }
 
@@ -345,16 +349,18 @@ static bool implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
 // -------------------------------------------------------------- merge and stop
 
 static const tp_elem *merge_part(const composite *c, size_t i, const tp_elem *a, const tp_elem *b) {
+  TP_REQUIRE(i < c->n);
   const tp_component *part = &c->at[i];
   if (part->cpa->ops->merge) return part->cpa->ops->merge(part->cpa, a->at[i], b->at[i]);
   return part->traits.merge_join ? tp_merge_join(part->cpa, a->at[i], b->at[i]) : b->at[i];
 }
 
-/* Weaken b by a. All operators keep the control components: what differs in them does not merge. */
+/* Weakens b by a. All operators keep the control components: elements that differ in them are not
+ * merged. */
 static const tp_elem *merge(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
   const composite *c = of(self);
   const tp_elem *fresh = NULL;
-  switch (c->how.merge) {
+  switch (c->operators.merge) {
     case TP_MERGE_SEP: return b;
     case TP_MERGE_PRED_JOIN:
       if (!equal_but(c, c->last, a, b)) return b;
@@ -382,6 +388,7 @@ static bool stop_sep(tp_cpa *self, const tp_elem *e, tp_reached_view candidates)
  * i. Sound because every state of e is in all other parts of each of them, and the join of i is
  * exact. */
 static bool stop_joined(tp_cpa *self, const tp_elem *e, tp_reached_view candidates, size_t i) {
+  TP_REQUIRE(i < of(self)->n);
   composite *c = of(self);
   c->column.n = 0;
   for (size_t k = 0; k < candidates.n; k++) {
@@ -396,7 +403,7 @@ static bool stop_joined(tp_cpa *self, const tp_elem *e, tp_reached_view candidat
 static bool stop(tp_cpa *self, const tp_elem *e, tp_reached_view candidates) {
   const composite *c = of(self);
   if (stop_sep(self, e, candidates)) return true;
-  switch (c->how.stop) {
+  switch (c->operators.stop) {
     case TP_STOP_SEP: return false;
     case TP_STOP_PRED_JOIN: return stop_joined(self, e, candidates, c->last);
     case TP_STOP_JOIN:
@@ -409,38 +416,40 @@ static bool stop(tp_cpa *self, const tp_elem *e, tp_reached_view candidates) {
 
 // ---------------------------------------------------------------------- adjust
 
-/* Do those that would take over say the same? Where one does not say what it means, the merge key
- * has decided that already. */
-static bool equal_takers(const composite *c, const tp_elem *a, const tp_elem *b) {
+/* Are the elements equal in all components that accept precision transfers? Components without an
+ * exact formula are compared by the merge key. */
+static bool equal_accepting(const composite *c, const tp_elem *a, const tp_elem *b) {
   for (size_t i = 0; i < c->n; i++)
-    if (c->at[i].traits.takes_over && tp_cpa_speaks(c->at[i].cpa, a->at[i]) &&
+    if (c->at[i].traits.accepts_precision && tp_cpa_has_exact_formula(c->at[i].cpa, a->at[i]) &&
         !equal_part(c, i, a, b))
       return false;
   return true;
 }
 
-/* Component i forgot something: the others keep of it what they are asked for. */
-static const tp_elem *hand_over(tp_cpa *self, const tp_elem *e, const tp_elem **fresh,
-                                tp_handover from, size_t i) {
+/* Component i stopped tracking lvalues: precision transfer to all other components. */
+static const tp_elem *transfer_precisions(tp_cpa *self, const tp_elem *e, const tp_elem **fresh,
+                                          tp_precision_transfer from, size_t i) {
+  TP_REQUIRE(from.before.prec != from.after.prec);
   const composite *c = of(self);
   for (size_t j = 0; j < c->n; j++) {
     tp_cpa *cpa = c->at[j].cpa;
-    if (j != i && cpa->ops->take_over)
-      e = with_part(self, e, fresh, j, cpa->ops->take_over(cpa, e->at[j], &from));
+    if (j != i && cpa->ops->transfer_precision)
+      e = with_part(self, e, fresh, j, cpa->ops->transfer_precision(cpa, e->at[j], &from));
   }
   return e;
 }
 
-/* What component i sees of the candidates. Under pred-join elements that differ in r are different
- * chains of d. */
+/* The view of component i: its elements in the candidates. Under pred-join elements that differ in
+ * r belong to different chains of d. */
 static tp_reached_view column_of(composite *c, const tp_elem *e, tp_reached_view view, size_t i) {
-  bool chain = c->how.merge == TP_MERGE_PRED_JOIN && i == c->last,
-       gives = c->how.adjust == TP_ADJUST_PRECISION_TRANSFER && c->at[i].traits.forgets;
+  bool chain = c->operators.merge == TP_MERGE_PRED_JOIN && i == c->last,
+       drops =
+           c->operators.adjust == TP_ADJUST_PRECISION_TRANSFER && c->at[i].traits.drops_precision;
   c->column.n = 0;
   for (size_t k = 0; k < view.n; k++) {
     tp_succ s = view.at[k];
     if (chain ? !equal_but(c, i, e, s.elem) : !equal_control(c, e, s.elem)) continue;
-    if (gives && !equal_takers(c, e, s.elem)) continue;
+    if (drops && !equal_accepting(c, e, s.elem)) continue;
     tp_vec_push(&c->column, (tp_succ){s.elem->at[i], prec_of(s.prec, i)});
   }
   return (tp_reached_view){c->column.at, c->column.n};
@@ -457,13 +466,15 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
     tp_succ s = {adjusted->at[i], prec_of(p, i)};
     const tp_succ before = s;
     tp_reached_view seen = column_of(c, e, view, i);
+    TP_INVARIANT(seen.n <= view.n);
     if (cpa->ops->adjust(cpa, before.elem, before.prec, seen, &s) == TP_INTERRUPT)
       return TP_INTERRUPT;
     adjusted = with_part(self, adjusted, &fresh, i, s.elem);
-    if (s.prec != before.prec && c->how.adjust == TP_ADJUST_PRECISION_TRANSFER &&
-        cpa->ops->forgotten)
-      adjusted = hand_over(self, adjusted, &fresh,
-                           (tp_handover){cpa, before, s, seen, tp_cpa_place(self, e)}, i);
+    if (s.prec != before.prec && c->operators.adjust == TP_ADJUST_PRECISION_TRANSFER &&
+        cpa->ops->each_untracked)
+      adjusted = transfer_precisions(
+          self, adjusted, &fresh,
+          (tp_precision_transfer){cpa, before, s, seen, tp_cpa_location_of(self, e)}, i);
     if (s.prec == prec_of(p, i)) continue;
     if (!precs) {
       precs = tp_arena_array(&self->arena, const tp_prec *, c->n);
@@ -531,7 +542,7 @@ static tp_cpa_ops ops_of(const composite *c, const char *name) {
                   .merge = merge,
                   .stop = stop,
                   .merge_key = merge_key,
-                  .place = place,
+                  .location = location,
                   .context = context,
                   .range = range,
                   .strengthen = strengthen,
@@ -542,29 +553,30 @@ static tp_cpa_ops ops_of(const composite *c, const char *name) {
                   .join = join,
                   .widen = widen,
                   .descents = descents,
-                  .speaks = speaks};
+                  .has_exact_formula = has_exact_formula};
   bool adjusts = false;
-  o.trades = c->how.adjust == TP_ADJUST_PRECISION_TRANSFER;
+  o.transfers_precision = c->operators.adjust == TP_ADJUST_PRECISION_TRANSFER;
   for (size_t i = 0; i < c->n; i++) {
     const tp_cpa_ops *part = c->at[i].cpa->ops;
     if (!part->join || !part->has_join) o.join = o.widen = NULL, o.has_join = false;
     if (!part->top) o.top = NULL;
-    if (part->complete) o.complete = complete;
+    if (part->strengthen_last) o.strengthen_last = strengthen_last;
     adjusts |= part->adjust != NULL;
-    o.trades |= part->trades;
+    o.transfers_precision |= part->transfers_precision;
     o.can_interrupt |= part->can_interrupt;
   }
-  if (adjusts && c->how.adjust != TP_ADJUST_NONE)
+  if (adjusts && c->operators.adjust != TP_ADJUST_NONE)
     o.adjust = adjust;
   else
     o.can_interrupt = false;
   return o;
 }
 
-tp_cpa *tp_composite_new(tp_cpa_env *env, const char *name, tp_composite_how how,
+tp_cpa *tp_composite_new(tp_cpa_env *env, const char *name, tp_composite_operators operators,
                          const tp_component *components, size_t n, tp_str *why) {
+  TP_REQUIRE(n > 0);
   composite *c = TP_NEW(composite);
-  c->how = how;
+  c->operators = operators;
   c->n = c->last = n;
   c->at = TP_NEW_ARRAY(tp_component, n);
   memcpy(c->at, components, n * sizeof *components);
@@ -584,6 +596,7 @@ bool tp_is_composite(const tp_cpa *cpa) { return cpa->ops->open == open_composit
 size_t tp_composite_n(const tp_cpa *cpa) { return tp_is_composite(cpa) ? of(cpa)->n_flat : 1; }
 
 tp_view tp_composite_view(const tp_cpa *cpa, const tp_elem *e, size_t i) {
+  TP_REQUIRE(i < tp_composite_n(cpa));
   while (tp_is_composite(cpa)) {
     const composite *c = of(cpa);
     size_t k = 0;
@@ -594,14 +607,14 @@ tp_view tp_composite_view(const tp_cpa *cpa, const tp_elem *e, size_t i) {
   return (tp_view){cpa, e};
 }
 
-const tp_elem *tp_composite_with(tp_cpa *cpa, const tp_elem *e, const tp_cpa *component,
-                                 const tp_elem *part) {
+const tp_elem *tp_composite_replace(tp_cpa *cpa, const tp_elem *e, const tp_cpa *component,
+                                    const tp_elem *part) {
   if (cpa == component) return part;
   if (!tp_is_composite(cpa)) return e;
   composite *c = of(cpa);
   const tp_elem *fresh = NULL;
   for (size_t i = 0; i < c->n; i++)
-    e = with_part(cpa, e, &fresh, i, tp_composite_with(c->at[i].cpa, e->at[i], component, part));
+    e = with_part(cpa, e, &fresh, i, tp_composite_replace(c->at[i].cpa, e->at[i], component, part));
   return e;
 }
 

@@ -144,7 +144,7 @@ static const tp_cpa_ops toy_at = {.name = "at",
                                   .leq = at_leq,
                                   .print = at_print,
                                   .formula = no_formula,
-                                  .place = at_place,
+                                  .location = at_place,
                                   .merge_key = at_key};
 static const tp_cpa_ops toy_hull = {
     .name = "hull", .default_merge = "join", MASK_OPS, .initial = toy_initial, .join = hull_join};
@@ -192,7 +192,7 @@ static tp_cpa *open_one(fixture *f, const tp_cpa_ops *ops) {
 }
 
 /* at x hull x set */
-static void open_triple(fixture *f, tp_composite_how how, bool set_stop_join) {
+static void open_triple(fixture *f, tp_composite_operators operators, bool set_stop_join) {
   const tp_cpa_ops *const ops[] = {&toy_at, &toy_hull, &toy_set};
   tp_component parts[3];
   tp_component_traits traits[3];
@@ -202,9 +202,9 @@ static void open_triple(fixture *f, tp_composite_how how, bool set_stop_join) {
     if (i == 2) parts[i].traits.stop_join = set_stop_join;
     traits[i] = parts[i].traits;
   }
-  if (!tp_composite_allowed(how, traits, 3, false, &why))
+  if (!tp_composite_allowed(operators, traits, 3, false, &why))
     fail_msg("refused: %s", tp_str_text(&why));
-  f->cpa = tp_composite_new(&f->env, "composite", how, parts, 3, &why);
+  f->cpa = tp_composite_new(&f->env, "composite", operators, parts, 3, &why);
   assert_non_null(f->cpa);
 }
 
@@ -264,7 +264,7 @@ static void F31_merge_variants(void **state) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     fixture f = fixture_new();
-    open_triple(&f, (tp_composite_how){.merge = cases[i].merge}, false);
+    open_triple(&f, (tp_composite_operators){.merge = cases[i].merge}, false);
     const tp_elem *a = triple(&f, cases[i].a.at, cases[i].a.hull, cases[i].a.set);
     const tp_elem *b = triple(&f, cases[i].b.at, cases[i].b.hull, cases[i].b.set);
     const tp_elem *m = tp_cpa_merge(f.cpa, a, b);
@@ -332,7 +332,7 @@ static void F31_stop_variants(void **state) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     fixture f = fixture_new();
-    open_triple(&f, (tp_composite_how){.stop = cases[i].stop}, cases[i].set_join);
+    open_triple(&f, (tp_composite_operators){.stop = cases[i].stop}, cases[i].set_join);
     tp_succ r[2];
     for (int k = 0; k < 2; k++)
       r[k] = (tp_succ){triple(&f, cases[i].r[k].at, cases[i].r[k].hull, cases[i].r[k].set), NULL};
@@ -350,11 +350,11 @@ static void F31_operators_are_sound(void **state) {
   tp_rng rng;
   tp_rng_init(&rng, 31);
   unsigned stopped = 0, merged = 0;
-  for (int how = 0; how < 15; how++) {
+  for (int operators = 0; operators < 15; operators++) {
     fixture f = fixture_new();
     open_triple(&f,
-                (tp_composite_how){.merge = (tp_composite_merge)(how / 3),
-                                   .stop = (tp_composite_stop)(how % 3)},
+                (tp_composite_operators){.merge = (tp_composite_merge)(operators / 3),
+                                         .stop = (tp_composite_stop)(operators % 3)},
                 true);
     for (int round = 0; round < 300; round++) {
       tp_succ r[4];
@@ -375,7 +375,7 @@ static void F31_operators_are_sound(void **state) {
       bool stops = tp_cpa_stop(f.cpa, e, (tp_reached_view){r, 4});
       stopped += stops;
       if (stops && (meaning(&f, e) & ~covered))
-        fail_msg("stop %d loses a state of %s", how % 3, shown(&f, e));
+        fail_msg("stop %d loses a state of %s", operators % 3, shown(&f, e));
     }
     fixture_free(&f);
   }
@@ -400,7 +400,7 @@ static void F38_strengthen_and_compare(void **state) {
   (void)state;
   static const struct {
     const char *name;
-    tp_composite_how how;
+    tp_composite_operators operators;
     unsigned hull, set;
     const char *result;  // behind the location; NULL: no successor
   } cases[] = {
@@ -417,7 +417,7 @@ static void F38_strengthen_and_compare(void **state) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     fixture f = fixture_new();
-    open_triple(&f, cases[i].how, false);
+    open_triple(&f, cases[i].operators, false);
     const tp_elem *e = step_from(&f, triple(&f, 0, cases[i].hull, cases[i].set), NULL, 1, NULL);
     char expected[100] = "";
     if (cases[i].result) snprintf(expected, sizeof expected, "(%u%s", f.loc[1].id, cases[i].result);
@@ -435,13 +435,13 @@ static void F38_nesting(void **state) {
   tp_component inner[] = {{open_one(&f, &toy_hull), tp_component_traits_of(&toy_hull)},
                           {open_one(&f, &toy_set), tp_component_traits_of(&toy_set)}};
   tp_component_traits inner_traits[] = {inner[0].traits, inner[1].traits};
-  tp_composite_how strengthened = {.transfer = TP_TRANSFER_STRENGTHENED};
+  tp_composite_operators strengthened = {.transfer = TP_TRANSFER_STRENGTHENED};
   tp_cpa *pair = tp_composite_new(&f.env, "pair", strengthened, inner, 2, &why);
   assert_non_null(pair);
   tp_component outer[] = {{open_one(&f, &toy_at), tp_component_traits_of(&toy_at)},
                           {pair, tp_composite_traits("pair", inner_traits, 2)}};
   assert_false(outer[1].traits.is_control);
-  f.cpa = tp_composite_new(&f.env, "composite", (tp_composite_how){0}, outer, 2, &why);
+  f.cpa = tp_composite_new(&f.env, "composite", (tp_composite_operators){0}, outer, 2, &why);
   assert_non_null(f.cpa);
   assert_true(tp_is_composite(f.cpa));
   assert_int_equal(tp_composite_n(f.cpa), 3);
@@ -453,7 +453,7 @@ static void F38_nesting(void **state) {
   assert_int_equal(tp_composite_view(f.cpa, e, 0).elem->loc, f.loc[1].id);
   assert_int_equal(tp_composite_view(f.cpa, e, 1).elem->mask, 0x0c);
   assert_int_equal(tp_composite_view(f.cpa, e, 2).elem->mask, 0x0c);
-  assert_int_equal(f.cpa->ops->place(f.cpa, e).id, f.loc[1].id);
+  assert_int_equal(f.cpa->ops->location(f.cpa, e).id, f.loc[1].id);
   assert_string_equal(tp_composite_view(f.cpa, e, 2).cpa->ops->name, "set");
   assert_true(tp_composite_find(f.cpa, &toy_set) == tp_composite_view(f.cpa, e, 2).cpa);
   assert_null(tp_composite_find(f.cpa, &toy_namesake));
@@ -471,7 +471,7 @@ static void F38_nesting(void **state) {
 static void F51_composite_precision(void **state) {
   (void)state;
   fixture f = fixture_new();
-  open_triple(&f, (tp_composite_how){0}, false);
+  open_triple(&f, (tp_composite_operators){0}, false);
   const tp_prec *p = f.cpa->ops->initial(f.cpa, f.loc[0], TP_CONTEXT_NONE).prec;
   const tp_elem *e = triple(&f, 0, 0x02, 0x02);
   tp_succ view = {e, p}, adjusted;
@@ -490,7 +490,7 @@ static void F51_composite_precision(void **state) {
                    TP_INTERRUPT);
   fixture_free(&f);
   f = fixture_new();
-  open_triple(&f, (tp_composite_how){.adjust = TP_ADJUST_NONE}, false);
+  open_triple(&f, (tp_composite_operators){.adjust = TP_ADJUST_NONE}, false);
   assert_null(f.cpa->ops->adjust);
   assert_false(f.cpa->ops->can_interrupt);
   fixture_free(&f);
@@ -505,7 +505,7 @@ static void F52_precision_per_location(void **state) {
   assert_non_null(local);
   tp_component parts[] = {{open_one(&f, &toy_at), tp_component_traits_of(&toy_at)},
                           {local, tp_component_traits_of(local->ops)}};
-  f.cpa = tp_composite_new(&f.env, "composite", (tp_composite_how){0}, parts, 2, &why);
+  f.cpa = tp_composite_new(&f.env, "composite", (tp_composite_operators){0}, parts, 2, &why);
   assert_non_null(f.cpa);
   assert_true(tp_is_local(local));
   tp_succ start = f.cpa->ops->initial(f.cpa, f.loc[0], TP_CONTEXT_NONE);
@@ -545,7 +545,7 @@ static void F31_refusals(void **state) {
   widening.widens = true, no_join.has_join = false;
   const struct {
     const char *name;
-    tp_composite_how how;
+    tp_composite_operators operators;
     tp_component_traits parts[3];
     size_t n;
     const char *why;  // NULL: allowed
@@ -601,7 +601,7 @@ static void F31_refusals(void **state) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tp_str why = {0};
-    bool ok = tp_composite_allowed(cases[i].how, cases[i].parts, cases[i].n, false, &why);
+    bool ok = tp_composite_allowed(cases[i].operators, cases[i].parts, cases[i].n, false, &why);
     if (ok != !cases[i].why || (cases[i].why && !strstr(tp_str_text(&why), cases[i].why)))
       fail_msg("%s: %s", cases[i].name, ok ? "allowed" : tp_str_text(&why));
     tp_str_clear(&why);

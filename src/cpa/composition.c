@@ -18,10 +18,10 @@ typedef enum { LEAF, GROUP, PER_LOCATION } node_kind;
 typedef struct node node;
 struct node {
   node_kind kind;
-  const char *name;       // of the analysis or the group
-  const tp_cpa_ops *ops;  // LEAF
-  node *first, *next;     // components, sibling
-  tp_composite_how how;   // GROUP
+  const char *name;                  // of the analysis or the group
+  const tp_cpa_ops *ops;             // LEAF
+  node *first, *next;                // components, sibling
+  tp_composite_operators operators;  // GROUP
   tp_component_traits traits;
 };
 
@@ -219,17 +219,18 @@ static const char *key_of(reader *r, const node *n, const char *key) {
 
 /* What the components ask for: see the header. */
 static tp_composite_merge natural_merge(const tp_component_traits *parts, size_t n,
-                                        bool has_place) {
+                                        bool has_location) {
+  TP_REQUIRE(n > 0 && n <= MAX_COMPONENTS);
   size_t n_data = 0, n_joined = 0;
   bool last_joined = false;
   for (size_t i = 0; i < n; i++) {
-    has_place |= parts[i].has_place;
+    has_location |= parts[i].has_location;
     if (parts[i].is_control) continue;
     n_data++;
     n_joined += parts[i].merge_join;
     last_joined = parts[i].merge_join;
   }
-  if (!has_place || n_joined == 0) return TP_MERGE_SEP;
+  if (!has_location || n_joined == 0) return TP_MERGE_SEP;
   if (n_joined == n_data) return TP_MERGE_JOIN;
   return last_joined ? TP_MERGE_PRED_JOIN : TP_MERGE_SEP;
 }
@@ -256,6 +257,7 @@ static bool resolve_group(reader *r, node *g, bool has_location) {
   tp_component_traits parts[MAX_COMPONENTS];
   size_t n = 0;
   for (const node *c = g->first; c; c = c->next) parts[n++] = c->traits;
+  TP_INVARIANT(n > 0 && n <= MAX_COMPONENTS);  // read_analysis refuses empty and long groups
   int transfer, merge, stop, adjust, compare;
   if (!choose(r, key_of(r, g, "transfer"), transfers, TP_TRANSFER_CARTESIAN, &transfer) ||
       !choose(r, key_of(r, g, "merge"), merges, (int)natural_merge(parts, n, has_location),
@@ -264,21 +266,22 @@ static bool resolve_group(reader *r, node *g, bool has_location) {
       !choose(r, key_of(r, g, "adjust"), adjusts, TP_ADJUST_COMPONENTWISE, &adjust) ||
       !choose(r, key_of(r, g, "compare"), compares, TP_COMPARE_OFF, &compare))
     return false;
-  g->how = (tp_composite_how){(tp_composite_transfer)transfer, (tp_composite_merge)merge,
-                              (tp_composite_stop)stop, (tp_composite_adjust)adjust,
-                              (tp_composite_compare)compare};
+  g->operators = (tp_composite_operators){
+      (tp_composite_transfer)transfer, (tp_composite_merge)merge, (tp_composite_stop)stop,
+      (tp_composite_adjust)adjust, (tp_composite_compare)compare};
   g->traits = tp_composite_traits(g->name, parts, n);
-  g->traits.merge_join =
-      g->how.merge != TP_MERGE_SEP;  // by its own operator, whether or not all parts have a join
+  g->traits.merge_join = g->operators.merge !=
+                         TP_MERGE_SEP;  // by its own operator, whether or not all parts have a join
   g->traits.has_join |= g->traits.merge_join;
   tp_str why = {0};
-  bool ok = tp_composite_allowed(g->how, parts, n, has_location, &why) ||
+  bool ok = tp_composite_allowed(g->operators, parts, n, has_location, &why) ||
             refused(r, g, tp_str_text(&why));
   tp_str_clear(&why);
   return ok;
 }
 
 static bool resolve_leaf(reader *r, node *leaf) {
+  TP_REQUIRE(leaf->kind == LEAF && leaf->ops);
   int merge, stop;
   leaf->traits = tp_component_traits_of(leaf->ops);
   if (!choose(r, key_of(r, leaf, "merge"), own, leaf->traits.merge_join, &merge) ||
@@ -291,7 +294,7 @@ static bool resolve_leaf(reader *r, node *leaf) {
 
 /* Bottom up; the reader bounds the depth. */
 static bool resolve(reader *r, node *n, bool has_location) {
-  for (node *c = n->first; c; c = c->next) has_location |= c->kind == LEAF && c->ops->place;
+  for (node *c = n->first; c; c = c->next) has_location |= c->kind == LEAF && c->ops->location;
   for (node *c = n->first; c; c = c->next)
     if (!resolve(r, c, has_location)) return false;
   switch (n->kind) {
@@ -304,6 +307,7 @@ static bool resolve(reader *r, node *n, bool has_location) {
 
 /* All keys that a component understands. */
 static const char *const *keys_of(reader *r, const node *n) {
+  TP_REQUIRE(n->kind != LEAF || n->ops);
   TP_VEC(const char *) v = {0};
   for (size_t i = 0; n->kind == GROUP && i < N_GROUP_KEYS; i++) tp_vec_push(&v, group_keys[i].key);
   if (n->kind == LEAF) {
@@ -417,7 +421,7 @@ static tp_cpa *instantiate_group(tp_composition *c, const node *g, tp_str *why) 
     tp_cpa *cpa = instantiate(c, x, why);
     if (!cpa) break;
     parts[n++] = (tp_component){cpa, x->traits};
-    if (!x->next) return tp_composite_new(&c->env, g->name, g->how, parts, n, why);
+    if (!x->next) return tp_composite_new(&c->env, g->name, g->operators, parts, n, why);
   }
   while (n-- > 0) tp_cpa_close(parts[n].cpa);
   return NULL;

@@ -1,7 +1,7 @@
 /* Compositions: analyses and how they are put together, as text.
  *
- * What       lines "name = value"; # and what follows is a comment. Names without a dot speak of
- *            the whole:
+ * What       lines "name = value"; # and what follows is a comment. Names without a dot set the
+ *            operators of the composite:
  *              analysis   components in order; parentheses nest: location callstack (interval
  *                         octagon) a name right before a parenthesis names the group:
  *                         numbers(interval octagon) per-location(NAME): NAME with a precision for
@@ -17,7 +17,7 @@
  *                         formula/interpolants.h), prefixes (cheapest | whole | first: the
  *                         shortest, from the first source), predicates (atoms | formulas), method
  *                         (explore | restart: everything is explored again | strengthen: formulas
- *                         go to the nodes themselves, for predicate.blocks = edges), ways (one |
+ *                         go to the nodes themselves, for predicate.blocks = edges), paths (one |
  *                         all), prefer (cheaper | first: of several analyses that rule out a path
  *                         the cheaper, or the first)
  *            NAME.merge and NAME.stop (sep | join) say how a component is merged and stopped inside
@@ -42,7 +42,7 @@ typedef struct {
   tp_arena arena;
 } tp_composition;
 
-/* NULL: why says what is wrong ("line 3: ..."). The program and the statistics are borrowed. */
+/* NULL: why has the message ("line 3: ..."). The program and the statistics are borrowed. */
 tp_composition *tp_composition_open(const tp_program *p, tp_property property, const char *text,
                                     tp_stats *stats, tp_str *why);
 /* The same, with the classes that the analysis shape can choose from; NULL: those of lib/shape. */

@@ -21,6 +21,7 @@ static bool same(const tp_context_info *a, const tp_context_info *b) {
 }
 
 static tp_context intern(tp_contexts *c, tp_context_info info) {
+  TP_REQUIRE(info.func.id && info.depth >= 1);
   uint64_t key = tp_hash_mix(tp_hash_mix(info.parent.id, info.call.id),
                              tp_hash_mix(info.func.id, info.contract)),
            found;
@@ -29,6 +30,7 @@ static tp_context intern(tp_contexts *c, tp_context_info info) {
     key = tp_hash_u64(key + 1);
   }
   tp_context x = {(uint32_t)c->list.n};
+  TP_INVARIANT(info.parent.id < x.id);  // parents are older: chains end at a root
   tp_vec_push(&c->list, info);
   tp_map_set(&c->index, key, x.id);
   return x;
@@ -41,10 +43,12 @@ tp_context tp_context_root(tp_contexts *c, tp_func func, uint32_t contract) {
 tp_context tp_context_push(tp_contexts *c, tp_context top, tp_edge call, tp_func callee) {
   TP_INVARIANT(top.id != 0 && !tp_context_has(c, top, callee));
   uint32_t depth = tp_context_of(c, top)->depth + 1;
+  TP_REQUIRE(call.id && callee.id);
   return intern(c, (tp_context_info){.parent = top, .call = call, .func = callee, .depth = depth});
 }
 
 bool tp_context_has(const tp_contexts *c, tp_context x, tp_func f) {
+  TP_REQUIRE(x.id < c->list.n);
   for (; x.id; x = tp_context_of(c, x)->parent)
     if (tp_context_of(c, x)->func.id == f.id) return true;
   return false;
@@ -62,8 +66,10 @@ static void print_frame(const tp_contexts *c, const tp_program *p, tp_context x,
 }
 
 void tp_context_print(const tp_contexts *c, const tp_program *p, tp_context x, tp_str *out) {
+  TP_REQUIRE(x.id < c->list.n);
   TP_VEC(tp_context) chain = {0};
   for (tp_context at = x; at.id; at = tp_context_of(c, at)->parent) tp_vec_push(&chain, at);
+  TP_INVARIANT(!x.id || chain.n == tp_context_of(c, x)->depth);
   for (size_t i = chain.n; i > 0; i--) {
     if (i < chain.n) tp_str_add(out, " > ");
     print_frame(c, p, chain.at[i - 1], out);

@@ -1,4 +1,4 @@
-/* Call strings: which calls are active.
+/* Call strings: the active calls of a state.
  *
  * What       interned chains of calls from a root. A root is main, or a function that is analysed
  *            on its own under a contract (recursion).

@@ -1,8 +1,8 @@
 /* Configurable program analysis: the operators that an analysis is made of.
  *
  * What       one table of functions serves CPA, CPA+ and interruptible CPA+; elements, precisions,
- *            steps, what an analysis may ask of its neighbours in a composite, and the services it
- *            gets.
+ *            steps, what an analysis may query from the other components of a composite, and the
+ *            services that are handed to each analysis.
  * Represents an element stands for a set of concrete states (its concretisation); `formula` writes
  *            that set down as a term over program variables and memory cells (program/cells.h). The
  *            formula is what certificates carry and what the law tests evaluate, so it decides what
@@ -11,7 +11,8 @@
  *            returns nothing instead of a bottom); (b) leq(a, b) implies that a's states are among
  *            b's; (c) join(a, b) is above both; (d) the successors of e along a step cover the
  *            concrete successors, at every precision; (e) b leq merge(a, b); (f) stop only if the
- *            candidates together cover e; (g) adjust only weakens, by leq (but see `trades`).
+ *            candidates together cover e; (g) adjust only weakens, by leq (but see
+ *            `transfers_precision`).
  *            test/laws runs them on every row of the table of analyses.
  * Ownership  elements and precisions are immutable and live as long as the analysis (tp_cpa) that
  *            made them.
@@ -33,7 +34,7 @@ typedef struct tp_cpa tp_cpa;
 
 // ----------------------------------------------------------------------- steps
 
-/* How a run goes on. Steps are made by cpa/steps.c from the place that an element tells:
+/* The successor relation of runs: one step. cpa/steps.c makes the steps of a location in a context:
  * EDGE     any edge but CALL
  * CALL     from the caller's location to the callee's entry: parameters := arguments, other locals
  *          indeterminate
@@ -47,11 +48,15 @@ typedef struct {
   tp_func callee;  // the same; a call through a pointer has one step per candidate
   tp_loc from, to;
   tp_context root;  // SUMMARY: the root context in which the callee is analysed, NONE: none
-  tp_term
-      also;  // EDGE, ASSUME: holds then, too: the condition over callers' variables; NONE: nothing
+  // ASSUME edges: the edge's condition with parameters replaced by the callers' arguments
+  // (cpa/arguments.h), a second condition to assume; NONE: the same as the edge's
+  tp_term caller_condition;
 } tp_step;
+/* Do kind, edge, callee and locations fit each other? */
+bool tp_step_check(const tp_program *p, const tp_step *step);
 
-/* Successors go here. An element may have none (the step is impossible), one, or several. */
+/* An abstract state with its precision. A step has no successor (it is impossible), one, or
+ * several. */
 typedef struct {
   const tp_elem *elem;
   const tp_prec *prec;
@@ -62,23 +67,23 @@ typedef struct {
 
 // --------------------------------------------------------------------- queries
 
-/* What is known of a BV or Bool term: in its unsigned and in its signed reading, bounds included.
- * Widths up to 64; `is_top` if nothing is known. A constant has equal bounds. */
+/* Bounds of a BV or Bool term, in its unsigned and in its signed reading, both included. Widths up
+ * to 64; `is_top`: no bounds. A constant has equal bounds. */
 typedef struct {
   bool is_top;
   uint64_t umin, umax;
   int64_t smin, smax;
 } tp_range;
 
-/* One component of a composite as its neighbours see it. */
+/* One component of a composite, with its element: the argument of strengthen and compare. */
 typedef struct {
   const tp_cpa *cpa;
   const tp_elem *elem;
 } tp_view;
-bool tp_view_range(tp_view v, tp_term t, tp_range *out);  // false: nothing known
+bool tp_view_range(tp_view v, tp_term t, tp_range *out);  // false: no bounds
 
-/* What is asked of the reached set in stop and adjust: the elements with the same merge key, oldest
- * first. */
+/* The part of the reached set that stop and adjust read: the elements with the same merge key,
+ * oldest first. */
 typedef struct {
   const tp_succ *at;
   size_t n;
@@ -86,30 +91,31 @@ typedef struct {
 
 typedef enum { TP_CONTINUE, TP_INTERRUPT } tp_adjusted;
 
-/* A neighbour whose adjust made `after` of `before`: what it does not track any more is for others
- * to keep. */
+/* Input of a precision transfer: the component `cpa`, whose adjust made `after` of `before`. The
+ * lvalues that `before` tracks and `after` does not are enumerated by each_untracked. */
 typedef struct {
   tp_cpa *cpa;
   tp_succ before, after;
-  tp_reached_view seen;  // its elements at the same place, `before` among them
-  tp_loc at;
-} tp_handover;
+  tp_reached_view view;  // the component's elements with the same merge key, `before` among them
+  tp_loc loc;
+} tp_precision_transfer;
 
 // ------------------------------------------------------------------- operators
 
 typedef struct tp_cpa_ops {
   const char *name;  // "interval"; prefixes its settings
   const char *help;
-  const char *const *settings;  // names it understands ("widen-after"), NULL-terminated; NULL: none
+  const char *const *settings;  // keys of its settings ("widen-after"), NULL-terminated; NULL: none
   bool is_powerset;             // join is exact, so stop = join may be used
   bool can_interrupt;
-  bool trades;    // adjust may say with one component what another does not say any more: then law
-                  // (g) holds of meanings only, not by leq
-  bool has_join;  // false: merge = join is refused
-  const char *default_merge;  // "sep" or "join": what a composite uses if nothing is said
+  // adjust may move constraints from one component to another (precision transfer): law (g) then
+  // holds for the sets of states, not by leq
+  bool transfers_precision;
+  bool has_join;              // false: merge = join is refused
+  const char *default_merge;  // "sep" or "join": NAME.merge without a setting
 
-  /* Makes the instance: self->state; settings are looked up with tp_cpa_setting. False: why says
-   * what is wrong. */
+  /* Makes the instance: self->state; settings are looked up with tp_cpa_setting. False: why has the
+   * message. */
   bool (*open)(tp_cpa *self, tp_str *why);
   void (*close)(tp_cpa *self);
 
@@ -118,72 +124,77 @@ typedef struct tp_cpa_ops {
       tp_cpa *self, tp_loc entry,
       tp_context context);  // all states at the start of a root context:
                             // main: globals at their initial values; a contract: anything
-  /* Along a SUMMARY step: nothing is known of the callee. The algorithm takes the precision from
-   * it, the element from expand. */
+  /* Along a SUMMARY step the callee is havocked; the algorithm uses the precision of this
+   * successor, and the element of expand. */
   void (*transfer)(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                    tp_out *out);
   bool (*leq)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
   void (*print)(tp_cpa *self, const tp_elem *e, tp_str *out);  // one line, for people
-  /* A term that holds in exactly (or at least) the states that e means. */
+  /* A term that holds in all states that e represents, and (has_exact_formula) in no others. */
   tp_term (*formula)(tp_cpa *self, const tp_elem *e);
 
-  // optional: NULL means the default that the comment names
+  // optional: for NULL, the default that the comment names
   const tp_elem *(*top)(tp_cpa *self);  // required if has_join; else: no top
   const tp_elem *(*join)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
-  /* The analysis's own, instead of what NAME.merge and NAME.stop choose (composites have them).
-   * merge weakens b by a and returns b itself if nothing changes; both elements, and all
-   * candidates, have the same merge key. */
+  /* Operators of the analysis itself, in place of those that NAME.merge and NAME.stop choose
+   * (composites have them). merge weakens b by a and returns b itself if a leq b; both elements,
+   * and all candidates, have the same merge key. */
   const tp_elem *(*merge)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
   bool (*stop)(tp_cpa *self, const tp_elem *e, tp_reached_view candidates);
   /* Only if is_powerset: do the candidates together cover e? For stop = join, where making their
-   * join costs more than the answer. Default: leq of the join. */
+   * join costs more than the decision. Default: leq of the join. */
   bool (*covered)(tp_cpa *self, const tp_elem *e, tp_reached_view candidates);
   /* The thesis's prec. view: same merge key, e included. *out is set on CONTINUE. Identity. */
   tp_adjusted (*adjust)(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view,
                         tp_succ *out);
   uint64_t (*merge_key)(tp_cpa *self, const tp_elem *e);                    // 0
-  tp_loc (*place)(tp_cpa *self, const tp_elem *e);                          // NONE: any location
+  tp_loc (*location)(tp_cpa *self, const tp_elem *e);                       // NONE: any location
   tp_context (*context)(tp_cpa *self, const tp_elem *e);                    // TP_CONTEXT_NONE: any
   bool (*range)(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out);  // false
-  /* The constant that t is in all states of e, as far as what e rests on says so without a
-   * question: for neighbours that ask about one number, where `range` is for those that take up
-   * whatever they can. NONE. */
+  /* The constant that t equals in all states of e, if syntax alone shows it, without a solver
+   * query. For components that need the value of one term; `range` is for strengthen, which uses
+   * any bounds. NONE. */
   tp_term (*constant)(tp_cpa *self, const tp_elem *e, tp_term t);
-  /* Sharpen e by what its neighbours know after the step; must keep the states that all share.
-   * NULL result: they share none. e itself. */
+  /* The CPA papers' strengthen: e restricted by the other components' elements after the step. Law:
+   * the result represents all states that e and every element of `others` represent. NULL: there
+   * are no such states. Default: e itself. */
   const tp_elem *(*strengthen)(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n,
                                const tp_step *step);
-  /* The last word on a successor, when every neighbour has stepped and strengthen is done: what
-   * costs much and should see all of it. Keeps the states that all share. NULL: there are none. e
-   * itself. */
-  const tp_elem *(*complete)(tp_cpa *self, const tp_elem *e);
-  /* Does formula say all that e means? If not, a proof should not be cut where e is. true. */
-  bool (*speaks)(tp_cpa *self, const tp_elem *e);
-  /* The thesis's compare: does what `other` knows imply e? Then a composite may weaken e to top.
-   * false. */
+  /* A second strengthen, once for each successor, when all components have been strengthened: for
+   * operations that are expensive and depend on the final path formula, such as predicate
+   * abstraction at a block end. Law: the states of e that all components share are kept. NULL:
+   * there are none. Default: e itself. */
+  const tp_elem *(*strengthen_last)(tp_cpa *self, const tp_elem *e);
+  /* Does `formula` hold in no other states than those of e? Where it does not, e's meaning would be
+   * lost in a certificate's formula, so no cutpoint should be set at e. Default: true. */
+  bool (*has_exact_formula)(tp_cpa *self, const tp_elem *e);
+  /* The thesis's compare: are all states that `other` represents states of e? Then a composite may
+   * weaken e to top. Default: false. */
   bool (*implied_by)(tp_cpa *self, const tp_elem *e, tp_view other);
-  /* For composites with adjust = precision-transfer. forgotten: calls see for the places
+  /* For composites with adjust = precision-transfer. each_untracked: calls visit for the lvalues
    * (variables, cells: terms) that are tracked in `before` and not in `after`, which adjust made of
-   * it. take_over: keep what the neighbour knew, as far as e's precision asks for it; keeps the
-   * states that e and from->before share. Nothing is ever forgotten; e itself. */
-  void (*forgotten)(tp_cpa *self, tp_succ before, tp_succ after,
-                    void (*see)(void *ctx, tp_term place), void *ctx);
-  const tp_elem *(*take_over)(tp_cpa *self, const tp_elem *e, const tp_handover *from);
-  /* The heap that e is, cell by cell, for neighbours that take over. NULL: e is none. */
+   * `before`. transfer_precision: e restricted by the constraints of from->before on these lvalues,
+   * as far as e's precision can express them. Law: the states that e and from->before share are
+   * kept. Defaults: no lvalue; e itself. */
+  void (*each_untracked)(tp_cpa *self, tp_succ before, tp_succ after,
+                         void (*visit)(void *ctx, tp_term lvalue), void *ctx);
+  const tp_elem *(*transfer_precision)(tp_cpa *self, const tp_elem *e,
+                                       const tp_precision_transfer *from);
+  /* e as an explicit heap, an input of precision transfers. NULL: e represents no single heap. */
   const tp_explicit_heap *(*explicit_heap)(tp_cpa *self, const tp_elem *e);
-  /* For summaries: what a callee can see of e at its entry (globals, parameters, memory of
-   * statics), and the state behind a call: the caller's part of `before`, the callee's part of
-   * `exit`, result assigned. The callee may be the function on top itself: its variables in
-   * `before` and in `exit` are of different frames. A callee without body has no result variable:
-   * what it gives is unknown. reduce is at the callee's entry in context call->root. Defaults:
-   * initial of the contract's root (any state); expand: top, else initial of no place. */
+  /* For summaries. reduce: e projected to what the callee reads at its entry (globals, parameters,
+   * memory of statics); the result is at the callee's entry in context call->root. expand: the
+   * state behind the call: the caller's variables as in `before`, everything that the callee may
+   * write as in `exit`, result assigned. A recursive call has the callee on top in `before`: its
+   * variables in `before` and in `exit` are of different frames. A callee without body has no
+   * result variable: the result is havocked. Defaults: reduce: initial of the contract's root (any
+   * state); expand: top, else initial without location. */
   const tp_elem *(*reduce)(tp_cpa *self, const tp_elem *e, const tp_step *call);
   const tp_elem *(*expand)(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
                            const tp_step *call);
-  /* Weaken a to something above a and b such that repeating it ends. join. */
+  /* An element above a and b; every chain of widenings is finite. Default: join. */
   const tp_elem *(*widen)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
-  /* How many times a finished reached set should be recomputed from itself (cpa/descend.h), since
-   * widening lost bounds. 0. */
+  /* The number of narrowing rounds over a finished reached set (cpa/descend.h). Default: 0. */
   uint32_t (*descents)(tp_cpa *self);
 } tp_cpa_ops;
 
@@ -194,7 +205,8 @@ typedef struct {
   const char *name, *value;
 } tp_setting;
 
-/* What others proved: a run that is at loc with exactly the frames of context meets formula. */
+/* An invariant that another engine proved: formula holds in every run that is at loc with exactly
+ * the frames of context. */
 typedef struct {
   tp_context context;
   tp_loc loc;
@@ -212,15 +224,15 @@ typedef struct {
   size_t n_settings;
   const struct tp_shape_library
       *shape_classes;  // of the analysis shape (shape/library.h); NULL: those of lib/shape
-  const tp_imported_invariant *facts;  // each place at most once; for the analysis `facts`
-  size_t n_facts;
-  const tp_term
-      *given;  // predicates that may be inferred for what is not tracked any more (cpa/infer.h)
-  size_t n_given;
-  const char *solver;      // back end of smt/ for analyses that ask one; NULL: default
-  uint64_t solver_rlimit;  // of one question, 0: the analysis's own
-  double until_s;          // on the clock tp_cpu_s: nothing is asked any more; 0: no end
-  bool plain_steps;        // see tp_steps_make_plain
+  const tp_imported_invariant
+      *imported;  // each (loc, context) at most once; for the analysis `facts`
+  size_t n_imported;
+  const tp_term *given_predicates;  // a source of inferred predicates (cpa/infer.h)
+  size_t n_given_predicates;
+  const char *solver;            // back end of smt/ for analyses with queries; NULL: default
+  uint64_t solver_rlimit;        // of one query, 0: the analysis's own
+  double until_s;                // reading of tp_cpu_s() from which there are no queries; 0: none
+  bool omits_caller_conditions;  // see tp_steps_omit_caller_conditions
 } tp_cpa_env;
 
 struct tp_cpa {
@@ -230,7 +242,7 @@ struct tp_cpa {
   tp_arena arena;                // its elements
   bool merges_join, stops_join;  // the settings NAME.merge and NAME.stop
 };
-/* NULL: why says what is wrong. */
+/* NULL: why has the message. */
 tp_cpa *tp_cpa_open(const tp_cpa_ops *ops, tp_cpa_env *env, tp_str *why);
 void tp_cpa_close(tp_cpa *cpa);
 /* The value of setting NAME.key for this instance, or otherwise. */
@@ -246,28 +258,28 @@ bool tp_stop_sep(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);
 bool tp_stop_join(tp_cpa *cpa, const tp_elem *e,
                   tp_reached_view candidates);  // only if is_powerset
 
-/* What the algorithm calls: the analysis's own merge and stop if it has them, else those that its
- * settings NAME.merge (else default_merge) and NAME.stop (else sep) name. */
+/* The operators of the algorithm: the analysis's own merge and stop if it has them, else those that
+ * its settings NAME.merge (else default_merge) and NAME.stop (else sep) name. */
 const tp_elem *tp_cpa_merge(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);
 bool tp_cpa_stop(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);
 
-// operators with their defaults filled in: nobody else tests for NULL
+// operators with their defaults filled in: callers never test for NULL
 tp_adjusted tp_cpa_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view,
                           tp_succ *out);
 uint64_t tp_cpa_merge_key(tp_cpa *cpa, const tp_elem *e);
-tp_loc tp_cpa_place(tp_cpa *cpa, const tp_elem *e);
+tp_loc tp_cpa_location_of(tp_cpa *cpa, const tp_elem *e);
 tp_context tp_cpa_context(tp_cpa *cpa, const tp_elem *e);
 const tp_elem *tp_cpa_widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);  // only if has_join
 uint32_t tp_cpa_descents(tp_cpa *cpa);
-bool tp_cpa_speaks(tp_cpa *cpa, const tp_elem *e);
-/* Completes the successors in out; those that mean no state go. */
-void tp_cpa_complete(tp_cpa *cpa, tp_out *out);
+bool tp_cpa_has_exact_formula(tp_cpa *cpa, const tp_elem *e);
+/* strengthen_last for each successor in out; those that represent no state are removed. */
+void tp_cpa_strengthen_last(tp_cpa *cpa, tp_out *out);
 const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call);
 const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *exit,
                              const tp_step *call);
-/* The successor along a SUMMARY step: expand, and the precision that transfer hands on along the
- * step. */
-tp_succ tp_cpa_over_call(tp_cpa *cpa, tp_succ before, const tp_elem *exit, const tp_step *call);
+/* The successor along a SUMMARY step: the element of expand, the precision of transfer. */
+tp_succ tp_cpa_summary_successor(tp_cpa *cpa, tp_succ before, const tp_elem *exit,
+                                 const tp_step *call);
 
 /* The table of analyses: adding one means one folder and one row (cpa/registry.c). NULL-terminated.
  */

@@ -82,7 +82,7 @@ static tp_reached *explored(tp_composition *c) {
   tp_succ initial = tp_reached_node(tp_recursion_reached(whole), 1)->state;
   tp_recursion_free(whole);
   tp_reached *r = tp_reached_new(c->cpa, c->order);
-  (void)tp_reached_start(r, initial);
+  (void)tp_reached_add_initial(r, initial);
   return r;
 }
 

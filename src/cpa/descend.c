@@ -34,7 +34,7 @@ static void successors(descent *d, uint32_t from, const tp_step *step) {
   tp_succ s = d->r->nodes.at[from].state;
   d->out.list.n = 0;
   cpa->ops->transfer(cpa, s.elem, s.prec, step, &d->out);
-  tp_cpa_complete(cpa, &d->out);
+  tp_cpa_strengthen_last(cpa, &d->out);
 }
 
 static void add_links(descent *d, uint32_t from, const tp_step *step) {
@@ -44,6 +44,7 @@ static void add_links(descent *d, uint32_t from, const tp_step *step) {
     const tp_bucket *b =
         &r->buckets.at[tp_reached_bucket(r, tp_cpa_merge_key(r->cpa, d->out.list.at[i].elem))];
     if (b->nodes.n == 1) tp_vec_push(&d->links, (link){b->nodes.at[0], from, *step});
+    TP_INVARIANT(b->nodes.n > 0);  // the set is finished: each successor is covered
   }
 }
 
@@ -77,9 +78,10 @@ static void find_order(descent *d) {
   tp_waitlist w;
   tp_wait next;
   tp_waitlist_init(&w, TP_WAIT_REVERSE_POSTORDER, r->cpa->env->program, r->cpa->env->contexts);
+  TP_REQUIRE(r->nodes.n > 1);
   for (uint32_t n = 1; n < r->nodes.n; n++)
-    (void)tp_waitlist_put(&w, n, r->nodes.at[n].loc, r->nodes.at[n].context, 0);
-  for (uint32_t i = 0; tp_waitlist_take(&w, &next); i++) d->order[i] = next.node;
+    (void)tp_waitlist_push(&w, n, r->nodes.at[n].loc, r->nodes.at[n].context, 0);
+  for (uint32_t i = 0; tp_waitlist_pop(&w, &next); i++) d->order[i] = next.node;
   tp_waitlist_clear(&w);
 }
 
@@ -118,6 +120,7 @@ static const tp_elem *incoming(descent *d, uint32_t node) {
 }
 
 static bool recompute(descent *d, uint32_t node) {
+  TP_REQUIRE(tp_reached_has(d->r, node));
   tp_reached *r = d->r;
   const tp_node *n = &r->nodes.at[node];
   if (n->removed || n->parent == 0 || r->buckets.at[tp_reached_bucket(r, n->key)].nodes.n != 1)
@@ -153,6 +156,7 @@ static bool rounds_of(descent *d, uint32_t rounds) {
   bool holds = tp_reached_check(r, &why);
   tp_str_clear(&why);
   if (!holds) undo(d);
+  TP_INVARIANT(tp_reached_check_graph(r));
   return holds;
 }
 

@@ -1,36 +1,34 @@
-/* A heap cell by cell, as one analysis tells another.
+/* Explicit heaps: the input of precision transfers from `heap`.
  *
- * What       values of variables and of the fields of heap objects ("cells"), as far as they are
- *            known.
+ * What       values of variables and of the fields of heap objects ("cells").
  * Represents the states in which the cells are different heap objects that were allocated so far,
  *            with these contents, and variables have these values: constants of their sort. A
  *            pointer to cell i is the constant (first_object + i, offset): numbers of cells are
- *            names, and mean nothing else. What `others` says is true of all heap objects that are
- *            no cells.
+ *            names only. `others` restricts all heap objects that are no cells.
  * Invariants variables ascending, fields ascending by offset. Every cell can be reached from a
  *            variable along known pointers.
- * Ownership  whoever made it: as an element. */
+ * Ownership  the analysis that made the heap, as its elements. */
 #ifndef TP_CPA_EXPLICIT_H
 #define TP_CPA_EXPLICIT_H
 
 #include "program/pointsto.h"
 
 typedef enum { TP_CELL_LIVE, TP_CELL_FREED, TP_CELL_EITHER } tp_cell_life;
-/* Bytes that no field tells of: as nobody has written them yet (so no part of a pointer), zero, or
- * anything. */
+/* Bytes outside of the fields: indeterminate (never written, so no part of a pointer), zero, or
+ * any. */
 typedef enum { TP_REST_NUMBERS, TP_REST_ZEROS, TP_REST_UNKNOWN } tp_cell_rest;
 typedef enum { TP_OTHERS_NONE, TP_OTHERS_FREED, TP_OTHERS_ANY } tp_other_cells;
 
 typedef struct {
   uint64_t offset, n_bytes;
-  tp_term value;  // NONE: nobody knows
+  tp_term value;  // NONE: any
 } tp_explicit_field;
 
 typedef struct {
   tp_cell_life life;
   tp_cell_rest rest;
   tp_class class;  // of the allocation
-  tp_term size;    // bytes, a constant; NONE: nobody knows
+  tp_term size;    // bytes, a constant; NONE: any
   const tp_explicit_field *fields;
   size_t n_fields;
 } tp_explicit_cell;

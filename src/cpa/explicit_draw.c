@@ -34,7 +34,7 @@ static uint64_t size_of_cell(const drawing *d, uint32_t cell) {
 }
 
 /* A value declared to lead to this type: true if that is news of a cell. */
-static bool see_type(drawing *d, tp_term value, tp_type pointee) {
+static bool set_type(drawing *d, tp_term value, tp_type pointee) {
   uint32_t cell;
   uint64_t offset;
   if (!pointee.id || !cell_of(d, value, &cell, &offset) || offset || d->types[cell].id)
@@ -44,24 +44,24 @@ static bool see_type(drawing *d, tp_term value, tp_type pointee) {
   return true;
 }
 
-static bool see_fields(drawing *d, uint32_t cell) {
+static bool set_field_types(drawing *d, uint32_t cell) {
   const tp_explicit_cell *c = &d->heap->cells[cell];
   bool news = false;
   for (size_t f = 0; f < c->n_fields && d->types[cell].id; f++) {
     const tp_type member =
         tp_access_member(d->p, d->types[cell], c->fields[f].offset, c->fields[f].n_bytes, NULL);
     if (member.id && tp_type_of(d->p, member)->kind == TP_T_POINTER)
-      news |= see_type(d, c->fields[f].value, tp_type_of(d->p, member)->element);
+      news |= set_type(d, c->fields[f].value, tp_type_of(d->p, member)->element);
   }
   return news;
 }
 
 static void find_types(drawing *d) {
   for (size_t i = 0; i < d->heap->n_vars; i++)
-    (void)see_type(d, d->heap->vars[i].value, tp_access_target(d->p, d->heap->vars[i].var));
+    (void)set_type(d, d->heap->vars[i].value, tp_access_target(d->p, d->heap->vars[i].var));
   for (bool news = true; news;) {
     news = false;
-    for (uint32_t c = 0; c < d->heap->n_cells; c++) news |= see_fields(d, c);
+    for (uint32_t c = 0; c < d->heap->n_cells; c++) news |= set_field_types(d, c);
   }
 }
 

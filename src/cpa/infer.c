@@ -37,7 +37,7 @@ typedef struct {
   tp_term atom;
 } filing;
 
-static void file_under(void *ctx, tp_term var) {
+static void index_under(void *ctx, tp_term var) {
   const filing *f = ctx;
   tp_infer *x = f->x;
   uint64_t at;
@@ -51,9 +51,10 @@ static void file_under(void *ctx, tp_term var) {
 
 /* Of x < y and y <= x one is enough. */
 static void add_predicate(tp_infer *x, tp_term t) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, t)) == TP_SORT_BOOL);
   if (tp_map_has(&x->filed, t.id) || tp_map_has(&x->filed, tp_mk_not(x->tt, t).id)) return;
   tp_map_set(&x->filed, t.id, 1);
-  tp_for_vars(x->tt, t, file_under, &(filing){x, t});
+  tp_for_vars(x->tt, t, index_under, &(filing){x, t});
 }
 
 static bool is_connective(const tp_infer *x, tp_term t) {
@@ -79,8 +80,8 @@ static void add_atoms(tp_infer *x, tp_term t) {
 tp_infer *tp_infer_new(const tp_cpa_env *env, uint32_t sources) {
   tp_infer *x = TP_NEW(tp_infer);
   *x = (tp_infer){.env = env, .p = env->program, .tt = env->terms, .sources = sources};
-  for (size_t i = 0; i < env->n_given && sources & TP_INFER_GIVEN; i++)
-    add_predicate(x, env->given[i]);
+  for (size_t i = 0; i < env->n_given_predicates && sources & TP_INFER_GIVEN; i++)
+    add_predicate(x, env->given_predicates[i]);
   for (uint32_t e = 1; e < x->p->edges.n && sources & TP_INFER_SYNTACTIC; e++) {
     const tp_edge_info *edge = &x->p->edges.at[e];
     add_atoms(x, edge->a);
@@ -108,24 +109,25 @@ static const term_list *list_of(const tp_infer *x, tp_term var) {
 }
 
 /* What is asked of a variable that was loaded from the cell, asked of the cell. */
-static void see_loads(const tp_infer *x, tp_term cell, tp_term address,
-                      void (*see)(void *ctx, tp_term predicate), void *ctx) {
+static void visit_loads(const tp_infer *x, tp_term cell, tp_term address,
+                        void (*visit)(void *ctx, tp_term predicate), void *ctx) {
   for (uint32_t e = 1; e < x->p->edges.n; e++) {
     const tp_edge_info *edge = &x->p->edges.at[e];
     if (edge->kind != TP_E_LOAD || !tp_term_eq(edge->a, address)) continue;
     const tp_term var = tp_var_of(x->p, edge->var)->term;
     if (!tp_sort_eq(tp_sort_of(x->tt, var), tp_sort_of(x->tt, cell))) continue;
     const term_list *l = list_of(x, var);
-    for (size_t i = 0; l && i < l->n; i++) see(ctx, tp_replace(x->tt, l->at[i], var, cell));
+    for (size_t i = 0; l && i < l->n; i++) visit(ctx, tp_replace(x->tt, l->at[i], var, cell));
   }
 }
 
-void tp_infer_predicates(tp_infer *x, const tp_handover *from, tp_term place,
-                         void (*see)(void *ctx, tp_term predicate), void *ctx) {
+void tp_infer_predicates(tp_infer *x, const tp_precision_transfer *from, tp_term lvalue,
+                         void (*visit)(void *ctx, tp_term predicate), void *ctx) {
+  TP_REQUIRE(tp_term_is(lvalue) && from->cpa);
   tp_term address;
-  const term_list *l = list_of(x, place);
-  for (size_t i = 0; l && i < l->n; i++) see(ctx, l->at[i]);
-  if (x->sources & TP_INFER_SYNTACTIC && tp_is_cell(x->p, place, &address))
-    see_loads(x, place, address, see, ctx);
-  if (x->sources & TP_INFER_MINED) tp_infer_mine(x->env, from, place, see, ctx);
+  const term_list *l = list_of(x, lvalue);
+  for (size_t i = 0; l && i < l->n; i++) visit(ctx, l->at[i]);
+  if (x->sources & TP_INFER_SYNTACTIC && tp_is_cell(x->p, lvalue, &address))
+    visit_loads(x, lvalue, address, visit, ctx);
+  if (x->sources & TP_INFER_MINED) tp_infer_mine(x->env, from, lvalue, visit, ctx);
 }

@@ -13,21 +13,22 @@ enum { MOST_ROWS = 64, MOST_PARTNERS = 24, MOST_RELATIONS = 8, MOST_REMAINDER = 
 typedef struct {
   const tp_program *p;
   tp_terms *tt;
-  const tp_handover *from;
-  tp_term place;
+  const tp_precision_transfer *from;
+  tp_term lvalue;
   uint32_t width;
   bool is_signed;
-  size_t n;               // rows in which the place has a value
-  size_t row[MOST_ROWS];  // their elements, in from->seen
+  size_t n;               // rows in which the lvalue has a value
+  size_t row[MOST_ROWS];  // their elements, in from->view
   int64_t value[MOST_ROWS];
   uint32_t n_relations;
-  void (*see)(void *ctx, tp_term predicate);
+  void (*visit)(void *ctx, tp_term predicate);
   void *ctx;
 } mining;
 
 static bool value_in(const mining *m, size_t row, tp_term t, int64_t *out) {
+  TP_REQUIRE(row < m->from->view.n);
   tp_range r;
-  if (!tp_view_range((tp_view){m->from->cpa, m->from->seen.at[row].elem}, t, &r) || r.is_top ||
+  if (!tp_view_range((tp_view){m->from->cpa, m->from->view.at[row].elem}, t, &r) || r.is_top ||
       r.umin != r.umax)
     return false;
   if (!m->is_signed && r.umin > INT64_MAX) return false;
@@ -35,9 +36,9 @@ static bool value_in(const mining *m, size_t row, tp_term t, int64_t *out) {
   return true;
 }
 
-static void take_rows(mining *m) {
-  for (size_t i = 0; i < m->from->seen.n && m->n < MOST_ROWS; i++) {
-    if (!value_in(m, i, m->place, &m->value[m->n])) continue;
+static void collect_rows(mining *m) {
+  for (size_t i = 0; i < m->from->view.n && m->n < MOST_ROWS; i++) {
+    if (!value_in(m, i, m->lvalue, &m->value[m->n])) continue;
     m->row[m->n++] = i;
   }
 }
@@ -54,6 +55,7 @@ static uint64_t distance(int64_t a, int64_t b) {
 }
 
 static void mine_alone(const mining *m) {
+  TP_REQUIRE(m->n >= 2);
   int64_t least = m->value[0], most = m->value[0];
   uint64_t step = 0;
   for (size_t i = 1; i < m->n; i++) {
@@ -63,12 +65,13 @@ static void mine_alone(const mining *m) {
     for (uint64_t rest; b; b = rest) rest = a % b, a = b;
     step = a;
   }
-  m->see(m->ctx, less(m, m->place, constant(m, least)));
-  m->see(m->ctx, less(m, constant(m, most), m->place));
+  m->visit(m->ctx, less(m, m->lvalue, constant(m, least)));
+  m->visit(m->ctx, less(m, constant(m, most), m->lvalue));
   if (step < 2 || step > MOST_REMAINDER) return;
-  tp_term rest = tp_mk2(m->tt, TP_OP_BV_UREM, m->place, constant(m, (int64_t)step));
+  TP_INVARIANT(step <= tp_mask64(m->width));  // a difference of two values of this width
+  tp_term rest = tp_mk2(m->tt, TP_OP_BV_UREM, m->lvalue, constant(m, (int64_t)step));
   uint64_t first = (uint64_t)m->value[0] & tp_mask64(m->width);
-  m->see(m->ctx, tp_mk_eq(m->tt, rest, constant(m, (int64_t)(first % step))));
+  m->visit(m->ctx, tp_mk_eq(m->tt, rest, constant(m, (int64_t)(first % step))));
 }
 
 // ------------------------------------------------------------- with another one
@@ -104,44 +107,50 @@ static void mine_pair(mining *m, tp_term y) {
   bool is_line = line(m, other, &a, &b) && (a == 1 || a == -1 || m->n > 2);
   if (is_line && a != 0) {
     tp_term scaled = tp_mk2(m->tt, TP_OP_BV_MUL, constant(m, a), y);
-    m->see(m->ctx, tp_mk_eq(m->tt, m->place, tp_mk2(m->tt, TP_OP_BV_ADD, scaled, constant(m, b))));
+    m->visit(m->ctx,
+             tp_mk_eq(m->tt, m->lvalue, tp_mk2(m->tt, TP_OP_BV_ADD, scaled, constant(m, b))));
   }
-  if (below) m->see(m->ctx, equal ? less(m, y, m->place) : less(m, m->place, y));
-  if (above) m->see(m->ctx, equal ? less(m, m->place, y) : less(m, y, m->place));
+  if (below) m->visit(m->ctx, equal ? less(m, y, m->lvalue) : less(m, m->lvalue, y));
+  if (above) m->visit(m->ctx, equal ? less(m, m->lvalue, y) : less(m, y, m->lvalue));
   m->n_relations += below || above || is_line;
 }
 
 /* Variables that can be seen from here: of the same function, and globals. */
 static bool is_partner(const mining *m, tp_var v) {
+  TP_REQUIRE(m->from->loc.id != 0);
   const tp_var_info *info = tp_var_of(m->p, v);
-  if (tp_term_eq(info->term, m->place) ||
+  if (tp_term_eq(info->term, m->lvalue) ||
       tp_sort_kind_of(m->tt, tp_sort_of(m->tt, info->term)) != TP_SORT_BV)
     return false;
   return tp_width(m->tt, info->term) == m->width &&
-         (!info->func.id || info->func.id == tp_loc_of(m->p, m->from->at)->func.id);
+         (!info->func.id || info->func.id == tp_loc_of(m->p, m->from->loc)->func.id);
 }
 
 static bool reads_signed(const mining *m) {
-  tp_var v = tp_program_var_of(m->p, m->place);
+  tp_var v = tp_program_var_of(m->p, m->lvalue);
   tp_type type = v.id ? tp_var_of(m->p, v)->type : TP_TYPE_NONE;
   return !type.id || tp_type_of(m->p, type)->is_signed;
 }
 
-void tp_infer_mine(const tp_cpa_env *env, const tp_handover *from, tp_term place,
-                   void (*see)(void *ctx, tp_term predicate), void *ctx) {
-  mining m = {
-      .p = env->program, .tt = env->terms, .from = from, .place = place, .see = see, .ctx = ctx};
-  if (tp_sort_kind_of(m.tt, tp_sort_of(m.tt, place)) != TP_SORT_BV || tp_width(m.tt, place) > 64 ||
-      tp_width(m.tt, place) < 2)
+void tp_infer_mine(const tp_cpa_env *env, const tp_precision_transfer *from, tp_term lvalue,
+                   void (*visit)(void *ctx, tp_term predicate), void *ctx) {
+  mining m = {.p = env->program,
+              .tt = env->terms,
+              .from = from,
+              .lvalue = lvalue,
+              .visit = visit,
+              .ctx = ctx};
+  if (tp_sort_kind_of(m.tt, tp_sort_of(m.tt, lvalue)) != TP_SORT_BV ||
+      tp_width(m.tt, lvalue) > 64 || tp_width(m.tt, lvalue) < 2)
     return;
-  m.width = tp_width(m.tt, place);
+  m.width = tp_width(m.tt, lvalue);
   m.is_signed = reads_signed(&m);
-  take_rows(&m);
+  collect_rows(&m);
   if (m.n < 2) return;
   mine_alone(&m);
   uint32_t n_asked = 0;
   for (uint32_t v = 1;
-       v < m.p->vars.n && from->at.id && m.n_relations < MOST_RELATIONS && n_asked < MOST_PARTNERS;
+       v < m.p->vars.n && from->loc.id && m.n_relations < MOST_RELATIONS && n_asked < MOST_PARTNERS;
        v++) {
     if (!is_partner(&m, (tp_var){v})) continue;
     mine_pair(&m, m.p->vars.at[v].term);

@@ -40,11 +40,13 @@ static table *copy_table(tp_cpa *self, const table *t, size_t more) {
 }
 
 static const table *with_row(tp_cpa *self, const table *t, tp_loc at, const tp_prec *here) {
+  TP_REQUIRE(at.id != 0);
   if (look_up(t, at) == here) return t;
   table *copy = copy_table(self, t, 1);
   size_t i = 0;
   while (i < copy->n && copy->rows[i].at.id != at.id) i++;
   if (i == copy->n) copy->n++;
+  TP_INVARIANT(copy->n <= t->n + 1);  // copy_table has room for one more row
   copy->rows[i].at = at;
   copy->rows[i].here = here;
   return copy;
@@ -127,8 +129,8 @@ static bool stop(tp_cpa *self, const tp_elem *e, tp_reached_view c) {
 static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   return inner_of(self)->ops->merge_key(inner_of(self), e);
 }
-static tp_loc place(tp_cpa *self, const tp_elem *e) {
-  return inner_of(self)->ops->place(inner_of(self), e);
+static tp_loc location(tp_cpa *self, const tp_elem *e) {
+  return inner_of(self)->ops->location(inner_of(self), e);
 }
 static tp_context context(tp_cpa *self, const tp_elem *e) {
   return inner_of(self)->ops->context(inner_of(self), e);
@@ -140,11 +142,11 @@ static const tp_elem *strengthen(tp_cpa *self, const tp_elem *e, const tp_view *
                                  const tp_step *step) {
   return inner_of(self)->ops->strengthen(inner_of(self), e, others, n, step);
 }
-static const tp_elem *complete(tp_cpa *self, const tp_elem *e) {
-  return inner_of(self)->ops->complete(inner_of(self), e);
+static const tp_elem *strengthen_last(tp_cpa *self, const tp_elem *e) {
+  return inner_of(self)->ops->strengthen_last(inner_of(self), e);
 }
-static bool speaks(tp_cpa *self, const tp_elem *e) {
-  return inner_of(self)->ops->speaks(inner_of(self), e);
+static bool has_exact_formula(tp_cpa *self, const tp_elem *e) {
+  return inner_of(self)->ops->has_exact_formula(inner_of(self), e);
 }
 static bool implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
   return inner_of(self)->ops->implied_by(inner_of(self), e, other);
@@ -160,14 +162,15 @@ static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
   return inner_of(self)->ops->widen(inner_of(self), a, b);
 }
 
-static void forgotten(tp_cpa *self, tp_succ before, tp_succ after,
-                      void (*see)(void *ctx, tp_term place), void *ctx) {
+static void each_untracked(tp_cpa *self, tp_succ before, tp_succ after,
+                           void (*visit)(void *ctx, tp_term lvalue), void *ctx) {
   before.prec = look_up(before.prec->table, before.prec->current);
   after.prec = look_up(after.prec->table, after.prec->current);
-  inner_of(self)->ops->forgotten(inner_of(self), before, after, see, ctx);
+  inner_of(self)->ops->each_untracked(inner_of(self), before, after, visit, ctx);
 }
-static const tp_elem *take_over(tp_cpa *self, const tp_elem *e, const tp_handover *from) {
-  return inner_of(self)->ops->take_over(inner_of(self), e, from);
+static const tp_elem *transfer_precision(tp_cpa *self, const tp_elem *e,
+                                         const tp_precision_transfer *from) {
+  return inner_of(self)->ops->transfer_precision(inner_of(self), e, from);
 }
 
 static uint32_t descents(tp_cpa *self) { return inner_of(self)->ops->descents(inner_of(self)); }
@@ -208,19 +211,19 @@ tp_cpa *tp_local_new(tp_cpa_env *env, tp_cpa *component, tp_str *why) {
   PASS(stop);
   PASS(adjust);
   PASS(merge_key);
-  PASS(place);
+  PASS(location);
   PASS(context);
   PASS(range);
   PASS(strengthen);
-  PASS(complete);
-  PASS(speaks);
+  PASS(strengthen_last);
+  PASS(has_exact_formula);
   PASS(implied_by);
   PASS(reduce);
   PASS(expand);
   PASS(widen);
   PASS(descents);
-  PASS(forgotten);
-  PASS(take_over);
+  PASS(each_untracked);
+  PASS(transfer_precision);
 #undef PASS
   return tp_cpa_open(&l->ops, env, why);
 }

@@ -1,8 +1,8 @@
 /* Local precision: one analysis, a precision for each location.
  *
  * What       wraps an analysis; its elements stay as they are, its precision becomes a table from
- *            locations to precisions of the wrapped analysis, with one for all other locations. A
- *            step is made with the precision of the location that it leads to.
+ *            locations to precisions of the wrapped analysis, with one for all other locations. The
+ *            transfer along a step uses the precision of the step's target location.
  * Represents what the wrapped analysis means; precisions mean nothing.
  * Ownership  the wrapper owns the analysis; tables are immutable and live as long as it.
  * Source     Theoduloz 2010, sec. 4.4.2 (a precision per location). */
@@ -11,7 +11,7 @@
 
 #include "cpa/cpa.h"
 
-/* NULL: why says what is wrong; then the component is still the caller's. */
+/* NULL: why has the message; the component is still the caller's. */
 tp_cpa *tp_local_new(tp_cpa_env *env, tp_cpa *component, tp_str *why);
 bool tp_is_local(const tp_cpa *cpa);
 

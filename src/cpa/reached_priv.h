@@ -1,4 +1,4 @@
-/* The inside of a reached set, for the algorithm. */
+/* The body of a reached set, for the algorithm and for operations on reached sets. */
 #ifndef TP_CPA_REACHED_PRIV_H
 #define TP_CPA_REACHED_PRIV_H
 
@@ -12,11 +12,11 @@ typedef struct {
   TP_VEC(uint32_t) nodes;  // in parallel
 } tp_bucket;
 
-/* An initial element: what its node has before anything is merged into it. */
+/* An initial element: the state of its node before any merge. */
 typedef struct {
   uint32_t node;
   tp_succ state;
-} tp_start;
+} tp_initial_node;
 
 struct tp_reached {
   tp_cpa *cpa;
@@ -24,40 +24,43 @@ struct tp_reached {
   tp_waitlist wait;
   size_t n_waiting;
   TP_VEC(tp_node) nodes;      // [0] unused
-  TP_VEC(uint64_t) tickets;   // by node: the one it waits with
+  TP_VEC(uint64_t) tickets;   // by node: of its entry in the waitlist
   TP_VEC(tp_bucket) buckets;  // [0] unused
   tp_map bucket_of;           // merge key -> index of its bucket
   TP_VEC(tp_cover) covers;
-  tp_map cover_of;  // hash of (node, step, which successor) -> index of its cover + 1
+  tp_map cover_of;  // hash of (node, step, successor) -> index of its cover + 1
   TP_VEC(tp_merge_link) merges;
   tp_map merge_of;  // hash of (from, step, into) -> index + 1
-  TP_VEC(tp_start) starts;
+  TP_VEC(tp_initial_node) initials;
   tp_summary_hook summary;
   // scratch of the algorithm
   tp_out out;
   tp_step_list steps_out;
 };
 
+/* The invariants of the data structure: buckets partition the nodes that are not removed, the
+ * waitlist has each waiting node, links lead to nodes, parents are older than their children. Sets
+ * of more than 2000 nodes are not checked. */
+bool tp_reached_check_graph(const tp_reached *r);
 uint32_t tp_reached_add(tp_reached *r, tp_succ state, uint32_t parent, tp_step step);
-/* The node's element becomes another one with the same or another merge key. */
+/* Replaces the node's element; the merge key may change. */
 void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state);
-/* A node that nothing leads to any more leaves its bucket; and back, at the end of it. */
+/* Removes a node that is not waiting from its bucket; restore appends the node to its bucket. */
 void tp_reached_remove(tp_reached *r, uint32_t node);
 void tp_reached_restore(tp_reached *r, uint32_t node);
-/* Takes a node out of the frontier; it is not in the frontier any more. 0: the frontier is empty.
- */
-uint32_t tp_reached_take(tp_reached *r);
-/* Back to where it was taken from. */
-void tp_reached_put_back(tp_reached *r, uint32_t node);
-/* May be empty, never moves the view of another key. Index into buckets; 0: none. */
+/* Removes the first node from the waitlist. 0: the waitlist is empty. */
+uint32_t tp_reached_pop(tp_reached *r);
+/* Puts a popped node back at its old position. */
+void tp_reached_undo_pop(tp_reached *r, uint32_t node);
+/* Index into buckets; 0: no node has had this key. */
 size_t tp_reached_bucket(const tp_reached *r, uint64_t key);
-typedef enum { TP_COVER_ALONE, TP_COVER_TOGETHER } tp_cover_kind;
-void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t which, uint32_t by,
+typedef enum { TP_COVER_BY_ONE, TP_COVER_BY_SEVERAL } tp_cover_kind;
+void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t successor, uint32_t by,
                       tp_cover_kind kind);
 void tp_reached_merge(tp_reached *r, uint32_t from, tp_step step, uint32_t into);
-/* Links from and to removed nodes go. */
-void tp_reached_drop_links(tp_reached *r);
-/* Out of the frontier, wherever it stands there. */
-void tp_reached_withdraw(tp_reached *r, uint32_t node);
+/* Removes the links from and to removed nodes. */
+void tp_reached_remove_stale_links(tp_reached *r);
+/* Removes the node from the waitlist, if it is there. */
+void tp_reached_unqueue(tp_reached *r, uint32_t node);
 
 #endif

@@ -1,21 +1,21 @@
-/* Which combinations are allowed. Refused is what would be unsound (a joined stop over a join that
- * is not exact), what would never do anything (pred-join with nothing to compare), and what would
- * hardly be meant (merging all locations into one). */
+/* Which combinations are allowed. Refused: unsound ones (stop = join over a join that is not
+ * exact), ones without effect (pred-join without a component to compare), and ones that merge all
+ * locations. */
 #include "cpa/composite.h"
 
-/* What is merged by nature is more than a place. */
+/* A component that is merged by default represents more than a location or context. */
 tp_component_traits tp_component_traits_of(const tp_cpa_ops *ops) {
   const bool joins = ops->has_join && ops->default_merge && strcmp(ops->default_merge, "join") == 0;
   return (tp_component_traits){
       .name = ops->name,
-      .is_control = (ops->place || ops->context) && !joins,
-      .has_place = ops->place != NULL,
+      .is_control = (ops->location || ops->context) && !joins,
+      .has_location = ops->location != NULL,
       .has_join = ops->has_join,
       .is_powerset = ops->is_powerset,
       .widens = ops->has_join && ops->widen && ops->adjust,
       .can_interrupt = ops->can_interrupt,
-      .forgets = ops->forgotten != NULL,
-      .takes_over = ops->take_over != NULL,
+      .drops_precision = ops->each_untracked != NULL,
+      .accepts_precision = ops->transfer_precision != NULL,
       .merge_join = joins,
   };
 }
@@ -25,7 +25,7 @@ tp_component_traits tp_composite_traits(const char *name, const tp_component_tra
   tp_component_traits t = {.name = name, .is_control = n > 0, .has_join = true};
   for (size_t i = 0; i < n; i++) {
     t.is_control &= parts[i].is_control;
-    t.has_place |= parts[i].has_place;
+    t.has_location |= parts[i].has_location;
     t.has_join &= parts[i].has_join;
     t.widens |= parts[i].widens;
     t.can_interrupt |= parts[i].can_interrupt;
@@ -35,8 +35,8 @@ tp_component_traits tp_composite_traits(const char *name, const tp_component_tra
 
 #define REFUSE(...) (tp_str_printf(why, __VA_ARGS__), false)
 
-static bool parts_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n,
-                          tp_str *why) {
+static bool parts_allowed(tp_composite_operators operators, const tp_component_traits *parts,
+                          size_t n, tp_str *why) {
   for (size_t i = 0; i < n; i++) {
     const char *name = parts[i].name;
     if (parts[i].merge_join && !parts[i].has_join)
@@ -46,7 +46,7 @@ static bool parts_allowed(tp_composite_how how, const tp_component_traits *parts
           "%s.stop = join: its join means more than the union of what it joins, so states could be "
           "lost; use sep",
           name);
-    if (parts[i].widens && how.adjust == TP_ADJUST_NONE)
+    if (parts[i].widens && operators.adjust == TP_ADJUST_NONE)
       return REFUSE(
           "adjust = none: %s widens there, and loops would not end without it; use componentwise",
           name);
@@ -54,21 +54,23 @@ static bool parts_allowed(tp_composite_how how, const tp_component_traits *parts
   return true;
 }
 
-static bool adjust_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n,
-                           tp_str *why) {
-  bool forgets = false, takes_over = false;
+static bool adjust_allowed(tp_composite_operators operators, const tp_component_traits *parts,
+                           size_t n, tp_str *why) {
+  bool drops_precision = false, accepts_precision = false;
   for (size_t i = 0; i < n; i++) {
-    forgets |= parts[i].forgets;
-    takes_over |= parts[i].takes_over;
+    drops_precision |= parts[i].drops_precision;
+    accepts_precision |= parts[i].accepts_precision;
   }
-  if (how.adjust != TP_ADJUST_PRECISION_TRANSFER || (forgets && takes_over)) return true;
+  if (operators.adjust != TP_ADJUST_PRECISION_TRANSFER || (drops_precision && accepts_precision))
+    return true;
   return REFUSE("adjust = precision-transfer: %s; use componentwise",
-                forgets ? "no component takes over what another stops tracking (predicate would)"
-                        : "no component stops tracking anything (value would)");
+                drops_precision
+                    ? "no component takes over what another stops tracking (predicate would)"
+                    : "no component stops tracking anything (value would)");
 }
 
-static bool merge_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n,
-                          bool has_location, tp_str *why) {
+static bool merge_allowed(tp_composite_operators operators, const tp_component_traits *parts,
+                          size_t n, bool has_location, tp_str *why) {
   static const char *const names[] = {"sep", "join-on-location", "pred-join", "join-shape", "join"};
   const tp_component_traits *last = NULL;
   size_t n_data = 0;
@@ -79,14 +81,14 @@ static bool merge_allowed(tp_composite_how how, const tp_component_traits *parts
     n_data++;
     joins |= parts[i].merge_join;
   }
-  if (how.merge == TP_MERGE_SEP) return true;
-  const char *name = names[how.merge];
+  if (operators.merge == TP_MERGE_SEP) return true;
+  const char *name = names[operators.merge];
   if (!has_location)
     return REFUSE(
         "merge = %s: there is no location, so all states of the program would become one; put "
         "location in front",
         name);
-  bool needs_pair = how.merge == TP_MERGE_PRED_JOIN || how.merge == TP_MERGE_JOIN_SHAPE;
+  bool needs_pair = operators.merge == TP_MERGE_PRED_JOIN || operators.merge == TP_MERGE_JOIN_SHAPE;
   if (needs_pair && n_data < 2)
     return REFUSE(
         "merge = %s: it needs two data components, one that is kept and one that is merged; use "
@@ -105,8 +107,8 @@ static bool merge_allowed(tp_composite_how how, const tp_component_traits *parts
   return true;
 }
 
-static bool stop_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n,
-                         tp_str *why) {
+static bool stop_allowed(tp_composite_operators operators, const tp_component_traits *parts,
+                         size_t n, tp_str *why) {
   const tp_component_traits *last = NULL, *first = NULL;
   bool joined = false;
   size_t n_data = 0;
@@ -117,7 +119,7 @@ static bool stop_allowed(tp_composite_how how, const tp_component_traits *parts,
     n_data++;
     if (!first && !parts[i].is_powerset) first = &parts[i];
   }
-  if (how.stop == TP_STOP_PRED_JOIN) {
+  if (operators.stop == TP_STOP_PRED_JOIN) {
     if (n_data < 2)
       return REFUSE(
           "stop = pred-join: it needs two data components, one that is compared and one that is "
@@ -128,7 +130,7 @@ static bool stop_allowed(tp_composite_how how, const tp_component_traits *parts,
           "could be lost; use sep",
           last->name);
   }
-  if (how.stop == TP_STOP_JOIN && !joined) {
+  if (operators.stop == TP_STOP_JOIN && !joined) {
     if (first)
       return REFUSE(
           "stop = join: the join of %s means more than the union of what it joins, so states could "
@@ -140,10 +142,11 @@ static bool stop_allowed(tp_composite_how how, const tp_component_traits *parts,
   return true;
 }
 
-bool tp_composite_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n,
-                          bool has_location, tp_str *why) {
-  for (size_t i = 0; i < n; i++) has_location |= parts[i].has_place;
+bool tp_composite_allowed(tp_composite_operators operators, const tp_component_traits *parts,
+                          size_t n, bool has_location, tp_str *why) {
+  for (size_t i = 0; i < n; i++) has_location |= parts[i].has_location;
   if (n == 0) return REFUSE("a composite needs at least one component");
-  return parts_allowed(how, parts, n, why) && adjust_allowed(how, parts, n, why) &&
-         merge_allowed(how, parts, n, has_location, why) && stop_allowed(how, parts, n, why);
+  return parts_allowed(operators, parts, n, why) && adjust_allowed(operators, parts, n, why) &&
+         merge_allowed(operators, parts, n, has_location, why) &&
+         stop_allowed(operators, parts, n, why);
 }

@@ -1,4 +1,4 @@
-/* Steps are read off the edges; only calls need tables: who is called (for calls through pointers,
+/* Steps are read off the edges; only calls need tables: the callees (of calls through pointers,
  * from points-to classes) and, for RETURN steps, which calls lead to a function. */
 #include "cpa/steps.h"
 
@@ -21,8 +21,9 @@ struct tp_steps {
 
 static bool is_call(const tp_edge_info *e) { return e->kind == TP_E_CALL && e->from.id; }
 
-/* Can the machine carry the call out? Otherwise it ends there. */
+/* Do arity and sorts match? Otherwise the run ends at the call. */
 static bool fits(const tp_program *p, const tp_edge_info *e, const tp_func_info *f) {
+  TP_REQUIRE(is_call(e));
   const tp_terms *tt = p->terms;
   if (!f->has_body) return true;
   if (e->n_args != f->n_params) return false;
@@ -35,6 +36,7 @@ static bool fits(const tp_program *p, const tp_edge_info *e, const tp_func_info 
 }
 
 static tp_func_list candidates(const tp_steps *s, tp_edge call) {
+  TP_REQUIRE(tp_edge_of(s->p, call)->callee.id || s->pointsto);  // needed by calls through pointers
   const tp_edge_info *e = tp_edge_of(s->p, call);
   if (e->callee.id) return (tp_func_list){&e->callee, 1};
   return tp_pointsto_callees(s->pointsto, call);
@@ -66,7 +68,7 @@ tp_steps *tp_steps_new(const tp_program *p, const tp_contexts *contexts) {
   return s;
 }
 
-void tp_steps_make_plain(tp_steps *s) {
+void tp_steps_omit_caller_conditions(tp_steps *s) {
   tp_arguments_free(s->arguments);
   s->arguments = NULL;
 }
@@ -82,7 +84,8 @@ void tp_steps_free(tp_steps *s) {
 
 // ------------------------------------------------------------------------ steps
 
-/* A function that is active already is never entered again, whatever the call graph says of it. */
+/* A function that is active already is never entered again, even if the call graph does not mark
+ * the function as recursive. */
 static void call_steps(const tp_steps *s, tp_edge call, tp_context context, tp_step_list *out) {
   const tp_edge_info *e = tp_edge_of(s->p, call);
   tp_func_list to = candidates(s, call);
@@ -99,8 +102,8 @@ static void call_steps(const tp_steps *s, tp_edge call, tp_context context, tp_s
   }
 }
 
-/* The condition as the callers would say it; NONE: they have nothing to say. */
-static tp_term over_callers(const tp_steps *s, tp_context context, tp_term condition) {
+/* The condition over callers' variables; NONE: equal to the condition itself, or TRUE. */
+static tp_term caller_condition(const tp_steps *s, tp_context context, tp_term condition) {
   if (!context.id || !s->arguments) return TP_TERM_NONE;
   tp_term t = tp_arguments_unfold(s->arguments, s->contexts, context, condition);
   return tp_term_eq(t, condition) || tp_is_true(s->p->terms, t) ? TP_TERM_NONE : t;
@@ -116,19 +119,21 @@ static void out_steps(const tp_steps *s, tp_loc loc, tp_context context, tp_step
       continue;
     }
     tp_step x = {.kind = TP_STEP_EDGE, .edge = id, .from = e->from, .to = e->to};
-    if (e->kind == TP_E_ASSUME) x.also = over_callers(s, context, e->a);
+    if (e->kind == TP_E_ASSUME) x.caller_condition = caller_condition(s, context, e->a);
     tp_vec_push(&out->list, x);
   }
 }
 
-/* With a known context there is one way back, or none from a root. */
+/* In a context the exit has one RETURN step; in a root context, none. */
 static void return_steps(const tp_steps *s, tp_func f, tp_context context, tp_step_list *out) {
+  TP_REQUIRE(f.id && f.id < s->p->funcs.n);
   const callers *by = &s->callers[f.id];
   const tp_context_info *top = context.id ? tp_context_of(s->contexts, context) : NULL;
   for (size_t i = 0; i < by->calls.n; i++) {
     tp_edge call = by->calls.at[i];
     if (top && top->call.id != call.id) continue;
     tp_loc to = tp_edge_of(s->p, call)->to;
+    TP_INVARIANT(to.id && to.id < s->p->locs.n);
     tp_vec_push(&out->list, (tp_step){.kind = TP_STEP_RETURN,
                                       .edge = call,
                                       .callee = f,
@@ -143,6 +148,7 @@ static void all_steps(const tp_steps *s, tp_context context, tp_step_list *out) 
 }
 
 void tp_steps_from(const tp_steps *s, tp_loc loc, tp_context context, tp_step_list *out) {
+  TP_REQUIRE(loc.id < s->p->locs.n && context.id < s->contexts->list.n);
   out->list.n = 0;
   if (!loc.id) {
     all_steps(s, context, out);

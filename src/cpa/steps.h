@@ -1,10 +1,10 @@
-/* How a run can go on: the steps from a location.
+/* The steps from a location.
  *
  * What       out-edges as EDGE steps; a call edge as one CALL or SUMMARY step per function that it
  *            may call; a function's exit as one RETURN step per call that may have entered it.
- * Law        whatever the concrete machine does next from the location, in the context, is one of
- *            the steps. What it does not do (a call of a function that does not fit the call ends
- *            the run) need not be one.
+ * Law        every step of the concrete machine from the location, in the context, is among the
+ *            steps. A call of a function whose signature does not match ends the run and need not
+ *            be a step.
  * Calls      a function that can be active twice, and one without body, is never entered by a CALL
  *            step: the call is a SUMMARY step, and there are no RETURN steps at its exit.
  *            Candidates of calls through pointers come from program/pointsto.h. */
@@ -19,9 +19,8 @@ typedef struct {
 
 typedef struct tp_steps tp_steps;
 tp_steps *tp_steps_new(const tp_program *p, const tp_contexts *contexts);
-/* Say nothing of callers (tp_step.also): for comparison with algorithms that do not know of call
- * strings. */
-void tp_steps_make_plain(tp_steps *s);
+/* No caller conditions from now on: for comparison with algorithms without call strings. */
+void tp_steps_omit_caller_conditions(tp_steps *s);
 void tp_steps_free(tp_steps *s);
 /* Replaces out. loc NONE: all steps of the program; context NONE: any. */
 void tp_steps_from(const tp_steps *s, tp_loc loc, tp_context context, tp_step_list *out);

@@ -43,6 +43,47 @@ void tp_store_discard(tp_store *st, tp_elem *draft) {
   (void)tp_vec_pop(&st->elems);
 }
 
+/* A handle that the store made, or one of the lattice, for a value of the sort. */
+static bool check_value(const tp_store *st, const tp_elem *e, tp_sort s, tp_absval v) {
+  switch (tp_sort_kind_of(st->tt, s)) {
+    case TP_SORT_BOOL: return tp_absval_eq(v, TP_STORE_TRUE) || tp_absval_eq(v, TP_STORE_FALSE);
+    case TP_SORT_PTR: break;
+    case TP_SORT_BV:
+    case TP_SORT_FP: return v.id != 0;
+    case TP_SORT_ARRAY:
+    case TP_SORT_INT: return false;
+  }
+  if (!tp_store_is_set(v) && (v.id == 0 || v.id >= st->ptrs.n)) return false;
+  const tp_store_targets t = tp_store_targets_of(st, v);
+  for (uint32_t i = 0; i < t.n; i++) {
+    const tp_object_name o = tp_store_ptr_of(st, t.at[i])->object;
+    if (tp_store_is_dynamic(st, o) && !tp_pmap_get(&e->objects, o.id)) return false;
+  }
+  return true;
+}
+
+bool tp_store_check(const tp_store *st, const tp_elem *e) {
+  for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++) {
+    if (v == 0 || v >= st->p->vars.n) return false;
+    const tp_sort s = tp_sort_of(st->tt, st->p->vars.at[v].term);
+    if (!tp_store_tracks(st, s) || !check_value(st, e, s, (tp_absval){value})) return false;
+  }
+  for (uint64_t c = 0, value; tp_pmap_next(&e->cells, c, &c, &value); c++) {
+    if (c == 0 || c >= st->cells.n) return false;
+    if (value != TP_STORE_CELL_TOP.id &&
+        !check_value(st, e, st->cells.at[c].sort, (tp_absval){value}))
+      return false;
+  }
+  for (uint64_t o = 0, number; tp_pmap_next(&e->objects, o, &o, &number); o++)
+    if (o == 0 || o >= st->n_statics + st->p->vars.n || number >= st->object_infos.n) return false;
+  return true;
+}
+
+/* Checking costs as much as the element has entries, so one element in 16 is checked. */
+static bool check_some(const tp_store *st, const tp_elem *e) {
+  return st->elems.n % 16 != 0 || tp_store_check(st, e);
+}
+
 static bool same_maps(const tp_elem *a, const tp_elem *b) {
   return a->vars.root == b->vars.root && a->cells.root == b->cells.root &&
          a->objects.root == b->objects.root && a->copies.root == b->copies.root &&
@@ -50,6 +91,7 @@ static bool same_maps(const tp_elem *a, const tp_elem *b) {
 }
 /* The draft, or `like` if they are the same. */
 static const tp_elem *settle(tp_store *st, tp_elem *draft, const tp_elem *like) {
+  TP_INVARIANT(check_some(st, draft));
   if (!same_maps(draft, like)) return draft;
   tp_store_discard(st, draft);
   return like;
@@ -58,6 +100,7 @@ static const tp_elem *settle(tp_store *st, tp_elem *draft, const tp_elem *like) 
 // ---------------------------------------------------------------- open, close
 
 bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
+  TP_REQUIRE(options.values && options.most_targets <= TP_STORE_MOST_TARGETS);
   const tp_program *p = self->env->program;
   tp_store *st = TP_NEW(tp_store);
   self->state = st;
@@ -76,7 +119,7 @@ bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
   tp_vec_push(&st->ptrs, (tp_store_ptr){{0}, {0}});
   tp_vec_push(&st->sets, (tp_store_targets){.n = 0});
   tp_vec_push(&st->cells, (tp_store_cell){.size = 0});
-  tp_vec_push(&st->fates, (tp_store_fate){.kind = TP_O_NONE});
+  tp_vec_push(&st->object_infos, (tp_store_object){.kind = TP_O_NONE});
   st->lattice_true = st->values->constant(st->lattice, tp_mk_true(st->tt));
   st->lattice_false = st->values->constant(st->lattice, tp_mk_false(st->tt));
   if (tp_absval_eq(st->lattice_true, st->lattice_false))
@@ -102,13 +145,13 @@ void tp_store_close(tp_cpa *self) {
   tp_vec_clear(&st->sets);
   tp_map_clear(&st->set_index);
   tp_vec_clear(&st->cells);
-  tp_vec_clear(&st->fates);
+  tp_vec_clear(&st->object_infos);
   tp_map_clear(&st->ptr_index);
   tp_map_clear(&st->cell_buckets);
-  tp_map_clear(&st->fate_index);
+  tp_map_clear(&st->object_index);
   tp_locals_clear(&st->locals);
   tp_liveness_free(st->liveness);
-  tp_map_clear(&st->dying_index);
+  tp_map_clear(&st->dead_index);
   if (st->pointsto) tp_pointsto_free(st->pointsto);
   tp_value_sets_clear(&st->strides);
   tp_vec_clear(&st->memo);
@@ -141,6 +184,7 @@ bool tp_store_tracks(const tp_store *st, tp_sort s) {
 }
 
 static tp_sort sort_of_var(const tp_store *st, uint64_t v) {
+  TP_REQUIRE(v > 0 && v < st->p->vars.n);
   return tp_sort_of(st->tt, st->p->vars.at[v].term);
 }
 
@@ -166,69 +210,74 @@ tp_absval tp_store_get(tp_cpa *self, const tp_elem *e, tp_var v) {
   return TP_ABSVAL_TOP;
 }
 
-const tp_elem *tp_store_forget(tp_cpa *self, const tp_elem *e, tp_var v) {
+const tp_elem *tp_store_havoc(tp_cpa *self, const tp_elem *e, tp_var v) {
   if (tp_pmap_get(&e->vars, v.id) == 0) return e;
   tp_elem *d = tp_store_draft(tp_store_of(self), e);
-  tp_store_forget_var(tp_store_of(self), d, v);
+  tp_store_havoc_var(tp_store_of(self), d, v);
   return d;
 }
 
-// ---------------------------------------------------------------------- places
+// ---------------------------------------------------------------------- lvalues
 
 /* Variables are even, cells odd. */
 typedef struct {
-  tp_store_see see;
+  tp_store_visitor visit;
   void *ctx;
   uint64_t is_cell;
-} place_seeing;
+} lvalue_visit;
 
 static tp_absval shown(uint64_t value) {
-  return value == TP_STORE_LOST.id ? TP_ABSVAL_TOP : (tp_absval){value};
+  return value == TP_STORE_CELL_TOP.id ? TP_ABSVAL_TOP : (tp_absval){value};
 }
-static void see_place(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
-  const place_seeing *s = ctx;
-  s->see(s->ctx, key << 1 | s->is_cell, shown(a), shown(b));
+static void visit_lvalue(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
+  const lvalue_visit *s = ctx;
+  s->visit(s->ctx, key << 1 | s->is_cell, shown(a), shown(b));
 }
 
-void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_see see, void *ctx) {
+void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_visitor visit,
+                   void *ctx) {
   (void)self;
-  place_seeing s = {see, ctx, 0};
-  tp_pmap_diff(&a->vars, &b->vars, see_place, &s);
+  lvalue_visit s = {visit, ctx, 0};
+  tp_pmap_diff(&a->vars, &b->vars, visit_lvalue, &s);
   s.is_cell = 1;
-  tp_pmap_diff(&a->cells, &b->cells, see_place, &s);
+  tp_pmap_diff(&a->cells, &b->cells, visit_lvalue, &s);
 }
 
-void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx) {
+void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_visitor visit, void *ctx) {
   tp_elem none = {.loc = TP_LOC_NONE};
-  tp_store_diff(self, e, &none, see, ctx);
+  tp_store_diff(self, e, &none, visit, ctx);
 }
 
-const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places,
+const tp_elem *tp_store_havoc_lvalues(tp_cpa *self, const tp_elem *e, const uint64_t *lvalues,
                                       size_t n) {
+  TP_REQUIRE(n == 0 || lvalues);
   tp_store *st = tp_store_of(self);
   tp_elem *d = tp_store_draft(st, e);
   for (size_t i = 0; i < n; i++) {
-    uint32_t key = (uint32_t)(places[i] >> 1);
-    if (!(places[i] & 1))
-      tp_store_forget_var(st, d, (tp_var){key});
+    uint32_t key = (uint32_t)(lvalues[i] >> 1);
+    if (!(lvalues[i] & 1))
+      tp_store_havoc_var(st, d, (tp_var){key});
     else if (tp_pmap_get(&d->cells, key))
       tp_store_cell_set(st, d, key, TP_ABSVAL_TOP);
   }
   return settle(st, d, e);
 }
 
-tp_term tp_store_place_term(tp_cpa *self, uint64_t place) {
+tp_term tp_store_lvalue_term(tp_cpa *self, uint64_t lvalue) {
+  TP_REQUIRE(lvalue >> 1 > 0);
+  TP_REQUIRE(lvalue >> 1 <
+             (lvalue & 1 ? tp_store_of(self)->cells.n : tp_store_of(self)->p->vars.n));
   tp_store *st = tp_store_of(self);
-  return place & 1 ? tp_store_cell_term(st, (uint32_t)(place >> 1))
-                   : st->p->vars.at[place >> 1].term;
+  return lvalue & 1 ? tp_store_cell_term(st, (uint32_t)(lvalue >> 1))
+                    : st->p->vars.at[lvalue >> 1].term;
 }
 
-void tp_store_print_place(tp_cpa *self, uint64_t place, tp_str *out) {
+void tp_store_print_lvalue(tp_cpa *self, uint64_t lvalue, tp_str *out) {
   const tp_store *st = tp_store_of(self);
-  if (place & 1)
-    tp_store_print_cell(st, (uint32_t)(place >> 1), out);
+  if (lvalue & 1)
+    tp_store_print_cell(st, (uint32_t)(lvalue >> 1), out);
   else
-    tp_str_add(out, st->p->vars.at[place >> 1].name);
+    tp_str_add(out, st->p->vars.at[lvalue >> 1].name);
 }
 
 // -------------------------------------------------------------- order and join
@@ -239,7 +288,7 @@ typedef struct {
   bool holds;
 } comparison;
 
-/* Elements at one place differ in few variables again and again (the profile of an analysis with
+/* Elements of one location differ in few variables again and again (the profile of an analysis with
  * merge sep is comparisons of elements that are not in order): what decided lately is looked at
  * first. */
 static void note_deciding(tp_store *st, uint64_t v) {
@@ -318,6 +367,7 @@ const tp_elem *tp_store_widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) 
 // --------------------------------------------------------------------- initial
 
 tp_succ tp_store_initial(tp_cpa *self, tp_loc entry, tp_context context) {
+  TP_REQUIRE(entry.id < tp_store_of(self)->p->locs.n);
   tp_store *st = tp_store_of(self);
   const tp_program *p = st->p;
   tp_elem *e = tp_store_draft(st, NULL);
@@ -343,14 +393,15 @@ static void assign(tp_store *st, const tp_elem *e, tp_elem *out, tp_var v, tp_te
   if (from.id && from.id != v.id) tp_store_note_copy_of_var(st, out, v, from);
 }
 
-static bool follow_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *step) {
+static bool transfer_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *step) {
   const tp_edge_info *edge = tp_edge_of(st->p, step->edge);
   switch (edge->kind) {
     case TP_E_SKIP: return true;
     case TP_E_ASSIGN: assign(st, e, out, edge->var, edge->a); return true;
     case TP_E_ASSUME:
       if (!tp_store_assume(st, out, edge->a, TP_STORE_TRUE)) return false;
-      return !tp_term_is(step->also) || tp_store_assume(st, out, step->also, TP_STORE_TRUE);
+      return !tp_term_is(step->caller_condition) ||
+             tp_store_assume(st, out, step->caller_condition, TP_STORE_TRUE);
     case TP_E_RETURN: {
       tp_var result = tp_func_of(st->p, tp_loc_of(st->p, edge->from)->func)->result;
       if (result.id && tp_term_is(edge->a))
@@ -367,8 +418,8 @@ static bool follow_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_s
     case TP_E_SET:
     case TP_E_HAVOC:
     case TP_E_HAVOC_MEMORY:
-    case TP_E_END_SCOPE: return tp_store_follow_memory(st, e, out, edge);
-    case TP_E_CALL: tp_store_forget_all(st, out); return true;  // never an EDGE step; sound anyway
+    case TP_E_END_SCOPE: return tp_store_transfer_memory(st, e, out, edge);
+    case TP_E_CALL: tp_store_havoc_all(st, out); return true;  // never an EDGE step; sound anyway
   }
   return true;
 }
@@ -390,11 +441,12 @@ static void move(tp_store *st, tp_elem *d, const tp_step *step) {
 void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                        tp_out *out) {
   tp_store *st = tp_store_of(self);
+  TP_REQUIRE(tp_step_check(st->p, step));
   if (e->loc.id && e->loc.id != step->from.id) return;
   tp_elem *d = tp_store_draft(st, e);
   bool goes_on = true;
   switch (step->kind) {
-    case TP_STEP_EDGE: goes_on = follow_edge(st, e, d, step); break;
+    case TP_STEP_EDGE: goes_on = transfer_edge(st, e, d, step); break;
     case TP_STEP_CALL: tp_store_enter(st, e, d, step); break;
     case TP_STEP_RETURN: tp_store_leave(st, e, d, step); break;
     case TP_STEP_SUMMARY: tp_store_skip_call(st, d, step); break;
@@ -404,7 +456,7 @@ void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const t
     return;
   }
   if (step->kind != TP_STEP_EDGE || paths_meet(st, step->to)) tp_store_drop_copies(d);
-  if (st->options.forgets_dead) tp_store_forget_dead(st, d, step);
+  if (st->options.havocs_dead) tp_store_havoc_dead(st, d, step);
   if (e->loc.id) move(st, d, step);
   tp_vec_push(&out->list, (tp_succ){settle(st, d, e), p});
 }
@@ -445,25 +497,26 @@ bool tp_store_range(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out) {
 typedef struct {
   tp_store *st;
   const tp_elem *before;
-  tp_elem *draft;  // NULL: nothing learnt yet
+  tp_elem *draft;  // NULL: no change yet
   const tp_view *others;
   size_t n;
   bool contradicts;
-} lesson;
+} strengthening;
 
-/* Meet a variable with what the neighbours know of it. */
-static void learn(void *ctx, tp_term x) {
-  lesson *l = ctx;
+/* Meet of a variable with its ranges in the other components. */
+static void restrict_var(void *ctx, tp_term x) {
+  strengthening *l = ctx;
   tp_store *st = l->st;
   tp_sort s = tp_sort_of(st->tt, x);
   tp_var v = tp_program_var_of(st->p, x);
   if (!v.id || !tp_store_tracks(st, s)) return;
   for (size_t i = 0; i < l->n && !l->contradicts; i++) {
     tp_range r;
-    tp_absval said, known = {tp_pmap_get(l->draft ? &l->draft->vars : &l->before->vars, v.id)},
-                    both;
-    if (!tp_view_range(l->others[i], x, &r) || !tp_store_value_of_range(st, s, &r, &said)) continue;
-    if (!tp_store_value_meet(st, s, known, said, &both))
+    tp_absval bounded, known = {tp_pmap_get(l->draft ? &l->draft->vars : &l->before->vars, v.id)},
+                       both;
+    if (!tp_view_range(l->others[i], x, &r) || !tp_store_value_of_range(st, s, &r, &bounded))
+      continue;
+    if (!tp_store_value_meet(st, s, known, bounded, &both))
       l->contradicts = true;
     else if (!tp_absval_eq(known, both)) {
       if (!l->draft) l->draft = tp_store_draft(st, l->before);
@@ -476,16 +529,18 @@ const tp_elem *tp_store_strengthen(tp_cpa *self, const tp_elem *e, const tp_view
                                    const tp_step *step) {
   tp_store *st = tp_store_of(self);
   if (!st->values->of_range) return e;
-  lesson l = {st, e, NULL, others, n, false};
+  strengthening l = {st, e, NULL, others, n, false};
   const tp_edge_info *edge = tp_edge_of(st->p, step->edge);
   if (step->kind == TP_STEP_CALL) {
     const tp_func_info *f = tp_func_of(st->p, step->callee);
-    for (uint32_t i = 0; i < f->n_params; i++) learn(&l, tp_var_of(st->p, f->params[i])->term);
+    for (uint32_t i = 0; i < f->n_params; i++)
+      restrict_var(&l, tp_var_of(st->p, f->params[i])->term);
   } else if (edge->var.id) {
-    learn(&l, tp_var_of(st->p, edge->var)->term);
+    restrict_var(&l, tp_var_of(st->p, edge->var)->term);
   } else if (edge->kind == TP_E_ASSUME) {
-    tp_for_vars(st->tt, edge->a, learn, &l);
-    if (tp_term_is(step->also)) tp_for_vars(st->tt, step->also, learn, &l);
+    tp_for_vars(st->tt, edge->a, restrict_var, &l);
+    if (tp_term_is(step->caller_condition))
+      tp_for_vars(st->tt, step->caller_condition, restrict_var, &l);
   }
   if (l.contradicts) return NULL;
   return l.draft ? l.draft : e;
@@ -496,19 +551,19 @@ bool tp_store_implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
   if (e->cells.root || e->objects.root || e->copies.root) return false;
   for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++) {
     tp_range r;
-    tp_absval said;
+    tp_absval bounded;
     tp_term x = st->p->vars.at[v].term;
     if (!tp_view_range(other, x, &r) ||
-        !tp_store_value_of_range(st, tp_sort_of(st->tt, x), &r, &said))
+        !tp_store_value_of_range(st, tp_sort_of(st->tt, x), &r, &bounded))
       return false;
-    if (!tp_store_value_leq(st, tp_sort_of(st->tt, x), said, (tp_absval){value})) return false;
+    if (!tp_store_value_leq(st, tp_sort_of(st->tt, x), bounded, (tp_absval){value})) return false;
   }
   return true;
 }
 
 // -------------------------------------------------------------- own location
 
-tp_loc tp_store_place(tp_cpa *self, const tp_elem *e) { return (void)self, e->loc; }
+tp_loc tp_store_location(tp_cpa *self, const tp_elem *e) { return (void)self, e->loc; }
 tp_context tp_store_context(tp_cpa *self, const tp_elem *e) { return (void)self, e->context; }
 uint64_t tp_store_merge_key(tp_cpa *self, const tp_elem *e) {
   return (void)self, (uint64_t)e->context.id << 32 | e->loc.id;

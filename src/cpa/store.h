@@ -1,6 +1,6 @@
 /* Stores: a non-relational analysis from a lattice of values.
  *
- * What       everything that value, constant, interval (and a newcomer's sign) analyses share: maps
+ * What       shared by the analyses value, constant, interval, sign, pointer: maps
  *            from variables and memory cells of known objects to abstract values, evaluation of
  *            terms, assumptions, memory operations, calls. A lattice of values (tp_store_values)
  *            makes it a complete analysis: TP_STORE_OPS.
@@ -9,8 +9,8 @@
  * Memory     pointers are pairs (known object, abstract offset). A known object is a static, or the
  *            object that an is_address variable of an active frame holds; named by that variable,
  *            it is one concrete object. Cells are (object, constant offset, sort); a store through
- *            an unknown pointer forgets what it may touch (points-to classes say what that is).
- * Wrap       values are machine integers: what a term evaluates to is what tp_eval gives.
+ *            an unknown pointer havocs all cells that it may write (by points-to classes).
+ * Wrap       values are machine integers: the value of a term covers that of tp_eval.
  * Ownership  elements live as long as the analysis. */
 #ifndef TP_CPA_STORE_H
 #define TP_CPA_STORE_H
@@ -24,8 +24,8 @@ typedef struct {
 } tp_absval;
 #define TP_ABSVAL_TOP ((tp_absval){0})
 
-/* A lattice of values of one sort each. There is no bottom handle: operations that find no value
- * say so. */
+/* A lattice of values of one sort each. There is no bottom handle: operations without a
+ * common value return false. */
 typedef struct {
   void *(*open)(tp_cpa *cpa, tp_str *why);
   void (*close)(void *self);
@@ -64,7 +64,7 @@ typedef struct {
   bool trusts_points_to;
   uint32_t most_targets;  // a pointer may have up to so many targets of different objects (at most
                           // MOST_TARGETS); 0, 1: one
-  bool forgets_dead;      // variables that are not live (program/liveness.h) are top
+  bool havocs_dead;       // variables that are not live (program/liveness.h) are top
   void *own;              // the analysis's own, in self->arena
 } tp_store_options;
 
@@ -88,27 +88,28 @@ const tp_elem *tp_store_reduce(tp_cpa *self, const tp_elem *e, const tp_step *ca
 const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
                                const tp_step *call);
 // for rows with own_location
-tp_loc tp_store_place(tp_cpa *self, const tp_elem *e);
+tp_loc tp_store_location(tp_cpa *self, const tp_elem *e);
 tp_context tp_store_context(tp_cpa *self, const tp_elem *e);
 uint64_t tp_store_merge_key(tp_cpa *self, const tp_elem *e);
 void *tp_store_own(const tp_cpa *self);      // options.own
-void *tp_store_lattice(const tp_cpa *self);  // what the lattice's open gave
+void *tp_store_lattice(const tp_cpa *self);  // the result of the lattice's open
 /* Abstract values by variable (top if absent), for adjust of the analyses themselves. */
 tp_absval tp_store_get(tp_cpa *self, const tp_elem *e, tp_var v);
-const tp_elem *tp_store_forget(tp_cpa *self, const tp_elem *e, tp_var v);
+const tp_elem *tp_store_havoc(tp_cpa *self, const tp_elem *e, tp_var v);
 
-/* Places, variables and memory cells, as numbers: for adjust too. Values of places differ by
- * handles only here: pointers and Bools have handles of the store's own. */
-typedef void (*tp_store_see)(void *ctx, uint64_t place, tp_absval a, tp_absval b);
-static inline uint64_t tp_store_place_of(tp_var v) { return (uint64_t)v.id << 1; }
-void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_see see, void *ctx);
-void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx);  // b: top
-const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places,
+/* Lvalues as numbers, for adjust. Values of equal handles are equal; pointers and Bools have
+ * handles of the store, other values those of the lattice. */
+typedef void (*tp_store_visitor)(void *ctx, uint64_t lvalue, tp_absval a, tp_absval b);
+static inline uint64_t tp_store_lvalue_of(tp_var v) { return (uint64_t)v.id << 1; }
+void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_visitor visit,
+                   void *ctx);
+void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_visitor visit, void *ctx);  // b: top
+const tp_elem *tp_store_havoc_lvalues(tp_cpa *self, const tp_elem *e, const uint64_t *lvalues,
                                       size_t n);
-void tp_store_print_place(tp_cpa *self, uint64_t place, tp_str *out);
-tp_term tp_store_place_term(
+void tp_store_print_lvalue(tp_cpa *self, uint64_t lvalue, tp_str *out);
+tp_term tp_store_lvalue_term(
     tp_cpa *self,
-    uint64_t place);  // the variable, or the cell (program/cells.h): a name for all runs
+    uint64_t lvalue);  // the variable, or the cell (program/cells.h): a name for all runs
 
 /* The operators of a row of the table of analyses that is a store. */
 #define TP_STORE_OPS                                                                              \

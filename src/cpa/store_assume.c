@@ -1,4 +1,4 @@
-/* What is learnt from a condition, backward.
+/* Restriction by conditions: backward evaluation.
  *
  * The condition is evaluated first. If that leaves it open, its value is set, and the terms below
  * it are visited from the top down (arguments have smaller ids, so descending ids put every term
@@ -7,10 +7,10 @@
  * sharpened. Then the condition is evaluated again, which may show that no state meets it, or teach
  * more; a few rounds at most.
  *
- * Copies: after x := y, x := load c, what is learnt of x holds for y, or c, as long as neither
- * changed. Each thing (variable or cell) remembers what it was copied from, and what was copied
- * from it last; the equality counts only if both agree, so a change needs to forget its own two
- * entries only. */
+ * Copies: after x := y, x := load c, a restriction of x also restricts y, or c, until either
+ * changes. Each lvalue has two entries: the lvalue that it was copied from, and the last copy of
+ * it; an equality needs both entries, so a change removes the two entries of the changed lvalue
+ * only. */
 #include <stdlib.h>
 
 #include "cpa/store_priv.h"
@@ -19,37 +19,38 @@ enum { MAX_ROUNDS = 4 };
 
 // ---------------------------------------------------------------------- copies
 
-/* Things as numbers: variables even, cells odd. Two keys each: what it was copied from, and what
- * was last copied from it. */
-static uint64_t thing_of_var(tp_var v) { return (uint64_t)v.id << 1; }
-static uint64_t thing_of_cell(uint32_t cell) { return (uint64_t)cell << 1 | 1; }
-static uint64_t from_key(uint64_t thing) { return thing << 1; }
-static uint64_t into_key(uint64_t thing) { return thing << 1 | 1; }
+/* Lvalues as numbers: variables even, cells odd. Two keys each: the source of its copy, and its
+ * last copy. */
+static uint64_t lvalue_of_var(tp_var v) { return (uint64_t)v.id << 1; }
+static uint64_t lvalue_of_cell(uint32_t cell) { return (uint64_t)cell << 1 | 1; }
+static uint64_t from_key(uint64_t lvalue) { return lvalue << 1; }
+static uint64_t into_key(uint64_t lvalue) { return lvalue << 1 | 1; }
 
-static uint64_t source_of(const tp_elem *e, uint64_t thing) {
-  uint64_t from = tp_pmap_get(&e->copies, from_key(thing));
-  return from && tp_pmap_get(&e->copies, into_key(from)) == thing ? from : 0;
+static uint64_t source_of(const tp_elem *e, uint64_t lvalue) {
+  uint64_t from = tp_pmap_get(&e->copies, from_key(lvalue));
+  return from && tp_pmap_get(&e->copies, into_key(from)) == lvalue ? from : 0;
 }
-static uint64_t copy_of(const tp_elem *e, uint64_t thing) {
-  uint64_t into = tp_pmap_get(&e->copies, into_key(thing));
-  return into && tp_pmap_get(&e->copies, from_key(into)) == thing ? into : 0;
+static uint64_t copy_of(const tp_elem *e, uint64_t lvalue) {
+  uint64_t into = tp_pmap_get(&e->copies, into_key(lvalue));
+  return into && tp_pmap_get(&e->copies, from_key(into)) == lvalue ? into : 0;
 }
 
-static void changed(tp_elem *e, uint64_t thing) {
+static void changed(tp_elem *e, uint64_t lvalue) {
   if (!e->copies.root) return;
-  if (tp_pmap_get(&e->copies, from_key(thing))) tp_pmap_set(&e->copies, from_key(thing), 0);
-  if (tp_pmap_get(&e->copies, into_key(thing))) tp_pmap_set(&e->copies, into_key(thing), 0);
+  if (tp_pmap_get(&e->copies, from_key(lvalue))) tp_pmap_set(&e->copies, from_key(lvalue), 0);
+  if (tp_pmap_get(&e->copies, into_key(lvalue))) tp_pmap_set(&e->copies, into_key(lvalue), 0);
 }
 static void note(tp_elem *e, uint64_t to, uint64_t from) {
+  TP_REQUIRE(to != from);
   tp_pmap_set(&e->copies, from_key(to), from);
   tp_pmap_set(&e->copies, into_key(from), to);
 }
 
 void tp_store_var_changed(tp_store *st, tp_elem *e, tp_var v) {
-  (void)st, changed(e, thing_of_var(v));
+  (void)st, changed(e, lvalue_of_var(v));
 }
 void tp_store_cell_changed(tp_store *st, tp_elem *e, uint32_t cell) {
-  (void)st, changed(e, thing_of_cell(cell));
+  (void)st, changed(e, lvalue_of_cell(cell));
 }
 void tp_store_drop_copies(tp_elem *e) { tp_pmap_clear(&e->copies); }
 
@@ -58,15 +59,15 @@ static bool tracks_var(const tp_store *st, tp_var v) {
 }
 
 void tp_store_note_copy_of_var(tp_store *st, tp_elem *e, tp_var to, tp_var from) {
-  if (tracks_var(st, to) && tracks_var(st, from)) note(e, thing_of_var(to), thing_of_var(from));
+  if (tracks_var(st, to) && tracks_var(st, from)) note(e, lvalue_of_var(to), lvalue_of_var(from));
 }
 void tp_store_note_copy_of_cell(tp_store *st, tp_elem *e, tp_var to, uint32_t cell) {
-  if (tracks_var(st, to)) note(e, thing_of_var(to), thing_of_cell(cell));
+  if (tracks_var(st, to)) note(e, lvalue_of_var(to), lvalue_of_cell(cell));
 }
 
-static tp_term term_of_thing(tp_store *st, uint64_t thing) {
-  if (!(thing & 1)) return tp_var_of(st->p, (tp_var){(uint32_t)(thing >> 1)})->term;
-  return tp_store_cell_term(st, (uint32_t)(thing >> 1));
+static tp_term term_of_lvalue(tp_store *st, uint64_t lvalue) {
+  if (!(lvalue & 1)) return tp_var_of(st->p, (tp_var){(uint32_t)(lvalue >> 1)})->term;
+  return tp_store_cell_term(st, (uint32_t)(lvalue >> 1));
 }
 
 tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e) {
@@ -74,26 +75,26 @@ tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e) {
   for (uint64_t key = 0, value; tp_pmap_next(&e->copies, key, &key, &value); key++) {
     if (key & 1 || !source_of(e, key >> 1)) continue;
     all = tp_mk_and(st->tt, all,
-                    tp_mk_eq(st->tt, term_of_thing(st, key >> 1), term_of_thing(st, value)));
+                    tp_mk_eq(st->tt, term_of_lvalue(st, key >> 1), term_of_lvalue(st, value)));
   }
   return all;
 }
 
-/* Sharpens one thing; false if it knew as much, or knows otherwise (then the value was not below
- * its own). */
-static bool sharpen(tp_store *st, tp_elem *e, uint64_t thing, tp_absval value) {
-  tp_pmap *m = thing & 1 ? &e->cells : &e->vars;
-  uint64_t key = thing >> 1;
+/* Restricts one lvalue; false if its value is unchanged, or has no value in common. */
+static bool sharpen(tp_store *st, tp_elem *e, uint64_t lvalue, tp_absval value) {
+  TP_REQUIRE(lvalue >> 1 && lvalue >> 1 < (lvalue & 1 ? st->cells.n : st->p->vars.n));
+  tp_pmap *m = lvalue & 1 ? &e->cells : &e->vars;
+  uint64_t key = lvalue >> 1;
   tp_absval old = {tp_pmap_get(m, key)}, both;
-  if (tp_absval_eq(old, TP_STORE_LOST)) old = TP_ABSVAL_TOP;
-  tp_sort s = thing & 1 ? st->cells.at[key].sort : tp_sort_of(st->tt, st->p->vars.at[key].term);
+  if (tp_absval_eq(old, TP_STORE_CELL_TOP)) old = TP_ABSVAL_TOP;
+  tp_sort s = lvalue & 1 ? st->cells.at[key].sort : tp_sort_of(st->tt, st->p->vars.at[key].term);
   if (!tp_store_value_meet(st, s, old, value, &both) || tp_absval_eq(old, both)) return false;
   tp_pmap_set(m, key, both.id);
   return true;
 }
 
 void tp_store_sharpen_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
-  uint64_t start = thing_of_var(v);
+  uint64_t start = lvalue_of_var(v);
   if (!tracks_var(st, v) || !sharpen(st, e, start, value)) return;
   for (uint64_t up = source_of(e, start); up && sharpen(st, e, up, value); up = source_of(e, up)) {
   }
@@ -109,7 +110,7 @@ typedef struct {
   tp_elem *e;
   TP_VEC(tp_term) order;  // the condition's terms, descending ids
   tp_map sharper;         // terms whose value fell since they were visited
-  bool learnt;            // some variable became sharper
+  bool has_restricted;    // some variable was restricted
 } backward;
 
 static tp_absval now(const backward *b, tp_term t) { return b->st->memo.at[t.id]; }
@@ -143,6 +144,7 @@ static bool back_xor(backward *b, tp_term x, tp_term y, bool differ) {
 }
 
 static bool back_ite(backward *b, tp_term t) {
+  TP_REQUIRE(tp_kind(b->st->tt, t) == TP_OP_ITE);
   tp_terms *tt = b->st->tt;
   tp_term c = tp_arg(tt, t, 0), x = tp_arg(tt, t, 1), y = tp_arg(tt, t, 2);
   tp_sort s = tp_sort_of(tt, t);
@@ -179,6 +181,7 @@ static bool back_differ(backward *b, tp_term x, tp_term y) {
 }
 
 static bool back_eq(backward *b, tp_term t, bool equal) {
+  TP_REQUIRE(tp_kind(b->st->tt, t) == TP_OP_EQ);
   tp_term x = tp_arg(b->st->tt, t, 0), y = tp_arg(b->st->tt, t, 1);
   tp_sort_kind k = tp_sort_kind_of(b->st->tt, tp_sort_of(b->st->tt, x));
   if (k == TP_SORT_BOOL) return back_xor(b, x, y, !equal);
@@ -190,6 +193,7 @@ static bool back_eq(backward *b, tp_term t, bool equal) {
 }
 
 static bool visit(backward *b, tp_term t) {
+  TP_REQUIRE(tp_store_has_memo(b->st, t));
   tp_store *st = b->st;
   bool holds = tp_absval_eq(now(b, t), TP_STORE_TRUE);
   tp_term_kind k = tp_kind(st->tt, t);
@@ -197,7 +201,7 @@ static bool visit(backward *b, tp_term t) {
     tp_var v = tp_program_var_of(st->p, t);
     if (!v.id || !tracks_var(st, v)) return true;
     tp_store_sharpen_var(st, b->e, v, now(b, t));
-    b->learnt = true;
+    b->has_restricted = true;
     return true;
   }
   if (k == TP_OP_NOT) return narrow_truth(b, tp_arg(st->tt, t, 0), !holds);
@@ -237,8 +241,9 @@ static void list_terms(backward *b, tp_term root) {
 /* One pass down. Two terms may sharpen each other's arguments, so a term is visited if its value
  * fell before its turn. */
 static bool pass(backward *b, tp_term condition, tp_absval truth) {
+  TP_REQUIRE(b->order.n > 0 && tp_term_eq(b->order.at[0], condition));  // the largest id
   tp_map_clear(&b->sharper);
-  b->learnt = false;
+  b->has_restricted = false;
   if (!narrow(b, condition, truth)) return false;
   for (size_t i = 0; i < b->order.n; i++)
     if (tp_map_has(&b->sharper, b->order.at[i].id) && !visit(b, b->order.at[i])) return false;
@@ -246,6 +251,7 @@ static bool pass(backward *b, tp_term condition, tp_absval truth) {
 }
 
 bool tp_store_assume(tp_store *st, tp_elem *e, tp_term condition, tp_absval truth) {
+  TP_REQUIRE(tp_sort_kind_of(st->tt, tp_sort_of(st->tt, condition)) == TP_SORT_BOOL && truth.id);
   backward b = {.st = st, .e = e};
   bool possible = true;
   for (int round = 0; round < MAX_ROUNDS && possible; round++) {
@@ -256,7 +262,7 @@ bool tp_store_assume(tp_store *st, tp_elem *e, tp_term condition, tp_absval trut
     }
     if (round == 0) list_terms(&b, condition);
     possible = pass(&b, condition, truth);
-    if (!b.learnt) break;
+    if (!b.has_restricted) break;
   }
   tp_vec_clear(&b.order);
   tp_map_clear(&b.sharper);

@@ -17,6 +17,7 @@ static bool is_local(const tp_store *st, uint64_t v) { return st->p->vars.at[v].
 typedef TP_VEC(tp_absval) value_list;
 
 static void bind_arguments(tp_store *st, const tp_elem *before, tp_elem *out, const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_CALL || call->kind == TP_STEP_SUMMARY);
   const tp_edge_info *edge = tp_edge_of(st->p, call->edge);
   const tp_func_info *f = tp_func_of(st->p, call->callee);
   value_list values = {0};
@@ -32,13 +33,14 @@ static void bind_arguments(tp_store *st, const tp_elem *before, tp_elem *out, co
   tp_vec_clear(&values);
 }
 
-static void forget_frame(tp_store *st, tp_elem *e, tp_func f) {
+static void havoc_frame(tp_store *st, tp_elem *e, tp_func f) {
   for (uint32_t i = st->locals.first[f.id]; i < st->locals.first[f.id + 1]; i++)
-    tp_store_forget_var(st, e, st->locals.at[i]);
+    tp_store_havoc_var(st, e, st->locals.at[i]);
 }
 
 void tp_store_enter(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *call) {
-  forget_frame(st, out, call->callee);  // from an earlier activation
+  TP_REQUIRE(call->kind == TP_STEP_CALL || call->kind == TP_STEP_SUMMARY);
+  havoc_frame(st, out, call->callee);  // from an earlier activation
   bind_arguments(st, e, out, call);
 }
 
@@ -46,7 +48,7 @@ void tp_store_enter(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step 
 static void end_frame_objects(tp_store *st, tp_elem *e, tp_func f) {
   for (uint32_t i = st->locals.first[f.id]; i < st->locals.first[f.id + 1]; i++) {
     tp_object_name o = tp_store_name(st, st->locals.at[i]);
-    if (tp_store_is_stack(st, e, o)) tp_store_forget_object(st, e, o);
+    if (tp_store_is_stack(st, e, o)) tp_store_remove_object(st, e, o);
   }
 }
 
@@ -59,51 +61,55 @@ static tp_absval result_of(tp_store *st, const tp_elem *e, tp_func f, tp_var to)
 }
 
 void tp_store_leave(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_RETURN);
   tp_var to = tp_edge_of(st->p, call->edge)->var;
   (void)e;
   end_frame_objects(st, out, call->callee);
   if (to.id) tp_store_assign_var(st, out, to, result_of(st, out, call->callee, to));
-  forget_frame(st, out, call->callee);
+  havoc_frame(st, out, call->callee);
 }
 
 // ------------------------------------------------------------------- summaries
 
-void tp_store_forget_all(tp_store *st, tp_elem *e) {
-  tp_store_forget_contents(st, e, TP_STORE_FORGET_STACK);
+void tp_store_havoc_all(tp_store *st, tp_elem *e) {
+  tp_store_havoc_contents(st, e, TP_STORE_HAVOC_STACK);
   for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++)
-    tp_store_forget_var(st, e, (tp_var){(uint32_t)v});
+    tp_store_havoc_var(st, e, (tp_var){(uint32_t)v});
   tp_store_count_havoc(st);
 }
 
-static void forget_globals(tp_store *st, tp_elem *e) {
+static void havoc_globals(tp_store *st, tp_elem *e) {
   for (uint32_t i = st->locals.first[0]; i < st->locals.first[1]; i++)
-    tp_store_forget_var(st, e, st->locals.at[i]);
+    tp_store_havoc_var(st, e, st->locals.at[i]);
 }
 
 /* Nothing is known of the callee: it may have changed all that it can see. */
 void tp_store_skip_call(tp_store *st, tp_elem *out, const tp_step *call) {
+  TP_REQUIRE(call->kind == TP_STEP_SUMMARY);
   tp_var to = tp_edge_of(st->p, call->edge)->var;
-  forget_globals(st, out);
-  tp_store_forget_contents(st, out, TP_STORE_FORGET_STACK);
+  havoc_globals(st, out);
+  tp_store_havoc_contents(st, out, TP_STORE_HAVOC_STACK);
   if (to.id) tp_store_assign_var(st, out, to, TP_ABSVAL_TOP);
   tp_store_count_havoc(st);
 }
 
-static void forget_dynamic_objects(tp_store *st, tp_elem *e) {
-  for (uint64_t o = st->n_statics + 1, fate; tp_pmap_next(&e->objects, o, &o, &fate); o++)
-    tp_store_forget_object(st, e, (tp_object_name){(uint32_t)o});
+static void remove_dynamic_objects(tp_store *st, tp_elem *e) {
+  for (uint64_t o = st->n_statics + 1, object_info; tp_pmap_next(&e->objects, o, &o, &object_info);
+       o++)
+    tp_store_remove_object(st, e, (tp_object_name){(uint32_t)o});
 }
 
 /* e: the caller's state before the call. */
 const tp_elem *tp_store_reduce(tp_cpa *self, const tp_elem *e, const tp_step *call) {
+  TP_REQUIRE(call->callee.id);
   tp_store *st = tp_store_of(self);
   tp_elem *d = tp_store_draft(st, e);
   tp_store_enter(st, e, d, call);
   tp_store_drop_copies(d);
-  forget_dynamic_objects(st, d);
+  remove_dynamic_objects(st, d);
   for (uint64_t v = 0, value; tp_pmap_next(&d->vars, v, &v, &value); v++)
     if (is_local(st, v) && st->p->vars.at[v].func.id != call->callee.id)
-      tp_store_forget_var(st, d, (tp_var){(uint32_t)v});
+      tp_store_havoc_var(st, d, (tp_var){(uint32_t)v});
   if (st->options.own_location)
     d->loc = tp_func_of(st->p, call->callee)->entry, d->context = call->root;
   return d;
@@ -111,43 +117,46 @@ const tp_elem *tp_store_reduce(tp_cpa *self, const tp_elem *e, const tp_step *ca
 
 /* A value at the exit as the caller sees it: the callee's own objects have no name any more. */
 static tp_absval outside(const tp_store *st, tp_sort s, tp_absval v) {
-  if (tp_sort_kind_of(st->tt, s) != TP_SORT_PTR || v.id == 0 || tp_absval_eq(v, TP_STORE_LOST))
+  if (tp_sort_kind_of(st->tt, s) != TP_SORT_PTR || v.id == 0 || tp_absval_eq(v, TP_STORE_CELL_TOP))
     return v;
   tp_store_targets t = tp_store_targets_of(st, v);
   for (uint32_t i = 0; i < t.n; i++) {
     tp_object_name o = tp_store_ptr_of(st, t.at[i])->object;
-    if (tp_store_is_dynamic(st, o) && is_local(st, tp_store_namer(st, o).id)) return TP_ABSVAL_TOP;
+    if (tp_store_is_dynamic(st, o) && is_local(st, tp_store_naming_var(st, o).id))
+      return TP_ABSVAL_TOP;
   }
   return v;
 }
 
 static bool is_outside(const tp_store *st, tp_object_name o) {
-  return !tp_store_is_dynamic(st, o) || !is_local(st, tp_store_namer(st, o).id);
+  return !tp_store_is_dynamic(st, o) || !is_local(st, tp_store_naming_var(st, o).id);
 }
 
-static void take_memory(tp_store *st, tp_elem *out, const tp_elem *exit) {
-  for (uint64_t o = 0, fate; tp_pmap_next(&exit->objects, o, &o, &fate); o++)
-    if (is_outside(st, (tp_object_name){(uint32_t)o})) tp_pmap_set(&out->objects, o, fate);
+static void assign_memory(tp_store *st, tp_elem *out, const tp_elem *exit) {
+  for (uint64_t o = 0, object_info; tp_pmap_next(&exit->objects, o, &o, &object_info); o++)
+    if (is_outside(st, (tp_object_name){(uint32_t)o})) tp_pmap_set(&out->objects, o, object_info);
   for (uint64_t c = 0, value; tp_pmap_next(&exit->cells, c, &c, &value); c++) {
     const tp_store_cell *cell = &st->cells.at[c];
     if (!is_outside(st, cell->object)) continue;
     tp_absval v = outside(st, cell->sort, (tp_absval){value});
-    tp_store_cell_set(st, out, (uint32_t)c, tp_absval_eq(v, TP_STORE_LOST) ? TP_ABSVAL_TOP : v);
+    tp_store_cell_set(st, out, (uint32_t)c, tp_absval_eq(v, TP_STORE_CELL_TOP) ? TP_ABSVAL_TOP : v);
   }
 }
 
 const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
                                const tp_step *call) {
+  TP_REQUIRE(tp_edge_of(tp_store_of(self)->p, call->edge)->kind == TP_E_CALL);
   tp_store *st = tp_store_of(self);
   tp_var to = tp_edge_of(st->p, call->edge)->var;
   tp_elem *d = tp_store_draft(st, before);
   tp_store_drop_copies(d);
-  for (uint64_t o = st->n_statics + 1, fate; tp_pmap_next(&d->objects, o, &o, &fate); o++)
+  for (uint64_t o = st->n_statics + 1, object_info; tp_pmap_next(&d->objects, o, &o, &object_info);
+       o++)
     if (is_outside(st, (tp_object_name){(uint32_t)o}))
-      tp_store_forget_object(st, d, (tp_object_name){(uint32_t)o});
-  forget_globals(st, d);
-  tp_store_forget_contents(st, d, TP_STORE_FORGET_STACK);
-  take_memory(st, d, exit);
+      tp_store_remove_object(st, d, (tp_object_name){(uint32_t)o});
+  havoc_globals(st, d);
+  tp_store_havoc_contents(st, d, TP_STORE_HAVOC_STACK);
+  assign_memory(st, d, exit);
   for (uint32_t i = st->locals.first[0]; i < st->locals.first[1]; i++) {
     tp_var v = st->locals.at[i];
     tp_sort s = tp_sort_of(st->tt, tp_var_of(st->p, v)->term);

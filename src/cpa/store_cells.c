@@ -16,41 +16,46 @@ enum { BUCKET = 16, MAX_LOST = 64, WIDE = 256 };
 
 // ----------------------------------------------------------------------- fates
 
-static bool same_fate(const tp_store_fate *a, const tp_store_fate *b) {
+static bool same_object_info(const tp_store_object *a, const tp_store_object *b) {
   return a->size.id == b->size.id && a->kind == b->kind && a->life == b->life &&
          a->image == b->image && a->image_of == b->image_of && a->fill == b->fill;
 }
 
-const tp_store_fate *tp_store_fate_at(const tp_store *st, uint64_t number) {
-  return &st->fates.at[number];
+const tp_store_object *tp_store_object_at(const tp_store *st, uint64_t number) {
+  TP_REQUIRE(number > 0 && number < st->object_infos.n);
+  return &st->object_infos.at[number];
 }
 
-void tp_store_set_fate(tp_store *st, tp_elem *e, tp_object_name o, tp_store_fate f) {
+void tp_store_set_object(tp_store *st, tp_elem *e, tp_object_name o, tp_store_object f) {
+  TP_REQUIRE(o.id && o.id < st->n_statics + st->p->vars.n);
+  TP_REQUIRE((f.image == TP_IMAGE_STATIC) == (f.image_of != 0));
   uint64_t h = tp_hash_mix(
                tp_hash_mix(f.size.id, (uint64_t)f.kind << 16 | (uint64_t)f.life << 8 | f.fill),
                (uint64_t)f.image << 32 | f.image_of),
            n;
-  while (tp_map_get(&st->fate_index, h, &n) && !same_fate(&st->fates.at[n], &f)) h++;
-  if (!tp_map_get(&st->fate_index, h, &n)) {
-    n = st->fates.n;
-    tp_map_set(&st->fate_index, h, n);
-    tp_vec_push(&st->fates, f);
+  while (tp_map_get(&st->object_index, h, &n) && !same_object_info(&st->object_infos.at[n], &f))
+    h++;
+  if (!tp_map_get(&st->object_index, h, &n)) {
+    n = st->object_infos.n;
+    tp_map_set(&st->object_index, h, n);
+    tp_vec_push(&st->object_infos, f);
   }
   if (tp_pmap_get(&e->objects, o.id) != n) tp_pmap_set(&e->objects, o.id, n);
 }
 
-bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_object_name o, tp_store_fate *out) {
+bool tp_store_object_info(const tp_store *st, const tp_elem *e, tp_object_name o,
+                          tp_store_object *out) {
   uint64_t number = tp_pmap_get(&e->objects, o.id);
   if (o.id == 0 || (tp_store_is_dynamic(st, o) && !number)) return false;
-  if (number) *out = st->fates.at[number];
+  if (number) *out = st->object_infos.at[number];
   if (tp_store_is_dynamic(st, o)) return true;
   const tp_static *s = &st->p->statics.at[o.id];
   bool has_image = !s->is_extern && s->kind != TP_O_FUNCTION && (number || s->is_const);
-  *out = (tp_store_fate){.size = tp_store_offset(st, s->size_bytes),
-                         .kind = s->kind,
-                         .life = TP_LIFE_ON,
-                         .image = has_image ? TP_IMAGE_STATIC : TP_IMAGE_NONE,
-                         .image_of = o.id};
+  *out = (tp_store_object){.size = tp_store_offset(st, s->size_bytes),
+                           .kind = s->kind,
+                           .life = TP_LIFE_ON,
+                           .image = has_image ? TP_IMAGE_STATIC : TP_IMAGE_NONE,
+                           .image_of = o.id};
   return true;
 }
 
@@ -61,8 +66,8 @@ static bool is_fixed(const tp_store *st, tp_object_name o) {
 }
 
 static bool has_image(const tp_store *st, const tp_elem *e, tp_object_name o) {
-  tp_store_fate f;
-  return tp_store_fate_of(st, e, o, &f) && f.image != TP_IMAGE_NONE;
+  tp_store_object f;
+  return tp_store_object_info(st, e, o, &f) && f.image != TP_IMAGE_NONE;
 }
 
 // ----------------------------------------------------------------------- names
@@ -74,6 +79,7 @@ bool tp_store_is_cell_sort(const tp_store *st, tp_sort s) {
 static uint64_t bucket_key(tp_object_name o, uint64_t bucket) { return tp_hash_mix(o.id, bucket); }
 
 uint32_t tp_store_cell_id(tp_store *st, tp_object_name o, uint64_t offset, tp_sort s) {
+  TP_REQUIRE(o.id && tp_store_is_cell_sort(st, s));
   uint64_t key = bucket_key(o, offset / BUCKET), first = 0;
   (void)tp_map_get(&st->cell_buckets, key, &first);
   for (uint32_t c = (uint32_t)first; c; c = st->cells.at[c].next) {
@@ -82,14 +88,16 @@ uint32_t tp_store_cell_id(tp_store *st, tp_object_name o, uint64_t offset, tp_so
   }
   tp_vec_push(&st->cells, (tp_store_cell){o, offset, s, tp_sort_bytes(st->tt, s), (uint32_t)first});
   tp_map_set(&st->cell_buckets, key, st->cells.n - 1);
+  TP_INVARIANT(tp_vec_last(&st->cells).size <= BUCKET);  // a range is in its bucket or the next
   return (uint32_t)st->cells.n - 1;
 }
 
 tp_term tp_store_cell_term(tp_store *st, uint32_t cell) {
+  TP_REQUIRE(cell > 0 && cell < st->cells.n);
   const tp_store_cell *c = &st->cells.at[cell];
   tp_term at;
   if (tp_store_is_dynamic(st, c->object))
-    at = tp_mk_ptr_add(st->tt, tp_var_of(st->p, tp_store_namer(st, c->object))->term,
+    at = tp_mk_ptr_add(st->tt, tp_var_of(st->p, tp_store_naming_var(st, c->object))->term,
                        tp_mk_bv(st->tt, st->p->ptr_bits, c->offset));
   else
     at = tp_mk_ptr_const(st->tt, c->object.id, c->offset);
@@ -98,21 +106,21 @@ tp_term tp_store_cell_term(tp_store *st, uint32_t cell) {
 
 // --------------------------------------------------------------------- overlap
 
-/* Calls see for every entry of e in the object that shares a byte with [offset, offset + n). see
- * may change that entry. */
-typedef void (*see_cell)(void *ctx, uint32_t cell);
+/* Calls visit for every entry of e in the object that shares a byte with [offset, offset + n).
+ * visit may change that entry. */
+typedef void (*visit_cell)(void *ctx, uint32_t cell);
 
 static bool touches(const tp_store_cell *c, tp_object_name o, uint64_t offset, uint64_t n) {
   return c->object.id == o.id && c->offset < offset + n && offset < c->offset + c->size;
 }
 
 static void each_in_range(tp_store *st, const tp_elem *e, tp_object_name o, uint64_t offset,
-                          uint64_t n, see_cell see, void *ctx) {
+                          uint64_t n, visit_cell visit, void *ctx) {
   if (!e->cells.root || n == 0) return;
   if (n > WIDE || offset + n < offset) {
     if (offset + n < offset) offset = 0, n = UINT64_MAX;
     for (uint64_t c = 0, v; tp_pmap_next(&e->cells, c, &c, &v); c++)
-      if (touches(&st->cells.at[c], o, offset, n)) see(ctx, (uint32_t)c);
+      if (touches(&st->cells.at[c], o, offset, n)) visit(ctx, (uint32_t)c);
     return;
   }
   uint64_t first = offset / BUCKET, last = (offset + n - 1) / BUCKET;
@@ -122,7 +130,7 @@ static void each_in_range(tp_store *st, const tp_elem *e, tp_object_name o, uint
     for (; c; c = st->cells.at[c].next)
       if (st->cells.at[c].offset / BUCKET == b && touches(&st->cells.at[c], o, offset, n) &&
           tp_pmap_get(&e->cells, c))
-        see(ctx, (uint32_t)c);
+        visit(ctx, (uint32_t)c);
   }
 }
 
@@ -134,6 +142,7 @@ static void count(void *ctx, uint32_t cell) { (void)cell, ++*(size_t *)ctx; }
  */
 static bool image_bytes(const tp_store *st, uint32_t object, uint64_t offset, uint32_t n,
                         tp_u128 *out) {
+  TP_REQUIRE(object > 0 && object <= st->n_statics && n <= 16);
   const tp_static *s = &st->p->statics.at[object];
   if (offset > s->size_bytes || n > s->size_bytes - offset) return false;
   for (uint32_t i = 0; i < s->n_relocs; i++) {
@@ -168,7 +177,7 @@ static tp_absval image_pointer(tp_store *st, uint32_t object, uint64_t offset) {
   return TP_ABSVAL_TOP;
 }
 
-static tp_absval image_value(tp_store *st, const tp_store_fate *f, const tp_store_cell *c) {
+static tp_absval image_value(tp_store *st, const tp_store_object *f, const tp_store_cell *c) {
   tp_u128 bits = 0;
   tp_range size;
   bool is_inside = tp_store_value_range(st, st->offset_sort, f->size, &size) &&
@@ -187,11 +196,13 @@ static tp_absval image_value(tp_store *st, const tp_store_fate *f, const tp_stor
 // -------------------------------------------------------------- read and write
 
 tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell) {
+  TP_REQUIRE(cell > 0 && cell < st->cells.n);
   tp_absval v = {tp_pmap_get(&e->cells, cell)};
-  if (v.id) return tp_absval_eq(v, TP_STORE_LOST) ? TP_ABSVAL_TOP : v;
+  if (v.id) return tp_absval_eq(v, TP_STORE_CELL_TOP) ? TP_ABSVAL_TOP : v;
   const tp_store_cell c = st->cells.at[cell];
-  tp_store_fate f;
-  if (!tp_store_fate_of(st, e, c.object, &f) || f.image == TP_IMAGE_NONE || f.life != TP_LIFE_ON)
+  tp_store_object f;
+  if (!tp_store_object_info(st, e, c.object, &f) || f.image == TP_IMAGE_NONE ||
+      f.life != TP_LIFE_ON)
     return TP_ABSVAL_TOP;
   size_t n_entries = 0;
   each_in_range(st, e, c.object, c.offset, c.size, count, &n_entries);
@@ -199,7 +210,8 @@ tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell) {
 }
 
 void tp_store_cell_set(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v) {
-  if (v.id == 0 && has_image(st, e, st->cells.at[cell].object)) v = TP_STORE_LOST;
+  TP_REQUIRE(cell > 0 && cell < st->cells.n);
+  if (v.id == 0 && has_image(st, e, st->cells.at[cell].object)) v = TP_STORE_CELL_TOP;
   if (tp_pmap_get(&e->cells, cell) == v.id) return;
   tp_pmap_set(&e->cells, cell, v.id);
 }
@@ -245,10 +257,11 @@ void tp_store_cell_write(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v) {
   overwriting o = {st, e, c.offset, c.size, true};
   end_copies(st, e, c.object, c.offset, c.size);
   each_in_range(st, e, c.object, c.offset, c.size, overwrite, &o);
+  TP_INVARIANT(!tp_pmap_get(&e->cells, cell));  // the cell itself was overwritten, too
   tp_store_cell_set(st, e, cell, v);
 }
 
-void tp_store_lose_range(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n) {
+void tp_store_havoc_range(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n) {
   if (n == 0 || is_fixed(st, o)) return;
   end_copies(st, e, o, offset, n);
   if (has_image(st, e, o) && (n > MAX_LOST || offset + n < offset)) tp_store_drop_image(st, e, o);
@@ -266,20 +279,21 @@ void tp_store_lose_range(tp_store *st, tp_elem *e, tp_object_name o, uint64_t of
 }
 
 void tp_store_drop_image(tp_store *st, tp_elem *e, tp_object_name o) {
-  tp_store_fate f;
-  if (is_fixed(st, o) || !tp_store_fate_of(st, e, o, &f) || f.image == TP_IMAGE_NONE) return;
+  tp_store_object f;
+  if (is_fixed(st, o) || !tp_store_object_info(st, e, o, &f) || f.image == TP_IMAGE_NONE) return;
   f.image = TP_IMAGE_NONE;
   f.image_of = 0;
   f.fill = 0;
   if (tp_store_is_dynamic(st, o))
-    tp_store_set_fate(st, e, o, f);
+    tp_store_set_object(st, e, o, f);
   else
     tp_pmap_set(&e->objects, o.id, 0);
   for (uint64_t c = 0, v; tp_pmap_next(&e->cells, c, &c, &v); c++)
-    if (st->cells.at[c].object.id == o.id && v == TP_STORE_LOST.id) tp_pmap_set(&e->cells, c, 0);
+    if (st->cells.at[c].object.id == o.id && v == TP_STORE_CELL_TOP.id)
+      tp_pmap_set(&e->cells, c, 0);
 }
 
-void tp_store_lose_cells(tp_store *st, tp_elem *e, tp_object_name o) {
+void tp_store_havoc_cells(tp_store *st, tp_elem *e, tp_object_name o) {
   if (is_fixed(st, o)) return;
   tp_store_drop_image(st, e, o);
   if (e->copies.root) tp_store_drop_copies(e);

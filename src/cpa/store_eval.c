@@ -12,8 +12,12 @@
 bool tp_store_has_memo(const tp_store *st, tp_term t) {
   return t.id < st->stamp.n && st->stamp.at[t.id] == st->now;
 }
-static tp_absval memo(const tp_store *st, tp_term t) { return st->memo.at[t.id]; }
-static void remember(tp_store *st, tp_term t, tp_absval v) {
+static tp_absval memo(const tp_store *st, tp_term t) {
+  TP_REQUIRE(tp_store_has_memo(st, t));  // arguments are evaluated before their users
+  return st->memo.at[t.id];
+}
+static void set_memo(tp_store *st, tp_term t, tp_absval v) {
+  TP_REQUIRE(t.id < st->memo.n);
   st->memo.at[t.id] = v;
   st->stamp.at[t.id] = st->now;
 }
@@ -169,7 +173,7 @@ static tp_absval based(const tp_store *st, tp_term t, bool negative) {
   return tp_map_get(&st->based, (uint64_t)t.id << 1 | negative, &id) ? (tp_absval){id}
                                                                      : TP_ABSVAL_TOP;
 }
-static void remember_based(tp_store *st, tp_term t, bool negative, tp_absval p) {
+static void set_based(tp_store *st, tp_term t, bool negative, tp_absval p) {
   if (p.id && !tp_store_is_set(p)) tp_map_set(&st->based, (uint64_t)t.id << 1 | negative, p.id);
 }
 
@@ -189,10 +193,11 @@ static tp_absval add_based(tp_store *st, tp_term t) {
       return x.object.id == y.object.id ? offsets_combined(st, st->generic_add, x.offset, y.offset)
                                         : TP_ABSVAL_TOP;
     }
+    TP_INVARIANT(!plus.id || !tp_store_is_set(plus));  // set_based keeps pairs only
     if ((!plus.id && !minus.id) || based(st, b, false).id || other.id) continue;
     tp_store_ptr p = *tp_store_ptr_of(st, plus.id ? plus : minus);
     p.offset = offsets_combined(st, st->generic_add, p.offset, memo(st, b));
-    remember_based(st, t, !plus.id, tp_store_ptr_value(st, p));
+    set_based(st, t, !plus.id, tp_store_ptr_value(st, p));
   }
   return TP_ABSVAL_TOP;
 }
@@ -203,14 +208,14 @@ static void negate_based(tp_store *st, tp_term t, tp_term a) {
     if (!v.id) continue;
     tp_store_ptr p = *tp_store_ptr_of(st, v);
     p.offset = tp_store_apply(st, st->generic_neg, &p.offset, 1);
-    remember_based(st, t, negative == 0, tp_store_ptr_value(st, p));
+    set_based(st, t, negative == 0, tp_store_ptr_value(st, p));
   }
 }
 
 /* What follows from bases alone; called where arithmetic on numbers says nothing. */
 static tp_absval eval_based(tp_store *st, tp_term t, tp_term_kind k) {
   if (k == TP_OP_PTR_TO_INT) {
-    remember_based(st, t, false, arg(st, t, 0));
+    set_based(st, t, false, arg(st, t, 0));
   } else if (k == TP_OP_BV_ADD && st->based.n) {
     return add_based(st, t);
   } else if (k == TP_OP_BV_NEG && st->based.n) {
@@ -260,6 +265,7 @@ static tp_absval eval_node(tp_store *st, const tp_elem *e, tp_term t) {
   if (k == TP_OP_SELECT) return eval_select(st, e, t);
   if (!is_plain(st, t)) return TP_ABSVAL_TOP;
   tp_absval args[3];
+  TP_INVARIANT(n <= 3);  // kinds over BV, BOOL and FP
   for (uint32_t i = 0; i < n; i++) {
     if (!is_plain(st, tp_arg(st->tt, t, i))) return TP_ABSVAL_TOP;
     args[i] = arg(st, t, i);
@@ -273,11 +279,11 @@ static tp_absval eval_term(tp_store *st, const tp_elem *e, tp_term t) {
 }
 
 /* t's value where what is supposed of it holds. */
-static tp_absval under_suppositions(tp_store *st, tp_term t, tp_absval v) {
-  for (uint32_t i = 0; i < st->n_supposed; i++) {
+static tp_absval under_assumptions(tp_store *st, tp_term t, tp_absval v) {
+  for (uint32_t i = 0; i < st->n_assumed; i++) {
     tp_absval both;
-    if (tp_term_eq(st->supposed[i].t, t) &&
-        tp_store_value_meet(st, tp_sort_of(st->tt, t), v, st->supposed[i].v, &both))
+    if (tp_term_eq(st->assumed[i].t, t) &&
+        tp_store_value_meet(st, tp_sort_of(st->tt, t), v, st->assumed[i].v, &both))
       v = both;
   }
   return v;
@@ -304,7 +310,7 @@ static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
     }
     if (!is_ready) continue;
     (void)tp_vec_pop(&st->stack);
-    if (!tp_store_has_memo(st, t)) remember(st, t, under_suppositions(st, t, eval_term(st, e, t)));
+    if (!tp_store_has_memo(st, t)) set_memo(st, t, under_assumptions(st, t, eval_term(st, e, t)));
   }
   return memo(st, root);
 }
@@ -318,13 +324,13 @@ enum { MAX_SPLITS = 6 };
 static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t,
                            int splits, tp_absval *out);
 
-static tp_absval evaluate_apart(tp_store *st, const tp_elem *e, tp_term t, int splits) {
+static tp_absval evaluate_by_cases(tp_store *st, const tp_elem *e, tp_term t, int splits) {
   if (splits == 0 || tp_kind(st->tt, t) != TP_OP_ITE || !tp_store_tracks(st, tp_sort_of(st->tt, t)))
     return evaluate(st, e, t);
   tp_term c = tp_arg(st->tt, t, 0), x = tp_arg(st->tt, t, 1), y = tp_arg(st->tt, t, 2);
   tp_absval a, b, condition = evaluate(st, e, c);
   if (condition.id)
-    return evaluate_apart(st, e, tp_absval_eq(condition, TP_STORE_TRUE) ? x : y, splits);
+    return evaluate_by_cases(st, e, tp_absval_eq(condition, TP_STORE_TRUE) ? x : y, splits);
   bool can_hold = evaluate_under(st, e, c, true, x, splits - 1, &a),
        can_fail = evaluate_under(st, e, c, false, y, splits - 1, &b);
   if (can_hold && can_fail) return tp_store_value_join(st, tp_sort_of(st->tt, t), a, b);
@@ -333,7 +339,7 @@ static tp_absval evaluate_apart(tp_store *st, const tp_elem *e, tp_term t, int s
 
 /* What the condition says of the two sides that it compares; no variable may remember it (x % 5 <
  * 0). */
-static void suppose(tp_store *st, const tp_elem *e, tp_term condition, bool truth) {
+static void add_assumption(tp_store *st, const tp_elem *e, tp_term condition, bool truth) {
   if (tp_kind(st->tt, condition) == TP_OP_NOT)
     condition = tp_arg(st->tt, condition, 0), truth = !truth;
   if (tp_n_args(st->tt, condition) != 2) return;
@@ -345,20 +351,20 @@ static void suppose(tp_store *st, const tp_elem *e, tp_term condition, bool trut
     sides[i] = evaluate(st, e, a);
   }
   if (!tp_store_refine(st, condition, tp_store_truth(truth), sides, 2)) return;
-  for (uint32_t i = 0; i < 2 && st->n_supposed < TP_STORE_MAX_SUPPOSED; i++)
-    st->supposed[st->n_supposed++] = (tp_supposed){tp_arg(st->tt, condition, i), sides[i]};
+  for (uint32_t i = 0; i < 2 && st->n_assumed < TP_STORE_MAX_ASSUMED; i++)
+    st->assumed[st->n_assumed++] = (tp_store_assumption){tp_arg(st->tt, condition, i), sides[i]};
 }
 
 static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t,
                            int splits, tp_absval *out) {
   tp_elem *d = tp_store_draft(st, e);
-  uint32_t n_supposed = st->n_supposed;
+  uint32_t n_assumed = st->n_assumed;
   bool possible = tp_store_assume(st, d, condition, tp_store_truth(truth));
   if (possible) {
-    suppose(st, d, condition, truth);
-    *out = evaluate_apart(st, d, t, splits);
+    add_assumption(st, d, condition, truth);
+    *out = evaluate_by_cases(st, d, t, splits);
   }
-  st->n_supposed = n_supposed;
+  st->n_assumed = n_assumed;
   tp_store_discard(st, d);
   return possible;
 }
@@ -368,9 +374,9 @@ static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bo
 tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term root) {
   if (st->is_splitting || tp_kind(st->tt, root) != TP_OP_ITE) return evaluate(st, e, root);
   st->is_splitting = true;
-  tp_absval apart = evaluate_apart(st, e, root, MAX_SPLITS);
+  tp_absval apart = evaluate_by_cases(st, e, root, MAX_SPLITS);
   st->is_splitting = false;
   (void)evaluate(st, e, root);  // the memo is of the whole term
-  remember(st, root, apart);
+  set_memo(st, root, apart);
   return apart;
 }

@@ -18,7 +18,7 @@ enum { MAX_CELLS = 64 };  // possible cells of one access that are looked at one
 /* An access: n bytes at offset lo, lo + step, ... hi of an object. */
 typedef struct {
   tp_object_name object;  // 0: not known
-  tp_store_fate fate;
+  tp_store_object object_info;
   uint64_t n;
   uint64_t lo, hi, step;
   bool is_invalid;  // in every state of the element
@@ -31,6 +31,7 @@ static uint64_t constant_or(const tp_store *st, tp_sort s, tp_absval v, uint64_t
 
 /* Offsets of `address` modulo a power of two; the address has been evaluated. */
 static bool residue(tp_store *st, tp_term address, uint64_t modulus, uint64_t *out) {
+  TP_REQUIRE(modulus && (modulus & (modulus - 1)) == 0);
   uint64_t base, moved = 0;
   tp_term from = address;
   if (tp_kind(st->tt, address) == TP_OP_PTR_ADD) {
@@ -60,16 +61,17 @@ static access access_of(tp_store *st, const tp_elem *e, tp_term address, tp_absv
     x.is_invalid = true;
     return x;
   }
-  if (!tp_store_fate_of(st, e, p.object, &x.fate)) return x;
+  if (!tp_store_object_info(st, e, p.object, &x.object_info)) return x;
   x.object = p.object;
   tp_range size, at;
   uint64_t bound = UINT64_MAX;
-  if (tp_store_value_range(st, st->offset_sort, x.fate.size, &size)) bound = size.umax;
+  if (tp_store_value_range(st, st->offset_sort, x.object_info.size, &size)) bound = size.umax;
   if (!tp_store_value_range(st, st->offset_sort, p.offset, &at))
     at = (tp_range){.umin = 0, .umax = UINT64_MAX};
+  TP_INVARIANT(at.umin <= at.umax);
   bool is_fixed = !tp_store_is_dynamic(st, p.object) && st->p->statics.at[p.object.id].is_const;
-  x.is_invalid = x.fate.life == TP_LIFE_OVER || n > bound || at.umin > bound - n ||
-                 (is_write && is_fixed) || x.fate.kind == TP_O_FUNCTION;
+  x.is_invalid = x.object_info.life == TP_LIFE_OVER || n > bound || at.umin > bound - n ||
+                 (is_write && is_fixed) || x.object_info.kind == TP_O_FUNCTION;
   x.lo = at.umin;
   x.hi = !x.is_invalid && at.umax > bound - n ? bound - n : at.umax;
   uint64_t rest;
@@ -91,7 +93,9 @@ static bool are_few(const access *x) {
 // ------------------------------------------------------------------------ read
 
 static tp_absval read_cells(tp_store *st, const tp_elem *e, const access *x, tp_sort s) {
-  if (!tp_store_is_cell_sort(st, s) || x->is_invalid || x->fate.life != TP_LIFE_ON || !are_few(x))
+  TP_REQUIRE(x->step > 0);
+  if (!tp_store_is_cell_sort(st, s) || x->is_invalid || x->object_info.life != TP_LIFE_ON ||
+      !are_few(x))
     return TP_ABSVAL_TOP;
   tp_absval all = tp_store_cell_value(st, e, tp_store_cell_id(st, x->object, x->lo, s));
   for (uint64_t at = x->lo; all.id && x->hi - at >= x->step;) {
@@ -138,7 +142,7 @@ static bool load(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_inf
   if (x.is_invalid) return false;
   tp_absval v = edge->volatile_access ? TP_ABSVAL_TOP : read_cells(st, e, &x, s);
   tp_store_assign_var(st, out, edge->var, v);
-  bool is_named = is_one(&x) && x.fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s) &&
+  bool is_named = is_one(&x) && x.object_info.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s) &&
                   !edge->volatile_access;
   if (is_named && tp_pmap_get(&e->objects, x.object.id) == tp_pmap_get(&out->objects, x.object.id))
     tp_store_note_copy_of_cell(st, out, edge->var, tp_store_cell_id(st, x.object, x.lo, s));
@@ -149,7 +153,7 @@ static bool load(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_inf
 
 static tp_class class_of_object(tp_store *st, tp_object_name o) {
   if (!tp_store_is_dynamic(st, o)) return tp_pointsto_of_static(st->pointsto, o.id);
-  return tp_pointsto_of_address(st->pointsto, tp_var_of(st->p, tp_store_namer(st, o))->term);
+  return tp_pointsto_of_address(st->pointsto, tp_var_of(st->p, tp_store_naming_var(st, o))->term);
 }
 
 static bool may_lead_to(tp_store *st, tp_term address, tp_object_name o) {
@@ -166,12 +170,12 @@ static void write_anywhere(tp_store *st, tp_elem *out, tp_term address) {
   tp_store_count_havoc(st);
   for (uint64_t o = 0, number; tp_pmap_next(&out->objects, o, &o, &number); o++)
     if (may_lead_to(st, address, (tp_object_name){(uint32_t)o}))
-      tp_store_lose_cells(st, out, (tp_object_name){(uint32_t)o});
+      tp_store_havoc_cells(st, out, (tp_object_name){(uint32_t)o});
   uint32_t done = 0;
   for (uint64_t c = 0, v; tp_pmap_next(&out->cells, c, &c, &v); c++) {
     tp_object_name o = st->cells.at[c].object;
     if (o.id == done || !may_lead_to(st, address, o)) continue;
-    tp_store_lose_cells(st, out, o);
+    tp_store_havoc_cells(st, out, o);
     done = o.id;
   }
   tp_store_drop_copies(out);
@@ -182,12 +186,13 @@ static void write_unknown(tp_store *st, tp_elem *out, const access *x, tp_term a
   if (!x->object.id)
     write_anywhere(st, out, address);
   else if (x->hi > UINT64_MAX - x->n)
-    tp_store_lose_cells(st, out, x->object);
+    tp_store_havoc_cells(st, out, x->object);
   else
-    tp_store_lose_range(st, out, x->object, x->lo, x->hi - x->lo + x->n);
+    tp_store_havoc_range(st, out, x->object, x->lo, x->hi - x->lo + x->n);
 }
 
 static void write_cell(tp_store *st, tp_elem *out, const access *x, tp_sort s, tp_absval v) {
+  TP_REQUIRE(x->step > 0 && x->object.id);
   if (is_one(x)) {
     tp_store_cell_write(st, out, tp_store_cell_id(st, x->object, x->lo, s), v);
     return;
@@ -211,7 +216,7 @@ static bool write_targets(tp_store *st, const tp_elem *e, tp_elem *out, tp_term 
   }
   for (uint32_t i = 0; i < n; i++) {
     bool is_cell =
-        is_one(&can[i]) && can[i].fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s);
+        is_one(&can[i]) && can[i].object_info.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s);
     if (!is_cell) {
       write_unknown(st, out, &can[i], address);
       continue;
@@ -232,7 +237,7 @@ static bool store(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_in
     return write_targets(st, e, out, edge->a, tp_store_targets_of(st, address), s, v);
   access x = access_of(st, e, edge->a, address, tp_sort_bytes(st->tt, s), true);
   if (x.is_invalid) return false;
-  if (are_few(&x) && x.fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s))
+  if (are_few(&x) && x.object_info.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s))
     write_cell(st, out, &x, s, v);
   else
     write_unknown(st, out, &x, edge->a);
@@ -244,7 +249,7 @@ static bool store(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_in
 /* Does the access write the whole object? */
 static bool covers_object(const tp_store *st, const access *x) {
   return is_one(x) && x->lo == 0 &&
-         constant_or(st, st->offset_sort, x->fate.size, UINT64_MAX) == x->n;
+         constant_or(st, st->offset_sort, x->object_info.size, UINT64_MAX) == x->n;
 }
 
 /* The block at the address: its length is a constant or (false) unknown. */
@@ -265,13 +270,13 @@ static bool block_of(tp_store *st, const tp_elem *e, tp_term address, tp_term le
 
 static void fill_object(tp_store *st, tp_elem *out, tp_object_name o, tp_store_image image,
                         uint32_t image_of, uint8_t fill) {
-  tp_store_fate f;
-  tp_store_lose_cells(st, out, o);
-  if (!tp_store_is_dynamic(st, o) || !tp_store_fate_of(st, out, o, &f)) return;
+  tp_store_object f;
+  tp_store_havoc_cells(st, out, o);
+  if (!tp_store_is_dynamic(st, o) || !tp_store_object_info(st, out, o, &f)) return;
   f.image = image;
   f.image_of = image_of;
   f.fill = fill;
-  tp_store_set_fate(st, out, o, f);
+  tp_store_set_object(st, out, o, f);
 }
 
 static bool set_block(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
@@ -282,7 +287,7 @@ static bool set_block(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edg
   bool is_known = block_of(st, e, edge->a, edge->c, true, &x);
   if (is_known && x.n == 0) return true;
   if (x.is_invalid) return false;
-  if (is_known && is_constant && covers_object(st, &x) && x.fate.life == TP_LIFE_ON &&
+  if (is_known && is_constant && covers_object(st, &x) && x.object_info.life == TP_LIFE_ON &&
       tp_store_is_dynamic(st, x.object))
     fill_object(st, out, x.object, TP_IMAGE_FILLED, 0, (uint8_t)byte);
   else
@@ -307,8 +312,9 @@ static void cut(tp_store *st, const tp_elem *e, const access *from, pieces *out)
         x->offset + x->size > from->lo + from->n)
       continue;
     tp_absval value = {v};
-    tp_vec_push(&out->list, (piece){x->offset - from->lo, x->sort,
-                                    tp_absval_eq(value, TP_STORE_LOST) ? TP_ABSVAL_TOP : value});
+    tp_vec_push(&out->list,
+                (piece){x->offset - from->lo, x->sort,
+                        tp_absval_eq(value, TP_STORE_CELL_TOP) ? TP_ABSVAL_TOP : value});
   }
 }
 
@@ -318,20 +324,21 @@ static bool copy_block(tp_store *st, const tp_elem *e, tp_elem *out, const tp_ed
   (void)block_of(st, e, edge->b, edge->c, false, &from);
   if (is_known && to.n == 0) return true;
   if (to.is_invalid || from.is_invalid) return false;
-  bool is_exact = is_known && is_one(&to) && is_one(&from) && to.fate.life == TP_LIFE_ON &&
-                  from.fate.life == TP_LIFE_ON;
+  bool is_exact = is_known && is_one(&to) && is_one(&from) && to.object_info.life == TP_LIFE_ON &&
+                  from.object_info.life == TP_LIFE_ON;
   if (!is_exact) {
     write_unknown(st, out, &to, edge->a);
     return true;
   }
   pieces p = {0};
   cut(st, e, &from, &p);
-  bool takes_image = from.fate.image != TP_IMAGE_NONE && covers_object(st, &from) &&
+  bool takes_image = from.object_info.image != TP_IMAGE_NONE && covers_object(st, &from) &&
                      covers_object(st, &to) && tp_store_is_dynamic(st, to.object);
   if (takes_image)
-    fill_object(st, out, to.object, from.fate.image, from.fate.image_of, from.fate.fill);
+    fill_object(st, out, to.object, from.object_info.image, from.object_info.image_of,
+                from.object_info.fill);
   else
-    tp_store_lose_range(st, out, to.object, to.lo, to.n);
+    tp_store_havoc_range(st, out, to.object, to.lo, to.n);
   for (size_t i = 0; i < p.list.n; i++) {
     const piece *x = &p.list.at[i];
     if (!takes_image && x->value.id == 0) continue;
@@ -345,7 +352,7 @@ static bool copy_block(tp_store *st, const tp_elem *e, tp_elem *out, const tp_ed
 /* A function without body: it may write and free whatever it can reach. */
 static void havoc_all(tp_store *st, tp_elem *out) {
   tp_var heap = st->p->ghost_heap;
-  tp_store_forget_contents(st, out, TP_STORE_KEEP_STACK);
+  tp_store_havoc_contents(st, out, TP_STORE_KEEP_STACK);
   if (heap.id) tp_store_set_var(st, out, heap, TP_ABSVAL_TOP);
   tp_store_count_havoc(st);
 }
@@ -376,7 +383,7 @@ static void count_heap(tp_store *st, tp_elem *out, int64_t change) {
 
 static void alloc(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
   tp_object_name o = tp_store_name(st, edge->var);
-  tp_store_fate f = {
+  tp_store_object f = {
       .size = tp_store_eval(st, e, edge->a), .kind = edge->object_kind, .life = TP_LIFE_ON};
   uint64_t fill;
   if (tp_term_is(edge->b) &&
@@ -387,7 +394,7 @@ static void alloc(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_in
     count_heap(st, out, 1);
   else if (tp_var_of(st->p, edge->var)->func.id != tp_loc_of(st->p, edge->from)->func.id)
     return;  // the frame's end would not find it
-  tp_store_set_fate(st, out, o, f);
+  tp_store_set_object(st, out, o, f);
   tp_store_set_var(st, out, edge->var,
                    tp_store_ptr_value(st, (tp_store_ptr){o, tp_store_offset(st, 0)}));
 }
@@ -395,12 +402,12 @@ static void alloc(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_in
 /* Some object of these may have ended. */
 static void end_any(tp_store *st, tp_elem *out, tp_object_kind kind) {
   for (uint64_t o = st->n_statics + 1, number; tp_pmap_next(&out->objects, o, &o, &number); o++) {
-    tp_store_fate f = *tp_store_fate_at(st, number);
+    tp_store_object f = *tp_store_object_at(st, number);
     if ((f.kind != kind && f.kind != TP_O_NONE) || f.life != TP_LIFE_ON) continue;
-    tp_store_lose_cells(st, out, (tp_object_name){(uint32_t)o});
-    f = *tp_store_fate_at(st, tp_pmap_get(&out->objects, o));
+    tp_store_havoc_cells(st, out, (tp_object_name){(uint32_t)o});
+    f = *tp_store_object_at(st, tp_pmap_get(&out->objects, o));
     f.life = TP_LIFE_UNKNOWN;
-    tp_store_set_fate(st, out, (tp_object_name){(uint32_t)o}, f);
+    tp_store_set_object(st, out, (tp_object_name){(uint32_t)o}, f);
   }
 }
 
@@ -414,18 +421,18 @@ static bool free_object(tp_store *st, const tp_elem *e, tp_elem *out, const tp_e
       at.id && tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, at)->offset, &offset);
   tp_object_name o = at.id ? tp_store_ptr_of(st, at)->object : (tp_object_name){0};
   if (is_there && o.id == 0) return offset == 0;
-  tp_store_fate f;
-  if (!is_there || !tp_store_fate_of(st, e, o, &f) || f.kind == TP_O_NONE) {
+  tp_store_object f;
+  if (!is_there || !tp_store_object_info(st, e, o, &f) || f.kind == TP_O_NONE) {
     tp_var heap = st->p->ghost_heap;
     end_any(st, out, TP_O_HEAP);
     if (heap.id) tp_store_set_var(st, out, heap, TP_ABSVAL_TOP);
     return true;
   }
   if (offset != 0 || f.kind != TP_O_HEAP || f.life == TP_LIFE_OVER) return false;
-  tp_store_lose_cells(st, out, o);
-  (void)tp_store_fate_of(st, out, o, &f);
+  tp_store_havoc_cells(st, out, o);
+  (void)tp_store_object_info(st, out, o, &f);
   f.life = TP_LIFE_OVER;
-  tp_store_set_fate(st, out, o, f);
+  tp_store_set_object(st, out, o, f);
   count_heap(st, out, -1);
   return true;
 }
@@ -435,12 +442,12 @@ static void end_scope(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edg
   if (at.id == 0)
     end_any(st, out, TP_O_STACK);
   else if (tp_store_ptr_of(st, at)->object.id)
-    tp_store_forget_object(st, out, tp_store_ptr_of(st, at)->object);
+    tp_store_remove_object(st, out, tp_store_ptr_of(st, at)->object);
 }
 
 // ------------------------------------------------------------------------ edge
 
-static bool follow(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
+static bool transfer_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
   switch (edge->kind) {
     case TP_E_LOAD: return load(st, e, out, edge);
     case TP_E_STORE: return store(st, e, out, edge);
@@ -463,9 +470,9 @@ static bool follow(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_i
   return true;
 }
 
-bool tp_store_follow_memory(tp_store *st, const tp_elem *e, tp_elem *out,
-                            const tp_edge_info *edge) {
-  if (st->options.tracks_memory) return follow(st, e, out, edge);
+bool tp_store_transfer_memory(tp_store *st, const tp_elem *e, tp_elem *out,
+                              const tp_edge_info *edge) {
+  if (st->options.tracks_memory) return transfer_edge(st, e, out, edge);
   if (edge->var.id) tp_store_assign_var(st, out, edge->var, TP_ABSVAL_TOP);
   return true;
 }

@@ -1,14 +1,14 @@
-/* Names of objects, and what is known of all memory.
+/* Names of objects; order, join and formula of memory.
  *
  * A dynamic object is named by the variable that its ALLOC assigned, which holds its address as
- * long as the name is used. When that variable is to get another value, the object is renamed to
- * another variable that holds its address, or forgotten: then its cells and all pointers to it are
- * unknown. Stack objects keep their first name or none, so that the end of a frame finds them. Two
- * names always mean two objects, as each ALLOC makes a new one.
+ * long as the name is used. When that variable is assigned another value, the object is
+ * renamed to another variable that holds its address, or removed: then its cells and all pointers
+ * to it are havocked. Stack objects keep their first name or none, so that the end of a frame finds
+ * them. Two names always mean two objects, as each ALLOC makes a new one.
  *
- * The law of names: a pointer to a dynamic object is in an element only if the object has its fate
- * there. So a join that loses an object's name on one side has no pointer to it that both sides
- * agree on. */
+ * The law of names: a pointer to a dynamic object is in an element only if the element has the
+ * object's tp_store_object. So if one side of a join does not have the object, no pointer to it is
+ * equal on both sides. */
 #include "cpa/store_priv.h"
 
 static bool is_ptr(const tp_store *st, tp_sort s) {
@@ -19,7 +19,7 @@ static tp_sort sort_of_var(const tp_store *st, uint64_t v) {
 }
 
 static bool leads_to(const tp_store *st, tp_absval v, tp_object_name o) {
-  if (!v.id || tp_absval_eq(v, TP_STORE_LOST)) return false;
+  if (!v.id || tp_absval_eq(v, TP_STORE_CELL_TOP)) return false;
   tp_store_targets t = tp_store_targets_of(st, v);
   for (uint32_t i = 0; i < t.n; i++)
     if (tp_store_ptr_of(st, t.at[i])->object.id == o.id) return true;
@@ -28,7 +28,7 @@ static bool leads_to(const tp_store *st, tp_absval v, tp_object_name o) {
 
 // ---------------------------------------------------------------------- naming
 
-/* What becomes of pointers to `from`: pointers to `to`, or (none) unknown. */
+/* v with pointers to `from` replaced by pointers to `to`, or (NONE) by top. */
 static tp_absval redirected(tp_store *st, tp_absval v, tp_object_name from, tp_object_name to) {
   if (!leads_to(st, v, from)) return v;
   if (!to.id) return TP_ABSVAL_TOP;
@@ -57,10 +57,11 @@ static void redirect(tp_store *st, tp_elem *e, tp_object_name from, tp_object_na
   }
 }
 
-void tp_store_forget_object(tp_store *st, tp_elem *e, tp_object_name o) {
+void tp_store_remove_object(tp_store *st, tp_elem *e, tp_object_name o) {
+  TP_REQUIRE(o.id && o.id < st->n_statics + st->p->vars.n);
   if (!tp_pmap_get(&e->objects, o.id)) return;
   redirect(st, e, o, (tp_object_name){0});
-  tp_store_lose_cells(st, e, o);
+  tp_store_havoc_cells(st, e, o);
   tp_pmap_set(&e->objects, o.id, 0);
 }
 
@@ -70,7 +71,8 @@ static tp_var other_holder(tp_store *st, const tp_elem *e, tp_object_name o) {
   tp_absval address = tp_store_ptr_value(st, (tp_store_ptr){o, tp_store_offset(st, 0)});
   tp_var best = TP_VAR_NONE;
   for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++) {
-    if (value != address.id || !is_ptr(st, sort_of_var(st, v)) || v == tp_store_namer(st, o).id)
+    if (value != address.id || !is_ptr(st, sort_of_var(st, v)) ||
+        v == tp_store_naming_var(st, o).id)
       continue;
     if (st->p->vars.at[v].kind != TP_V_TEMP) return (tp_var){(uint32_t)v};
     if (!best.id) best = (tp_var){(uint32_t)v};
@@ -79,9 +81,11 @@ static tp_var other_holder(tp_store *st, const tp_elem *e, tp_object_name o) {
 }
 
 static void rename_object(tp_store *st, tp_elem *e, tp_object_name from, tp_object_name to) {
-  tp_store_fate f;
-  (void)tp_store_fate_of(st, e, from, &f);
-  tp_store_set_fate(st, e, to, f);
+  TP_REQUIRE(tp_store_is_dynamic(st, from) && tp_store_is_dynamic(st, to));
+  TP_REQUIRE(tp_pmap_get(&e->objects, from.id) && !tp_pmap_get(&e->objects, to.id));
+  tp_store_object f;
+  (void)tp_store_object_info(st, e, from, &f);
+  tp_store_set_object(st, e, to, f);
   if (e->copies.root) tp_store_drop_copies(e);
   redirect(st, e, from, to);
   for (uint64_t c = 0, value; tp_pmap_next(&e->cells, c, &c, &value); c++) {
@@ -94,6 +98,7 @@ static void rename_object(tp_store *st, tp_elem *e, tp_object_name from, tp_obje
 }
 
 void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
+  TP_REQUIRE(v.id && v.id < st->p->vars.n);
   tp_object_name own = tp_store_name(st, v);
   if (tp_pmap_get(&e->objects, own.id)) {
     tp_store_ptr at_start = {own, tp_store_offset(st, 0)};
@@ -104,13 +109,13 @@ void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
     if (heir.id)
       rename_object(st, e, own, to);
     else
-      tp_store_forget_object(st, e, own);
+      tp_store_remove_object(st, e, own);
   }
   tp_store_set_var(st, e, v, tp_store_valid_value(st, e, sort_of_var(st, v.id), value));
 }
 
 tp_absval tp_store_valid_value(const tp_store *st, const tp_elem *e, tp_sort s, tp_absval v) {
-  if (!is_ptr(st, s) || v.id == 0 || tp_absval_eq(v, TP_STORE_LOST)) return v;
+  if (!is_ptr(st, s) || v.id == 0 || tp_absval_eq(v, TP_STORE_CELL_TOP)) return v;
   tp_store_targets t = tp_store_targets_of(st, v);
   for (uint32_t i = 0; i < t.n; i++) {
     tp_object_name o = tp_store_ptr_of(st, t.at[i])->object;
@@ -133,7 +138,7 @@ void tp_store_validate(tp_store *st, tp_elem *e) {
   }
 }
 
-void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v) {
+void tp_store_havoc_var(tp_store *st, tp_elem *e, tp_var v) {
   if (tp_pmap_get(&e->vars, v.id))
     tp_store_assign_var(st, e, v, TP_ABSVAL_TOP);
   else
@@ -141,11 +146,11 @@ void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v) {
 }
 
 bool tp_store_is_stack(const tp_store *st, const tp_elem *e, tp_object_name o) {
-  tp_store_fate f;
-  return tp_store_is_dynamic(st, o) && tp_store_fate_of(st, e, o, &f) && f.kind != TP_O_HEAP;
+  tp_store_object f;
+  return tp_store_is_dynamic(st, o) && tp_store_object_info(st, e, o, &f) && f.kind != TP_O_HEAP;
 }
 
-void tp_store_forget_contents(tp_store *st, tp_elem *e, tp_store_lives lives) {
+void tp_store_havoc_contents(tp_store *st, tp_elem *e, tp_store_lives lives) {
   tp_pmap_clear(&e->cells);
   tp_store_drop_copies(e);
   for (uint64_t o = 0, number; tp_pmap_next(&e->objects, o, &o, &number); o++) {
@@ -153,11 +158,11 @@ void tp_store_forget_contents(tp_store *st, tp_elem *e, tp_store_lives lives) {
       tp_pmap_set(&e->objects, o, 0);
       continue;
     }
-    tp_store_fate f = *tp_store_fate_at(st, number);
-    tp_store_fate now = {.size = f.size, .kind = f.kind, .life = f.life};
-    if (f.kind != TP_O_STACK || lives == TP_STORE_FORGET_STACK)
+    tp_store_object f = *tp_store_object_at(st, number);
+    tp_store_object now = {.size = f.size, .kind = f.kind, .life = f.life};
+    if (f.kind != TP_O_STACK || lives == TP_STORE_HAVOC_STACK)
       now.life = f.life == TP_LIFE_OVER ? TP_LIFE_OVER : TP_LIFE_UNKNOWN;
-    tp_store_set_fate(st, e, (tp_object_name){(uint32_t)o}, now);
+    tp_store_set_object(st, e, (tp_object_name){(uint32_t)o}, now);
   }
 }
 
@@ -168,9 +173,9 @@ void tp_store_memory_initial(tp_store *st, tp_elem *e) {
   for (uint32_t o = 1; o <= st->n_statics; o++) {
     const tp_static *s = &st->p->statics.at[o];
     if (s->is_extern || s->is_const || s->kind == TP_O_FUNCTION) continue;
-    tp_store_fate f = {
+    tp_store_object f = {
         .kind = s->kind, .life = TP_LIFE_ON, .image = TP_IMAGE_STATIC, .image_of = o};
-    tp_store_set_fate(st, e, (tp_object_name){o}, f);
+    tp_store_set_object(st, e, (tp_object_name){o}, f);
   }
   tp_var heap = st->p->ghost_heap;
   if (heap.id) tp_store_set_var(st, e, heap, tp_store_value_of_const(st, tp_mk_bv(st->tt, 32, 0)));
@@ -178,9 +183,9 @@ void tp_store_memory_initial(tp_store *st, tp_elem *e) {
 
 tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_object_name object) {
   const tp_program *p = st->p;
-  tp_store_fate f = {
+  tp_store_object f = {
       .size = tp_store_offset(st, 0), .kind = TP_O_NONE, .life = TP_LIFE_OVER};  // object 0
-  if (!st->options.tracks_memory || (object.id && !tp_store_fate_of(st, e, object, &f)))
+  if (!st->options.tracks_memory || (object.id && !tp_store_object_info(st, e, object, &f)))
     return TP_ABSVAL_TOP;
   if (tp_term_eq(array, tp_var_of(p, p->ghost_size)->term)) return f.size;
   if (tp_term_eq(array, tp_var_of(p, p->ghost_live)->term))
@@ -200,17 +205,17 @@ typedef struct {
   bool holds;  // of a comparison
 } both;
 
-static bool same_image(const tp_store_fate *a, const tp_store_fate *b) {
+static bool same_image(const tp_store_object *a, const tp_store_object *b) {
   return a->image == b->image && a->image_of == b->image_of && a->fill == b->fill;
 }
 
-static void compare_fate(void *ctx, uint64_t o, uint64_t na, uint64_t nb) {
+static void compare_object(void *ctx, uint64_t o, uint64_t na, uint64_t nb) {
   (void)o;
   both *x = ctx;
   if (!x->holds || nb == 0) return;
   x->holds = false;
   if (na == 0) return;
-  const tp_store_fate *a = tp_store_fate_at(x->st, na), *b = tp_store_fate_at(x->st, nb);
+  const tp_store_object *a = tp_store_object_at(x->st, na), *b = tp_store_object_at(x->st, nb);
   if (!tp_store_value_leq(x->st, x->st->offset_sort, a->size, b->size)) return;
   if (b->kind != TP_O_NONE && a->kind != b->kind) return;
   if (b->life != TP_LIFE_UNKNOWN && a->life != b->life) return;
@@ -222,8 +227,9 @@ static void compare_fate(void *ctx, uint64_t o, uint64_t na, uint64_t nb) {
  * alone would not make up for that. */
 static void compare_cell(void *ctx, uint64_t cell, uint64_t va, uint64_t vb) {
   both *x = ctx;
-  tp_store_fate f;
-  bool is_image = va && !vb && tp_store_fate_of(x->st, x->b, x->st->cells.at[cell].object, &f) &&
+  tp_store_object f;
+  bool is_image = va && !vb &&
+                  tp_store_object_info(x->st, x->b, x->st->cells.at[cell].object, &f) &&
                   f.image != TP_IMAGE_NONE && f.life == TP_LIFE_ON;
   x->holds = x->holds && !is_image;
   if (!x->holds) return;
@@ -234,33 +240,33 @@ static void compare_cell(void *ctx, uint64_t cell, uint64_t va, uint64_t vb) {
 
 bool tp_store_memory_leq(tp_store *st, const tp_elem *a, const tp_elem *b) {
   both x = {.st = st, .a = a, .b = b, .holds = true};
-  tp_pmap_diff_while(&a->objects, &b->objects, compare_fate, &x, &x.holds);
+  tp_pmap_diff_while(&a->objects, &b->objects, compare_object, &x, &x.holds);
   tp_pmap_diff_while(&a->cells, &b->cells, compare_cell, &x, &x.holds);
   return x.holds;
 }
 
-static void join_fate(void *ctx, uint64_t key, uint64_t na, uint64_t nb) {
+static void join_object(void *ctx, uint64_t key, uint64_t na, uint64_t nb) {
   both *x = ctx;
   tp_store *st = x->st;
   tp_object_name o = {(uint32_t)key};
   if (na == 0 || nb == 0) {
     if (tp_store_is_dynamic(st, o))
-      tp_store_forget_object(st, x->out, o);
+      tp_store_remove_object(st, x->out, o);
     else
       tp_store_drop_image(st, x->out, o);
     return;
   }
-  tp_store_fate a = *tp_store_fate_at(st, na), f = *tp_store_fate_at(st, nb);
+  tp_store_object a = *tp_store_object_at(st, na), f = *tp_store_object_at(st, nb);
   bool keeps_image = same_image(&a, &f) && a.life == f.life;
   f.size = x->combine(st, st->offset_sort, a.size, f.size);
   if (a.kind != f.kind) f.kind = TP_O_NONE;
   if (a.life != f.life)
-    tp_store_lose_cells(st, x->out, o);
+    tp_store_havoc_cells(st, x->out, o);
   else if (!keeps_image)
     tp_store_drop_image(st, x->out, o);
   if (a.life != f.life) f.life = TP_LIFE_UNKNOWN;
   if (!keeps_image) f.image = TP_IMAGE_NONE, f.image_of = 0, f.fill = 0;
-  tp_store_set_fate(st, x->out, o, f);
+  tp_store_set_object(st, x->out, o, f);
 }
 
 static void join_cell(void *ctx, uint64_t key, uint64_t va, uint64_t vb) {
@@ -268,9 +274,9 @@ static void join_cell(void *ctx, uint64_t key, uint64_t va, uint64_t vb) {
   both *x = ctx;
   tp_store *st = x->st;
   uint32_t cell = (uint32_t)key;
-  tp_store_fate f;
+  tp_store_object f;
   tp_absval v = TP_ABSVAL_TOP;
-  if (tp_store_fate_of(st, x->out, st->cells.at[cell].object, &f) && f.life == TP_LIFE_ON)
+  if (tp_store_object_info(st, x->out, st->cells.at[cell].object, &f) && f.life == TP_LIFE_ON)
     v = x->combine(st, st->cells.at[cell].sort, tp_store_cell_value(st, x->a, cell),
                    tp_store_cell_value(st, x->b, cell));
   tp_store_cell_set(st, x->out, cell, tp_store_valid_value(st, x->out, st->cells.at[cell].sort, v));
@@ -279,7 +285,7 @@ static void join_cell(void *ctx, uint64_t key, uint64_t va, uint64_t vb) {
 void tp_store_memory_join(tp_store *st, const tp_elem *a, const tp_elem *b, tp_elem *out,
                           tp_store_combine combine) {
   both x = {.st = st, .a = a, .b = b, .out = out, .combine = combine};
-  tp_pmap_diff(&a->objects, &b->objects, join_fate, &x);
+  tp_pmap_diff(&a->objects, &b->objects, join_object, &x);
   tp_pmap_diff(&a->cells, &b->cells, join_cell, &x);
 }
 
@@ -288,7 +294,7 @@ void tp_store_memory_join(tp_store *st, const tp_elem *a, const tp_elem *b, tp_e
 void tp_store_print_cell(const tp_store *st, uint32_t cell, tp_str *out) {
   const tp_store_cell *x = &st->cells.at[cell];
   const char *name = tp_store_is_dynamic(st, x->object)
-                         ? tp_var_of(st->p, tp_store_namer(st, x->object))->name
+                         ? tp_var_of(st->p, tp_store_naming_var(st, x->object))->name
                          : st->p->statics.at[x->object.id].name;
   tp_str_printf(out, "%s[%llu]", name, (unsigned long long)x->offset);
 }
@@ -314,9 +320,9 @@ static tp_term ghost_at(tp_store *st, tp_var array, tp_term object) {
 }
 
 /* A dynamic object: where its name points, that it is not a static, what the ghost arrays say. */
-static void add_object(tp_store *st, tp_object_name o, const tp_store_fate *f, conjuncts *out) {
+static void add_object(tp_store *st, tp_object_name o, const tp_store_object *f, conjuncts *out) {
   tp_terms *tt = st->tt;
-  tp_term namer = tp_var_of(st->p, tp_store_namer(st, o))->term,
+  tp_term namer = tp_var_of(st->p, tp_store_naming_var(st, o))->term,
           id = tp_mk1(tt, TP_OP_PTR_OBJ, namer);
   add(out, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, namer), tp_mk_bv(tt, st->p->ptr_bits, 0)));
   add(out, tp_mk2(tt, TP_OP_BV_ULT, tp_mk_bv(tt, TP_OBJ_BITS, st->n_statics), id));
@@ -355,7 +361,7 @@ tp_term tp_store_memory_formula(tp_store *st, const tp_elem *e) {
   if (!st->options.tracks_memory) return tp_mk_true(st->tt);
   conjuncts parts = {0};
   for (uint64_t o = st->n_statics + 1, number; tp_pmap_next(&e->objects, o, &o, &number); o++)
-    add_object(st, (tp_object_name){(uint32_t)o}, tp_store_fate_at(st, number), &parts);
+    add_object(st, (tp_object_name){(uint32_t)o}, tp_store_object_at(st, number), &parts);
   add_differences(st, e, &parts);
   add_nothing_lost(st, e, &parts);
   add_cells(st, e, &parts);

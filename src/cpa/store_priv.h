@@ -1,11 +1,11 @@
-/* Inside the stores: the body of an element, and what the files of the store offer each other.
+/* Inside the stores: the body of an element, and the interfaces between the files of the store.
  *
  * What       store.c        life of the analysis, elements, their operators
  *            store_value.c  values of any sort: the lattice's, Bools, pointers
- *            store_eval.c   what a term evaluates to
- *            store_assume.c what is learnt from a condition
+ *            store_eval.c   evaluation of terms
+ *            store_assume.c restriction by conditions
  *            store_cells.c  cells of one object: images, reading, writing
- *            store_objects.c names of objects, what is known of all memory: order, join, formula
+ *            store_objects.c names of objects; order, join, formula of memory
  *            store_memory.c the edges that touch memory
  *            store_calls.c  calls, returns, summaries
  *            store_targets.c sets of pointers
@@ -28,8 +28,8 @@ static inline bool tp_absval_eq(tp_absval a, tp_absval b) { return a.id == b.id;
 static inline tp_absval tp_store_truth(bool b) { return b ? TP_STORE_TRUE : TP_STORE_FALSE; }
 
 /* A name of one concrete object: 0 is object 0 (null, integers), 1 .. n_statics are the statics,
- * n_statics + v is the object that the last ALLOC to variable v made. The variable itself may have
- * moved on; then the name is dead or was handed on. */
+ * n_statics + v is the object that the last ALLOC to variable v made. When the
+ * variable gets another value, the object is renamed or removed. */
 typedef struct {
   uint32_t id;
 } tp_object_name;
@@ -48,8 +48,7 @@ typedef struct {
   uint32_t next;  // in the same bucket of 16 bytes
 } tp_store_cell;
 
-/* What is known of an object apart from its cells. The size, kind and life of statics are known by
- * themselves. */
+/* Properties of an object apart from its cells. Size, kind and lifetime of statics are constant. */
 typedef enum {
   TP_IMAGE_NONE,    // cells without entry: anything
   TP_IMAGE_STATIC,  // as the initial image of static `image_of` says
@@ -59,47 +58,49 @@ typedef enum { TP_LIFE_UNKNOWN, TP_LIFE_ON, TP_LIFE_OVER } tp_store_life;
 typedef struct {
   tp_absval size;       // BV of ptr_bits
   tp_object_kind kind;  // NONE: unknown
-  tp_store_life life;   // cells are known of live objects only
+  tp_store_life life;   // live objects only have cells
   tp_store_image image;
   uint32_t image_of;
   uint8_t fill;
-} tp_store_fate;
+} tp_store_object;
 
 struct tp_elem {
   tp_pmap vars;        // variable -> value
   tp_pmap cells;       // cell -> value, or TP_STORE_LOST in objects with an image
-  tp_pmap objects;     // known object -> number of its fate
+  tp_pmap objects;     // known object -> number of its tp_store_object
   tp_pmap copies;      // equalities of the current straight piece of code, see store_assume.c
   tp_loc loc;          // own_location only
   tp_context context;  // the same
 };
 
-/* In an object with an image a cell without entry has its initial value; this one has lost it. */
-#define TP_STORE_LOST ((tp_absval){UINT64_MAX})
+/* The entry of a havocked cell of an object with an image, in which cells without entry have their
+ * initial value. */
+#define TP_STORE_CELL_TOP ((tp_absval){UINT64_MAX})
 
 enum { TP_STORE_DECIDING = 8 };
 
-/* What a pointer may lead to: pairs with different objects, ascending by object. */
+/* The targets of a pointer: pairs with different objects, ascending by object. */
 typedef struct {
   uint32_t n;
   tp_absval at[TP_STORE_MOST_TARGETS];
 } tp_store_targets;
 #define TP_STORE_SET ((uint64_t)1 << 62)
 static inline bool tp_store_is_set(tp_absval v) {
-  return v.id & TP_STORE_SET && !tp_absval_eq(v, TP_STORE_LOST);
+  return v.id & TP_STORE_SET && !tp_absval_eq(v, TP_STORE_CELL_TOP);
 }
 
 typedef struct {
   tp_var *at;
   uint32_t n;
-} tp_store_dying;
+} tp_store_dead_vars;
 
-/* While a conditional's branches are looked at apart: what its condition says of a term. */
+/* During the evaluation of one branch of a conditional: the value that its condition implies for a
+ * term. */
 typedef struct {
   tp_term t;
   tp_absval v;
-} tp_supposed;
-enum { TP_STORE_MAX_SUPPOSED = 16 };
+} tp_store_assumption;
+enum { TP_STORE_MAX_ASSUMED = 16 };
 
 typedef struct {
   tp_cpa *cpa;
@@ -116,9 +117,9 @@ typedef struct {
   TP_VEC(tp_store_ptr) ptrs;      // [0] unused
   TP_VEC(tp_store_targets) sets;  // [0] unused
   tp_map set_index;
-  TP_VEC(tp_store_cell) cells;  // [0] unused
-  TP_VEC(tp_store_fate) fates;  // [0] unused
-  tp_map ptr_index, cell_buckets, fate_index;
+  TP_VEC(tp_store_cell) cells;           // [0] unused
+  TP_VEC(tp_store_object) object_infos;  // [0] unused
+  tp_map ptr_index, cell_buckets, object_index;
   TP_VEC(tp_elem *) elems;  // all, for their maps
   tp_locals locals;
   tp_pointsto *pointsto;  // made when first needed
@@ -131,18 +132,20 @@ typedef struct {
   tp_map based;                          // integers made from pointers, see store_eval.c
   bool is_splitting;                     // an evaluation by cases is under way
   struct tp_liveness *liveness;          // made when first needed
-  tp_map dying_index;                    // edge << 1 | is a call -> tp_store_dying *
-  uint64_t deciding[TP_STORE_DECIDING];  // variables that showed lately that elements are not in
-                                         // order; 0: none
-  tp_supposed supposed[TP_STORE_MAX_SUPPOSED];
-  uint32_t n_supposed;
+  tp_map dead_index;                     // edge << 1 | is a call -> tp_store_dead_vars *
+  uint64_t deciding[TP_STORE_DECIDING];  // variables that decided recent comparisons; 0: none
+  tp_store_assumption assumed[TP_STORE_MAX_ASSUMED];
+  uint32_t n_assumed;
 } tp_store;
 
 static inline tp_store *tp_store_of(const tp_cpa *self) { return self->state; }
 
 // store.c
 tp_elem *tp_store_draft(tp_store *st, const tp_elem *from);  // a copy to be changed; NULL: top
-void tp_store_discard(tp_store *st, tp_elem *draft);         // the newest draft was not needed
+/* The invariants of an element: keys in range, values of their sorts, and the law of names: a
+ * dynamic object to which a pointer of the element leads has its object info in the element. */
+bool tp_store_check(const tp_store *st, const tp_elem *e);
+void tp_store_discard(tp_store *st, tp_elem *draft);  // the newest draft was not needed
 bool tp_store_tracks(const tp_store *st, tp_sort s);
 void tp_store_set_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
 void tp_store_count_havoc(const tp_store *st);
@@ -185,7 +188,7 @@ bool tp_store_is_dynamic(const tp_store *st, tp_object_name o);
 static inline tp_object_name tp_store_name(const tp_store *st, tp_var v) {
   return (tp_object_name){st->n_statics + v.id};
 }
-static inline tp_var tp_store_namer(const tp_store *st, tp_object_name o) {
+static inline tp_var tp_store_naming_var(const tp_store *st, tp_object_name o) {
   return (tp_var){o.id - st->n_statics};
 }
 tp_term tp_store_object_term(tp_store *st, tp_object_name o);  // its id
@@ -198,22 +201,22 @@ bool tp_store_object_of(tp_store *st, tp_term id, tp_object_name *out);
 bool tp_store_has_memo(const tp_store *st, tp_term t);
 
 // store_cells.c
-bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_object_name o,
-                      tp_store_fate *out);  // false: not a known object
-void tp_store_set_fate(tp_store *st, tp_elem *e, tp_object_name o, tp_store_fate f);
-const tp_store_fate *tp_store_fate_at(const tp_store *st, uint64_t number);
+bool tp_store_object_info(const tp_store *st, const tp_elem *e, tp_object_name o,
+                          tp_store_object *out);  // false: not a known object
+void tp_store_set_object(tp_store *st, tp_elem *e, tp_object_name o, tp_store_object f);
+const tp_store_object *tp_store_object_at(const tp_store *st, uint64_t number);
 bool tp_store_is_cell_sort(const tp_store *st, tp_sort s);
 uint32_t tp_store_cell_id(tp_store *st, tp_object_name o, uint64_t offset, tp_sort s);
 tp_term tp_store_cell_term(tp_store *st, uint32_t cell);
-/* What a load of this cell gives. */
+/* The value of a load of this cell. */
 tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell);
 /* The entry itself; top becomes LOST in an object with an image. */
 void tp_store_cell_set(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v);
-/* A store to this cell: cells that share bytes with it are lost. */
+/* A store to this cell: cells that share bytes with it are havocked. */
 void tp_store_cell_write(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v);
-void tp_store_lose_range(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n);
-void tp_store_lose_cells(tp_store *st, tp_elem *e,
-                         tp_object_name o);  // all of the object, and its image
+void tp_store_havoc_range(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n);
+void tp_store_havoc_cells(tp_store *st, tp_elem *e,
+                          tp_object_name o);  // all of the object, and its image
 void tp_store_drop_image(tp_store *st, tp_elem *e, tp_object_name o);  // entries stay
 
 // store_objects.c
@@ -227,28 +230,28 @@ void tp_store_print_cell(const tp_store *st, uint32_t cell, tp_str *out);
 tp_term tp_store_memory_formula(tp_store *st, const tp_elem *e);
 /* SELECT of a ghost array at a known object. */
 tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_object_name object);
-/* v := value; an object that v named gets another name, or is forgotten. */
+/* v := value; an object that v named is renamed or removed. */
 void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
-void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v);
+void tp_store_havoc_var(tp_store *st, tp_elem *e, tp_var v);
 /* v, or top if it leads to an object that has no name in e. */
 tp_absval tp_store_valid_value(const tp_store *st, const tp_elem *e, tp_sort s, tp_absval v);
 /* After a join: pointers to objects that lost their names are unknown. */
 void tp_store_validate(tp_store *st, tp_elem *e);
-void tp_store_forget_object(tp_store *st, tp_elem *e,
+void tp_store_remove_object(tp_store *st, tp_elem *e,
                             tp_object_name o);  // with its cells, and all pointers to it
 /* All contents that can be written; objects of the heap may have ended, with `lives` those of the
  * stack too. */
-typedef enum { TP_STORE_KEEP_STACK, TP_STORE_FORGET_STACK } tp_store_lives;
-void tp_store_forget_contents(tp_store *st, tp_elem *e, tp_store_lives lives);
+typedef enum { TP_STORE_KEEP_STACK, TP_STORE_HAVOC_STACK } tp_store_lives;
+void tp_store_havoc_contents(tp_store *st, tp_elem *e, tp_store_lives lives);
 bool tp_store_is_stack(const tp_store *st, const tp_elem *e,
                        tp_object_name o);  // or of unknown kind
 
 // store_memory.c
-bool tp_store_follow_memory(tp_store *st, const tp_elem *e, tp_elem *out,
-                            const tp_edge_info *edge);  // false: the run ends
-/* What a load of this sort at this address gives. */
+bool tp_store_transfer_memory(tp_store *st, const tp_elem *e, tp_elem *out,
+                              const tp_edge_info *edge);  // false: the run ends
+/* The value of a load of this sort at this address. */
 tp_absval tp_store_read(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address);
-void tp_store_forget_all(tp_store *st, tp_elem *e);
+void tp_store_havoc_all(tp_store *st, tp_elem *e);
 
 // store_calls.c
 void tp_store_enter(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *call);
@@ -267,6 +270,6 @@ void tp_store_drop_copies(tp_elem *e);
 tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e);
 
 // store_live.c
-void tp_store_forget_dead(tp_store *st, tp_elem *e, const tp_step *step);
+void tp_store_havoc_dead(tp_store *st, tp_elem *e, const tp_step *step);
 
 #endif

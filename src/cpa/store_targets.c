@@ -7,8 +7,14 @@
 #include "cpa/store_priv.h"
 
 tp_store_targets tp_store_targets_of(const tp_store *st, tp_absval v) {
+  TP_REQUIRE(!tp_store_is_set(v) || (v.id & ~TP_STORE_SET) < st->sets.n);
   if (tp_store_is_set(v)) return st->sets.at[v.id & ~TP_STORE_SET];
   return (tp_store_targets){.n = 1, .at = {v}};
+}
+
+static uint32_t object_at(const tp_store *st, const tp_store_targets *t, uint32_t i) {
+  TP_REQUIRE(i < t->n);
+  return tp_store_ptr_of(st, t->at[i])->object.id;
 }
 
 static bool same_targets(const tp_store_targets *a, const tp_store_targets *b) {
@@ -16,9 +22,12 @@ static bool same_targets(const tp_store_targets *a, const tp_store_targets *b) {
 }
 
 tp_absval tp_store_of_targets(tp_store *st, const tp_store_targets *t) {
+  TP_REQUIRE(t->n <= TP_STORE_MOST_TARGETS);
   if (t->n == 1) return t->at[0];
   if (t->n == 0 || t->n > st->options.most_targets) return TP_ABSVAL_TOP;
   uint64_t h = 2, id;
+  for (uint32_t i = 1; i < t->n; i++)
+    TP_INVARIANT(object_at(st, t, i - 1) < object_at(st, t, i));  // equal sets, equal handles
   for (uint32_t i = 0; i < t->n; i++) h = tp_hash_mix(h, t->at[i].id);
   for (; tp_map_get(&st->set_index, h, &id); h++)
     if (same_targets(&st->sets.at[id], t)) return (tp_absval){id | TP_STORE_SET};
@@ -27,12 +36,9 @@ tp_absval tp_store_of_targets(tp_store *st, const tp_store_targets *t) {
   return (tp_absval){(st->sets.n - 1) | TP_STORE_SET};
 }
 
-static uint32_t object_at(const tp_store *st, const tp_store_targets *t, uint32_t i) {
-  return tp_store_ptr_of(st, t->at[i])->object.id;
-}
-
 /* Adds a pair; one of the same object is joined by `combine`. False: too many. */
 static bool add_target(tp_store *st, tp_store_targets *t, tp_absval one, tp_store_combine combine) {
+  TP_REQUIRE(one.id && !tp_store_is_set(one));
   uint32_t object = tp_store_ptr_of(st, one)->object.id, i = 0;
   while (i < t->n && object_at(st, t, i) < object) i++;
   if (i < t->n && object_at(st, t, i) == object) {
@@ -49,6 +55,7 @@ static bool add_target(tp_store *st, tp_store_targets *t, tp_absval one, tp_stor
 }
 
 tp_absval tp_store_unite(tp_store *st, tp_absval a, tp_absval b, tp_store_combine combine) {
+  TP_REQUIRE(a.id && b.id);  // neither is top
   tp_store_targets all = tp_store_targets_of(st, a), more = tp_store_targets_of(st, b);
   for (uint32_t i = 0; i < more.n; i++)
     if (!add_target(st, &all, more.at[i], combine)) return TP_ABSVAL_TOP;
@@ -67,6 +74,7 @@ bool tp_store_is_subset(const tp_store *st, tp_sort s, tp_absval a, tp_absval b)
 }
 
 bool tp_store_intersect(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_absval *out) {
+  TP_REQUIRE(a.id && b.id);
   tp_store_targets x = tp_store_targets_of(st, a), y = tp_store_targets_of(st, b),
                    common = {.n = 0};
   for (uint32_t i = 0; i < x.n; i++)
@@ -74,6 +82,7 @@ bool tp_store_intersect(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_ab
       if (object_at(st, &x, i) == object_at(st, &y, k) &&
           tp_store_value_meet(st, s, x.at[i], y.at[k], &common.at[common.n]))
         common.n++;
+  TP_INVARIANT(common.n <= x.n && common.n <= y.n);  // objects of one set differ
   if (common.n) *out = tp_store_of_targets(st, &common);
   return common.n > 0;
 }

@@ -12,12 +12,14 @@ static tp_sort_kind kind_of(const tp_store *st, tp_sort s) { return tp_sort_kind
 // -------------------------------------------------------------------- pointers
 
 tp_absval tp_store_ptr_value(tp_store *st, tp_store_ptr x) {
+  TP_REQUIRE(x.object.id < st->n_statics + st->p->vars.n);
   uint64_t h = tp_hash_mix(tp_hash_mix(1, x.object.id), x.offset.id), id;
   for (; tp_map_get(&st->ptr_index, h, &id); h++) {
     const tp_store_ptr *seen = &st->ptrs.at[id];
     if (seen->object.id == x.object.id && tp_absval_eq(seen->offset, x.offset))
       return (tp_absval){id};
   }
+  TP_INVARIANT(st->ptrs.n < TP_STORE_SET);  // handles of pairs and of sets differ in this bit
   tp_map_set(&st->ptr_index, h, st->ptrs.n);
   tp_vec_push(&st->ptrs, x);
   return (tp_absval){st->ptrs.n - 1};
@@ -30,13 +32,15 @@ tp_absval tp_store_offset(const tp_store *st, uint64_t offset) {
 }
 
 tp_term tp_store_object_term(tp_store *st, tp_object_name o) {
+  TP_REQUIRE(o.id < st->n_statics + st->p->vars.n);
   if (!tp_store_is_dynamic(st, o)) return tp_mk_bv(st->tt, TP_OBJ_BITS, o.id);
-  return tp_mk1(st->tt, TP_OP_PTR_OBJ, tp_var_of(st->p, tp_store_namer(st, o))->term);
+  return tp_mk1(st->tt, TP_OP_PTR_OBJ, tp_var_of(st->p, tp_store_naming_var(st, o))->term);
 }
 
 // --------------------------------------------------------------------- lattice
 
 tp_absval tp_store_value_of_const(tp_store *st, tp_term c) {
+  TP_REQUIRE(tp_is_const(st->tt, c));
   switch (tp_sort_kind_of(st->tt, tp_sort_of(st->tt, c))) {
     case TP_SORT_BOOL: return tp_store_truth(tp_is_true(st->tt, c));
     case TP_SORT_BV:
@@ -109,6 +113,7 @@ static tp_absval from_lattice(const tp_store *st, tp_sort s, tp_absval v) {
 }
 
 tp_absval tp_store_apply(const tp_store *st, tp_term t, const tp_absval *args, uint32_t n) {
+  TP_REQUIRE(n >= 1 && n <= 3);  // kinds whose arguments are BV, BOOL or FP
   tp_absval own[3];
   for (uint32_t i = 0; i < n; i++)
     own[i] = to_lattice(st, tp_sort_of(st->tt, tp_arg(st->tt, t, i)), args[i]);
@@ -116,6 +121,7 @@ tp_absval tp_store_apply(const tp_store *st, tp_term t, const tp_absval *args, u
 }
 
 bool tp_store_refine(const tp_store *st, tp_term t, tp_absval result, tp_absval *args, uint32_t n) {
+  TP_REQUIRE(n >= 1 && n <= 3);
   if (!st->values->refine) return true;
   result = to_lattice(st, tp_sort_of(st->tt, t), result);
   if (result.id == 0) return true;
@@ -123,6 +129,7 @@ bool tp_store_refine(const tp_store *st, tp_term t, tp_absval result, tp_absval 
   for (uint32_t i = 0; i < n; i++)
     own[i] = to_lattice(st, tp_sort_of(st->tt, tp_arg(st->tt, t, i)), args[i]);
   if (!st->values->refine(st->lattice, t, result, own, n)) return false;
+  TP_INVARIANT(n == tp_n_args(st->tt, t));
   for (uint32_t i = 0; i < n; i++)
     args[i] = from_lattice(st, tp_sort_of(st->tt, tp_arg(st->tt, t, i)), own[i]);
   return true;
@@ -196,7 +203,7 @@ tp_term tp_store_value_formula(tp_store *st, tp_term x, tp_absval v) {
 
 static void print_object(const tp_store *st, tp_object_name o, tp_str *out) {
   if (tp_store_is_dynamic(st, o)) {
-    const tp_var_info *v = tp_var_of(st->p, tp_store_namer(st, o));
+    const tp_var_info *v = tp_var_of(st->p, tp_store_naming_var(st, o));
     tp_str_printf(out, v->is_address ? "&%s" : "[%s]", v->name);
   } else if (o.id) {
     tp_str_printf(out, "&%s", st->p->statics.at[o.id].name);
@@ -206,7 +213,7 @@ static void print_object(const tp_store *st, tp_object_name o, tp_str *out) {
 }
 
 void tp_store_value_print(const tp_store *st, tp_sort s, tp_absval v, tp_str *out) {
-  if (v.id == 0 || tp_absval_eq(v, TP_STORE_LOST)) {
+  if (v.id == 0 || tp_absval_eq(v, TP_STORE_CELL_TOP)) {
     tp_str_add(out, "?");
   } else if (kind_of(st, s) == TP_SORT_BOOL) {
     tp_str_add(out, tp_absval_eq(v, TP_STORE_TRUE) ? "true" : "false");

@@ -1,8 +1,8 @@
-/* A binary heap. Places are compared as in the program with all calls written in place: a place is
- * the chain of call locations from the root down to the location itself, and chains compare like
- * words, by the locations' positions in weak topological orders. In such an order a loop's
- * locations are contiguous, its exits behind them, so a loop is stable before what follows it is
- * looked at. */
+/* A binary heap. Entries are compared by their positions in the program with all calls inlined: a
+ * position is the chain of call locations from the root down to the location itself, and chains
+ * compare lexicographically, by the locations' positions in weak topological orders. In such an
+ * order a loop's locations are contiguous, its exits behind them, so a loop is stable before the
+ * locations behind the loop are expanded. */
 #include "cpa/waitlist.h"
 
 #include "formula/wto.h"
@@ -45,7 +45,7 @@ void tp_waitlist_clear(tp_waitlist *w) {
 
 // --------------------------------------------------------------------- comparing
 
-/* A place on its way up from callee to caller. */
+/* A position, moved from callee to caller. */
 typedef struct {
   tp_context context;
   tp_loc loc;
@@ -53,14 +53,15 @@ typedef struct {
 } place;
 
 static void go_up(const tp_waitlist *w, place *x) {
+  TP_REQUIRE(x->context.id && tp_context_of(w->contexts, x->context)->parent.id);  // no root
   const tp_context_info *top = tp_context_of(w->contexts, x->context);
   *x = (place){top->parent, tp_edge_of(w->p, top->call)->from, true};
 }
 
 static int compare(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
 
-/* Negative: a is earlier. Roots: contracts first, the newest first, so that callers find what they
- * need. */
+/* Negative: a is earlier. Roots: contracts first, the newest first, so that exits exist before
+ * their callers are expanded. */
 static int by_place(const tp_waitlist *w, const tp_wait *x, const tp_wait *y) {
   place a = {x->context, x->loc, false}, b = {y->context, y->loc, false};
   while (a.context.id != b.context.id) {
@@ -91,8 +92,10 @@ static bool before(const tp_waitlist *w, const tp_wait *a, const tp_wait *b) {
 
 // --------------------------------------------------------------------- the heap
 
-uint64_t tp_waitlist_put(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context context,
-                         uint64_t ticket) {
+uint64_t tp_waitlist_push(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context context,
+                          uint64_t ticket) {
+  TP_REQUIRE(loc.id < w->p->locs.n && context.id < w->contexts->list.n);
+  TP_REQUIRE(ticket <= w->n_tickets);  // a ticket that this list has issued
   tp_wait x = {node, loc, context, ticket ? ticket : ++w->n_tickets};
   tp_vec_push(&w->heap, x);
   size_t i = w->heap.n - 1;
@@ -102,9 +105,19 @@ uint64_t tp_waitlist_put(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context c
   return x.ticket;
 }
 
-bool tp_waitlist_take(tp_waitlist *w, tp_wait *out) {
+bool tp_waitlist_check(const tp_waitlist *w) {
+  for (size_t i = 0; i < w->heap.n; i++) {
+    const tp_wait *x = &w->heap.at[i];
+    if (x->ticket == 0 || x->ticket > w->n_tickets || x->loc.id >= w->p->locs.n) return false;
+    if (i > 0 && before(w, x, &w->heap.at[(i - 1) / 2])) return false;
+  }
+  return true;
+}
+
+bool tp_waitlist_pop(tp_waitlist *w, tp_wait *out) {
   if (w->heap.n == 0) return false;
   *out = w->heap.at[0];
+  TP_INVARIANT(out->ticket > 0 && out->ticket <= w->n_tickets);
   tp_wait x = tp_vec_pop(&w->heap);
   size_t n = w->heap.n, i = 0;
   for (size_t c = 1; c < n; i = c, c = 2 * i + 1) {

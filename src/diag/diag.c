@@ -60,6 +60,7 @@ uint32_t tp_diag_file(tp_diag *d, const char *path) {
     tp_str shown = {0};
     tp_str_add_line_text(&shown, path);
     d->files.at[id].shown = shown.text;
+    TP_INVARIANT(shown.text != NULL);  // of a path that is not empty
   }
   return id;
 }
@@ -81,6 +82,7 @@ static bool is_readable_source(const char *path) {
 }
 
 static void index_lines(source_file *f) {
+  TP_REQUIRE(f->starts.n == 0);
   size_t start = 0;
   for (size_t i = 0; i < f->text.n; i++) {
     if (f->text.text[i] != '\n') continue;
@@ -136,6 +138,7 @@ static bool is_utf8_tail(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
 
 /* The part of a line that is shown: all of it, or a window around the caret. */
 static void choose_window(const char *text, size_t column, size_t *from, size_t *to) {
+  TP_REQUIRE(text != NULL);
   size_t n = strlen(text);
   *from = 0;
   *to = n;
@@ -143,12 +146,14 @@ static void choose_window(const char *text, size_t column, size_t *from, size_t 
   if (column > TP_DIAG_WINDOW_COLUMNS / 2) *from = column - TP_DIAG_WINDOW_COLUMNS / 2;
   if (*from + TP_DIAG_WINDOW_COLUMNS > n) *from = n - TP_DIAG_WINDOW_COLUMNS;
   *to = *from + TP_DIAG_WINDOW_COLUMNS;
+  TP_INVARIANT(*from <= *to && *to <= n);
   while (*from > 0 && is_utf8_tail(text[*from])) --*from;
   while (*to < n && is_utf8_tail(text[*to])) ++*to;
 }
 
 /* The line as it stands in the file; control characters would disturb a terminal. */
 static void add_source_text(tp_str *out, const char *text, size_t from, size_t to) {
+  TP_REQUIRE(from <= to);
   if (from > 0) tp_str_add(out, "...");
   for (size_t i = from; i < to; i++) {
     unsigned char c = (unsigned char)text[i];
@@ -191,6 +196,7 @@ static const struct {
 };
 
 void tp_diag_say(tp_diag *d, tp_severity sev, tp_pos pos, const char *tag, const char *fmt, ...) {
+  TP_REQUIRE(sev <= TP_ERROR && pos.file < d->files.n);
   d->counts[sev]++;
   if (!d->to) return;
   tp_str out = {0};
@@ -217,4 +223,7 @@ void tp_diag_say(tp_diag *d, tp_severity sev, tp_pos pos, const char *tag, const
   tp_str_clear(&out);
 }
 
-size_t tp_diag_count(const tp_diag *d, tp_severity sev) { return d->counts[sev]; }
+size_t tp_diag_count(const tp_diag *d, tp_severity sev) {
+  TP_REQUIRE(sev <= TP_ERROR);
+  return d->counts[sev];
+}

@@ -87,10 +87,12 @@ void tp_picture_panel_close(tp_str *out) { tp_str_add(out, "  }\n"); }
 // ----------------------------------------------------------------------- boxes
 
 static void put_sign(tp_picture_mark mark, tp_str *out) {
+  TP_REQUIRE(mark <= TP_MARK_HIDDEN);
   if (marks[mark].sign[0]) tp_str_printf(out, "<B>%s</B>&#160;&#160;", marks[mark].sign);
 }
 
 static void put_value(const tp_picture_field *f, size_t row, tp_str *out) {
+  TP_REQUIRE(f->mark <= TP_MARK_HIDDEN && (f->kind == TP_PICTURE_TEXT) <= (f->text != NULL));
   tp_str_printf(out, "<TD PORT=\"f%zu\" BGCOLOR=\"%s\">", row, marks[f->mark].fill);
   switch (f->kind) {
     case TP_PICTURE_TEXT: tp_picture_escape(f->text, out); break;

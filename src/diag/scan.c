@@ -36,12 +36,14 @@ bool tp_scan_token(tp_scan *s) {
 }
 
 size_t tp_scan_sign(const tp_scan *s, const char *const *signs, size_t n) {
+  TP_REQUIRE(n == 0 || signs);
   for (size_t i = 0; i < n; i++)
     if (strncmp(s->at, signs[i], strlen(signs[i])) == 0) return strlen(signs[i]);
   return 0;
 }
 
 void tp_scan_past(tp_scan *s) {
+  TP_REQUIRE(s->n <= strlen(s->at));
   if (*s->at && s->n == 0) tp_scan_fail(s, s->pos, "nothing starts with this character");
   s->at += s->n;
 }

@@ -70,18 +70,18 @@ static void two_engines_prove_together(void **state) {
   assert_int_equal(interval.unproved.n, 1);
   assert_int_equal(value.unproved.n, 1);
   assert_true(interval.invariants_text.n > 0);
-  tp_result together = run(&b, &tp_engine_value, NULL, interval.invariants_text.text);
-  if (together.verdict != TP_VERDICT_TRUE) fail_msg("%s", together.reason);
+  tp_result by_several = run(&b, &tp_engine_value, NULL, interval.invariants_text.text);
+  if (by_several.verdict != TP_VERDICT_TRUE) fail_msg("%s", by_several.reason);
   // nobody believes the facts: the certificate proves them, too
   tp_certify_limits limits = {0};
   tp_certify_report report;
   tp_certify_report_init(&report);
   tp_certify_result checked =
-      tp_certify_true(b.p, TP_P_UNREACH_CALL, together.certificate.text, &limits, NULL, &report);
+      tp_certify_true(b.p, TP_P_UNREACH_CALL, by_several.certificate.text, &limits, NULL, &report);
   if (checked != TP_CERTIFY_ACCEPTED)
     fail_msg("%s: %s", tp_certify_result_name(checked), tp_str_text(&report.why));
   tp_certify_report_clear(&report);
-  tp_result_clear(&together);
+  tp_result_clear(&by_several);
   tp_result_clear(&interval);
   tp_result_clear(&value);
   build_free(&b);

@@ -25,7 +25,7 @@ static links find_links(const tp_reached *r) {
   links l = {.first = TP_NEW_ARRAY(uint32_t, n + 2),
              .at = TP_NEW_ARRAY(link, n + n_covers + n_merges + 1)};
   for (uint32_t i = 1; i <= n; i++) l.first[i + 1] += has_parent(tp_reached_node(r, i));
-  for (size_t i = 0; i < n_covers; i++) l.first[covers[i].by + 1] += !covers[i].together;
+  for (size_t i = 0; i < n_covers; i++) l.first[covers[i].by + 1] += !covers[i].by_several;
   for (size_t i = 0; i < n_merges; i++) l.first[merges[i].into + 1]++;
   for (size_t i = 1; i <= n + 1; i++) l.first[i] += l.first[i - 1];
   uint32_t *next = TP_NEW_ARRAY(uint32_t, n + 2);
@@ -37,7 +37,7 @@ static links find_links(const tp_reached *r) {
   for (size_t i = 0; i < n_merges; i++)
     l.at[next[merges[i].into]++] = (link){merges[i].from, merges[i].step};
   for (size_t i = 0; i < n_covers; i++)
-    if (!covers[i].together) l.at[next[covers[i].by]++] = (link){covers[i].from, covers[i].step};
+    if (!covers[i].by_several) l.at[next[covers[i].by]++] = (link){covers[i].from, covers[i].step};
   tp_free(next);
   return l;
 }

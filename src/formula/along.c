@@ -22,7 +22,7 @@ typedef struct {
 
 // ---------------------------------------------------------------------- model
 
-static bool is_so(choice *c, tp_term condition) {
+static bool holds_in_model(choice *c, tp_term condition) {
   tp_value v = {0};
   tp_term whole = tp_path_follow(c->x, c->before, &c->renamed, condition);
   if (!tp_smt_value(c->solver, tp_flatten(&c->x->flattener, c->tt, whole, FLATTEN_LIMIT), &v))
@@ -49,15 +49,15 @@ static void decide(choice *c, tp_term condition) {
     uint32_t n = tp_n_args(c->tt, t);
     bool over_bools = n > 0 && tp_sort_kind_of(c->tt, tp_sort_of(c->tt, tp_arg(c->tt, t, n - 1))) ==
                                    TP_SORT_BOOL,
-         holds = is_so(c, t);
+         holds = holds_in_model(c, t);
     if (k == TP_OP_NOT || (k == TP_OP_AND && holds) || (k == TP_OP_OR && !holds) ||
         k == TP_OP_XOR || (k == TP_OP_EQ && over_bools)) {
       for (uint32_t i = 0; i < n; i++) tp_vec_push(&todo, tp_arg(c->tt, t, i));
     } else if (k == TP_OP_AND || k == TP_OP_OR) {  // one argument decides: the first that does
       tp_term first = tp_arg(c->tt, t, 0);
-      tp_vec_push(&todo, is_so(c, first) == holds ? first : tp_arg(c->tt, t, 1));
+      tp_vec_push(&todo, holds_in_model(c, first) == holds ? first : tp_arg(c->tt, t, 1));
     } else if (k == TP_OP_ITE) {
-      tp_vec_push(&todo, tp_arg(c->tt, t, is_so(c, tp_arg(c->tt, t, 0)) ? 1 : 2));
+      tp_vec_push(&todo, tp_arg(c->tt, t, holds_in_model(c, tp_arg(c->tt, t, 0)) ? 1 : 2));
       tp_vec_push(&todo, tp_arg(c->tt, t, 0));
     } else if (!tp_is_const(c->tt, t)) {
       collect(c, t, holds);
@@ -66,21 +66,21 @@ static void decide(choice *c, tp_term condition) {
   tp_vec_clear(&todo);
 }
 
-static tp_term taken_branch(void *ctx, tp_term t) {
+static tp_term chosen_branch(void *ctx, tp_term t) {
   choice *c = ctx;
   if (tp_kind(c->tt, t) != TP_OP_ITE) return TP_TERM_NONE;
   decide(c, tp_arg(c->tt, t, 0));
-  return straight(c, tp_arg(c->tt, t, is_so(c, tp_arg(c->tt, t, 0)) ? 1 : 2));
+  return straight(c, tp_arg(c->tt, t, holds_in_model(c, tp_arg(c->tt, t, 0)) ? 1 : 2));
 }
-static tp_term settled(void *ctx, tp_term t, tp_term made) {
+static tp_term chosen(void *ctx, tp_term t, tp_term made) {
   choice *c = ctx;
-  return tp_term_eq(made, t) ? t : tp_paths_settle(c->x, made);
+  return tp_term_eq(made, t) ? t : tp_paths_fold_statics(c->x, made);
 }
 
 /* t with the branches that the model takes; the conditions that chose them become literals. Recurs
  * at conditionals only. */
 static tp_term straight(choice *c, tp_term t) {
-  tp_mapper m = {.ctx = c, .before = taken_branch, .after = settled};
+  tp_mapper m = {.ctx = c, .before = chosen_branch, .after = chosen};
   return tp_map_terms(c->tt, t, &m, &c->straight);
 }
 
@@ -96,7 +96,7 @@ static void rebuild(void *ctx, uint64_t key, uint64_t value, uint64_t none) {
   tp_pmap_set(&r->out.values, key, is_term ? straight(r->c, (tp_term){(uint32_t)value}).id : value);
 }
 
-static tp_path way_of(choice *c, const tp_path *block) {
+static tp_path path_along(choice *c, const tp_path *block) {
   rebuilding r = {.c = c, .out = tp_path_here(c->x)};
   decide(c, tp_path_condition(c->x, block));
   tp_pmap_each(&block->values, rebuild, &r);
@@ -120,9 +120,9 @@ static bool choose(tp_paths *x, const tp_path *before, const tp_path *block, tp_
                                                 .rlimit = o.rlimit ? o.rlimit : DEFAULT_RLIMIT,
                                                 .cpu_s = o.cpu_s,
                                                 .stats = o.stats});
-  tp_smt_assert(c.solver, tp_paths_question(x, whole));
+  tp_smt_assert(c.solver, tp_paths_query(x, whole));
   bool ok = tp_smt_check(c.solver, NULL, 0) == TP_SMT_SAT;
-  if (ok) *out = way_of(&c, block);
+  if (ok) *out = path_along(&c, block);
   if (ok && c.failed) tp_path_clear(out);
   tp_smt_free(c.solver);
   tp_map_clear(&c.renamed);

@@ -11,18 +11,20 @@ typedef struct {
   tp_term found;
 } search;
 
-static void see_var(void *ctx, tp_term var) {
+static void visit_var(void *ctx, tp_term var) {
   search *s = ctx;
-  if (!tp_term_is(s->found) && s->e->is_victim(s->e->ctx, var)) s->found = var;
+  if (!tp_term_is(s->found) && s->e->is_eliminated(s->e->ctx, var)) s->found = var;
 }
 
-static tp_term first_victim(const tp_eliminator *e, tp_term t) {
+static tp_term first_eliminated(const tp_eliminator *e, tp_term t) {
   search s = {.e = e};
-  tp_for_vars(e->tt, t, see_var, &s);
+  tp_for_vars(e->tt, t, visit_var, &s);
   return s.found;
 }
 
-bool tp_has_victim(const tp_eliminator *e, tp_term t) { return tp_term_is(first_victim(e, t)); }
+bool tp_has_eliminated(const tp_eliminator *e, tp_term t) {
+  return tp_term_is(first_eliminated(e, t));
+}
 
 // -------------------------------------------------------------------- equations
 
@@ -189,7 +191,7 @@ static bool resolve(const tp_eliminator *e, tp_term_list *facts, tp_term var, bo
 
 // ---------------------------------------------------------------- conjunctions
 
-static void put_everywhere(tp_terms *tt, tp_term_list *facts, tp_term var, tp_term value) {
+static void substitute_in_all(tp_terms *tt, tp_term_list *facts, tp_term var, tp_term value) {
   tp_term_list old = *facts;
   *facts = (tp_term_list){0};
   for (size_t i = 0; i < old.n; i++) tp_conjuncts(tt, tp_replace(tt, old.at[i], var, value), facts);
@@ -197,7 +199,7 @@ static void put_everywhere(tp_terms *tt, tp_term_list *facts, tp_term var, tp_te
 }
 
 /* A disequality that alone mentions var, by an odd coefficient, can always be met. */
-static bool drop_lonely(const tp_eliminator *e, tp_term_list *facts, tp_term var) {
+static bool drop_unconstrained(const tp_eliminator *e, tp_term_list *facts, tp_term var) {
   tp_terms *tt = e->tt;
   size_t at = SIZE_MAX;
   for (size_t i = 0; i < facts->n; i++) {
@@ -214,8 +216,8 @@ static bool drop_lonely(const tp_eliminator *e, tp_term_list *facts, tp_term var
   return true;
 }
 
-/* v + s is as good a victim as v, whatever s: if a comparison speaks of such a sum, that becomes
- * the variable. */
+/* Eliminating v + s is equivalent to eliminating v, for every term s without v: if a comparison has
+ * such a sum, the sum becomes the variable. */
 static bool resolve_sum(const tp_eliminator *e, tp_term_list *facts, tp_term var, bool *exact) {
   tp_terms *tt = e->tt;
   if (tp_sort_kind_of(tt, tp_sort_of(tt, var)) != TP_SORT_BV) return false;
@@ -250,7 +252,7 @@ typedef struct {
   tp_term var, found;
 } term_search;
 
-static tp_visit look_for_extension(void *ctx, tp_term t) {
+static tp_visit find_extension(void *ctx, tp_term t) {
   term_search *s = ctx;
   tp_term_kind k = tp_kind(s->tt, t);
   if ((k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) && tp_term_eq(tp_arg(s->tt, t, 0), s->var))
@@ -261,12 +263,12 @@ static tp_visit look_for_extension(void *ctx, tp_term t) {
 /* The extension of var in t; NONE: there is none. */
 static tp_term extension_of(const tp_terms *tt, tp_term t, tp_term var) {
   term_search s = {tt, var, TP_TERM_NONE};
-  tp_visitor v = {.ctx = &s, .visit = look_for_extension, .order = TP_RIGHT_TO_LEFT};
+  tp_visitor v = {.ctx = &s, .visit = find_extension, .order = TP_RIGHT_TO_LEFT};
   (void)tp_visit_terms(tt, t, &v, NULL);
   return s.found;
 }
 
-/* A victim that only its extension mentions becomes a wide one between bounds. */
+/* A variable that occurs in one of its extensions only becomes a wide variable between bounds. */
 static bool widen(const tp_eliminator *e, tp_term_list *facts, tp_term var) {
   tp_terms *tt = e->tt;
   tp_term wide = TP_TERM_NONE, all = tp_mk_and_n(tt, facts->at, facts->n);
@@ -294,15 +296,15 @@ static bool remove_var(const tp_eliminator *e, tp_term_list *facts, tp_term var,
   for (size_t i = 0; i < facts->n; i++) {
     tp_term value = value_in(e->tt, facts->at[i], var);
     if (!tp_term_is(value)) continue;
-    put_everywhere(e->tt, facts, var, value);
+    substitute_in_all(e->tt, facts, var, value);
     return true;
   }
-  return drop_lonely(e, facts, var) || resolve(e, facts, var, exact) ||
+  return drop_unconstrained(e, facts, var) || resolve(e, facts, var, exact) ||
          resolve_sum(e, facts, var, exact) || widen(e, facts, var);
 }
 
 /* Victims in the order in which they occur. */
-static void list_victims(const tp_eliminator *e, const tp_term_list *facts, tp_term_list *out);
+static void list_eliminated(const tp_eliminator *e, const tp_term_list *facts, tp_term_list *out);
 
 typedef struct {
   const tp_eliminator *e;
@@ -312,48 +314,48 @@ typedef struct {
 
 static void list_var(void *ctx, tp_term var) {
   lister *l = ctx;
-  if (tp_map_has(&l->seen, var.id) || !l->e->is_victim(l->e->ctx, var)) return;
+  if (tp_map_has(&l->seen, var.id) || !l->e->is_eliminated(l->e->ctx, var)) return;
   tp_map_set(&l->seen, var.id, 1);
   tp_vec_push(l->out, var);
 }
 
-static void list_victims(const tp_eliminator *e, const tp_term_list *facts, tp_term_list *out) {
+static void list_eliminated(const tp_eliminator *e, const tp_term_list *facts, tp_term_list *out) {
   lister l = {.e = e, .out = out};
   for (size_t i = 0; i < facts->n; i++) tp_for_vars(e->tt, facts->at[i], list_var, &l);
   tp_map_clear(&l.seen);
 }
 
-/* Removes what can be removed by rewriting. True: no victim is left. */
+/* Eliminates variables by rewriting, as far as possible. True: none is left to eliminate. */
 static bool by_rewriting(const tp_eliminator *e, tp_term_list *facts, bool *exact) {
-  tp_term_list victims = {0};
+  tp_term_list eliminated = {0};
   bool progress = true;
   for (int pass = 0; progress && pass < MAX_PASSES; pass++) {
     progress = false;
-    victims.n = 0;
-    list_victims(e, facts, &victims);
-    for (size_t i = 0; !progress && i < victims.n; i++)
-      progress = remove_var(e, facts, victims.at[i], exact);
+    eliminated.n = 0;
+    list_eliminated(e, facts, &eliminated);
+    for (size_t i = 0; !progress && i < eliminated.n; i++)
+      progress = remove_var(e, facts, eliminated.at[i], exact);
   }
-  bool clean = victims.n == 0;
-  tp_vec_clear(&victims);
+  bool clean = eliminated.n == 0;
+  tp_vec_clear(&eliminated);
   return clean;
 }
 
 // ------------------------------------------------------------------------ cases
 
-static tp_term bool_victim(const tp_eliminator *e, const tp_term_list *facts) {
-  tp_term_list victims = {0};
+static tp_term eliminated_bool(const tp_eliminator *e, const tp_term_list *facts) {
+  tp_term_list eliminated = {0};
   tp_term found = TP_TERM_NONE;
-  list_victims(e, facts, &victims);
-  for (size_t i = 0; i < victims.n && !tp_term_is(found); i++)
-    if (tp_sort_kind_of(e->tt, tp_sort_of(e->tt, victims.at[i])) == TP_SORT_BOOL)
-      found = victims.at[i];
-  tp_vec_clear(&victims);
+  list_eliminated(e, facts, &eliminated);
+  for (size_t i = 0; i < eliminated.n && !tp_term_is(found); i++)
+    if (tp_sort_kind_of(e->tt, tp_sort_of(e->tt, eliminated.at[i])) == TP_SORT_BOOL)
+      found = eliminated.at[i];
+  tp_vec_clear(&eliminated);
   return found;
 }
 
-/* Both values of each Bool victim, if rewriting does the rest; exact, without a solver. False: too
- * many, or something resists. */
+/* Both values of each Bool to eliminate, if rewriting does the rest; exact, without a solver.
+ * False: too many, or something resists. */
 static bool by_cases(const tp_eliminator *e, tp_term t, uint32_t depth, tp_term *out) {
   tp_term_list facts = {0};
   bool exact = true, ok = true;
@@ -362,10 +364,11 @@ static bool by_cases(const tp_eliminator *e, tp_term t, uint32_t depth, tp_term 
     *out = tp_mk_and_n(e->tt, facts.at, facts.n);
     ok = exact;
   } else {
-    tp_term victim = bool_victim(e, &facts), rest = tp_mk_and_n(e->tt, facts.at, facts.n), yes, no;
-    ok = exact && depth > 0 && tp_term_is(victim) &&
-         by_cases(e, tp_replace(e->tt, rest, victim, tp_mk_true(e->tt)), depth - 1, &yes) &&
-         by_cases(e, tp_replace(e->tt, rest, victim, tp_mk_false(e->tt)), depth - 1, &no);
+    tp_term variable = eliminated_bool(e, &facts), rest = tp_mk_and_n(e->tt, facts.at, facts.n),
+            yes, no;
+    ok = exact && depth > 0 && tp_term_is(variable) &&
+         by_cases(e, tp_replace(e->tt, rest, variable, tp_mk_true(e->tt)), depth - 1, &yes) &&
+         by_cases(e, tp_replace(e->tt, rest, variable, tp_mk_false(e->tt)), depth - 1, &no);
     if (ok) *out = tp_mk_or(e->tt, yes, no);
   }
   tp_vec_clear(&facts);
@@ -393,7 +396,7 @@ static bool value_is_true(cube *c, tp_term t) {
   return v.bits != 0;
 }
 
-static tp_visit look_for_condition(void *ctx, tp_term t) {
+static tp_visit find_condition(void *ctx, tp_term t) {
   term_search *s = ctx;
   if (tp_kind(s->tt, t) == TP_OP_ITE) s->found = tp_arg(s->tt, t, 0);
   return tp_term_is(s->found) ? TP_VISIT_STOP : TP_VISIT_ARGS;
@@ -402,12 +405,12 @@ static tp_visit look_for_condition(void *ctx, tp_term t) {
 /* A conditional below an atom; NONE: there is none. */
 static tp_term inner_condition(const tp_terms *tt, tp_term t) {
   term_search s = {tt, TP_TERM_NONE, TP_TERM_NONE};
-  tp_visitor v = {.ctx = &s, .visit = look_for_condition, .order = TP_RIGHT_TO_LEFT};
+  tp_visitor v = {.ctx = &s, .visit = find_condition, .order = TP_RIGHT_TO_LEFT};
   (void)tp_visit_terms(tt, t, &v, NULL);
   return s.found;
 }
 
-static void take_atom(cube *c, tp_term atom) {
+static void add_atom(cube *c, tp_term atom) {
   tp_terms *tt = c->e->tt;
   tp_term condition = inner_condition(tt, atom);
   if (!tp_term_is(condition)) {
@@ -419,14 +422,15 @@ static void take_atom(cube *c, tp_term atom) {
   tp_vec_push(&c->todo, tp_replace(tt, atom, condition, tp_mk_bool(tt, holds)));
 }
 
-/* Of two disjuncts one that holds, without victims if possible. */
-static void take_either(cube *c, tp_term a, tp_term b) {
+/* Of two disjuncts one that holds, without variables to eliminate if possible. */
+static void add_either(cube *c, tp_term a, tp_term b) {
   bool a_holds = value_is_true(c, a), b_holds = value_is_true(c, b);
-  if (a_holds && b_holds && tp_has_victim(c->e, a) && !tp_has_victim(c->e, b)) a_holds = false;
+  if (a_holds && b_holds && tp_has_eliminated(c->e, a) && !tp_has_eliminated(c->e, b))
+    a_holds = false;
   tp_vec_push(&c->todo, a_holds ? a : b);
 }
 
-static void take_equivalence(cube *c, tp_term a, tp_term b, bool same) {
+static void add_equivalence(cube *c, tp_term a, tp_term b, bool same) {
   tp_terms *tt = c->e->tt;
   bool value = value_is_true(c, a);
   tp_vec_push(&c->todo, value ? a : tp_mk_not(tt, a));
@@ -437,7 +441,7 @@ static bool is_bool(const tp_terms *tt, tp_term t) {
   return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL;
 }
 
-static void take(cube *c, tp_term t) {
+static void add_formula(cube *c, tp_term t) {
   tp_terms *tt = c->e->tt;
   bool negated = tp_kind(tt, t) == TP_OP_NOT;
   tp_term a = negated ? tp_arg(tt, t, 0) : t;
@@ -450,14 +454,14 @@ static void take(cube *c, tp_term t) {
       tp_term l = tp_arg(tt, a, 0), r = tp_arg(tt, a, 1);
       if (negated) l = tp_mk_not(tt, l), r = tp_mk_not(tt, r);
       if (!both) {
-        take_either(c, l, r);
+        add_either(c, l, r);
         break;
       }
       tp_vec_push(&c->todo, l);
       tp_vec_push(&c->todo, r);
       break;
     }
-    case TP_OP_XOR: take_equivalence(c, tp_arg(tt, a, 0), tp_arg(tt, a, 1), negated); break;
+    case TP_OP_XOR: add_equivalence(c, tp_arg(tt, a, 0), tp_arg(tt, a, 1), negated); break;
     case TP_OP_ITE: {
       bool holds = value_is_true(c, tp_arg(tt, a, 0));
       tp_term branch = tp_arg(tt, a, holds ? 1 : 2);
@@ -467,11 +471,11 @@ static void take(cube *c, tp_term t) {
     }
     case TP_OP_EQ:
       if (is_bool(tt, tp_arg(tt, a, 0)))
-        take_equivalence(c, tp_arg(tt, a, 0), tp_arg(tt, a, 1), !negated);
+        add_equivalence(c, tp_arg(tt, a, 0), tp_arg(tt, a, 1), !negated);
       else
-        take_atom(c, t);
+        add_atom(c, t);
       break;
-    default: take_atom(c, t); break;
+    default: add_atom(c, t); break;
   }
 }
 
@@ -480,15 +484,16 @@ static void take(cube *c, tp_term t) {
 static bool grow_cube(cube *c, tp_term t) {
   c->ok = true;
   tp_vec_push(&c->todo, t);
-  while (c->ok && c->todo.n && c->steps++ < MAX_CUBE_STEPS) take(c, tp_vec_pop(&c->todo));
+  while (c->ok && c->todo.n && c->steps++ < MAX_CUBE_STEPS) add_formula(c, tp_vec_pop(&c->todo));
   return c->ok && c->todo.n == 0;
 }
 
-/* The cube without victims: those that resist take their value in the model. */
+/* The cube without the eliminated variables; a variable that no rule eliminates is replaced by its
+ * value in the model. */
 static bool project_cube(cube *c, tp_term *out) {
   const tp_eliminator *e = c->e;
   bool exact = true;
-  tp_term_list kept = {0}, victims = {0};
+  tp_term_list kept = {0}, eliminated = {0};
   for (size_t i = 0; i < c->literals.n; i++) tp_vec_push(&kept, c->literals.at[i]);
   bool clean = by_rewriting(e, &kept, &exact);
   if (!exact) {  // disequalities were lost: the cube would say too much
@@ -496,18 +501,19 @@ static bool project_cube(cube *c, tp_term *out) {
     for (size_t i = 0; i < c->literals.n; i++) tp_vec_push(&kept, c->literals.at[i]);
     clean = false;
   }
-  if (!clean) list_victims(e, &kept, &victims);
-  for (size_t i = 0; i < victims.n; i++) {
+  if (!clean) list_eliminated(e, &kept, &eliminated);
+  for (size_t i = 0; i < eliminated.n; i++) {
     tp_value v;
-    tp_sort sort = tp_sort_of(e->tt, victims.at[i]);
-    if (tp_sort_kind_of(e->tt, sort) == TP_SORT_ARRAY || !tp_smt_value(c->smt, victims.at[i], &v))
+    tp_sort sort = tp_sort_of(e->tt, eliminated.at[i]);
+    if (tp_sort_kind_of(e->tt, sort) == TP_SORT_ARRAY ||
+        !tp_smt_value(c->smt, eliminated.at[i], &v))
       c->ok = false;
     else
-      put_everywhere(e->tt, &kept, victims.at[i], tp_mk_value(e->tt, sort, v));
+      substitute_in_all(e->tt, &kept, eliminated.at[i], tp_mk_value(e->tt, sort, v));
   }
   *out = tp_mk_and_n(e->tt, kept.at, kept.n);
   tp_vec_clear(&kept);
-  tp_vec_clear(&victims);
+  tp_vec_clear(&eliminated);
   return c->ok;
 }
 
@@ -519,7 +525,7 @@ static bool by_cubes(const tp_eliminator *e, tp_term t, tp_term *out) {
   for (uint32_t i = 0; ok && !done && i <= e->max_cubes; i++) {
     cube c = {.e = e, .smt = tp_smt_new(tt, e->smt)};
     tp_term rest = tp_mk_and(tt, t, tp_mk_not(tt, all)), one;
-    tp_smt_assert(c.smt, e->question ? e->question(e->ctx, rest) : rest);
+    tp_smt_assert(c.smt, e->query ? e->query(e->ctx, rest) : rest);
     tp_smt_answer answer = tp_smt_check(c.smt, NULL, 0);
     done = answer == TP_SMT_UNSAT;
     ok = done || (answer == TP_SMT_SAT && i < e->max_cubes);
@@ -535,22 +541,24 @@ static bool by_cubes(const tp_eliminator *e, tp_term t, tp_term *out) {
 
 // ------------------------------------------------------------------------ whole
 
-/* Pointers among the victims become pairs of victims, so that equations can determine each half. */
+/* Pointers to eliminate become pairs (object, offset) of variables to eliminate, so that equations
+ * can determine each half. */
 static void split_pointers(const tp_eliminator *e, tp_term_list *facts) {
   tp_terms *tt = e->tt;
-  tp_term_list victims = {0};
-  list_victims(e, facts, &victims);
-  for (size_t i = 0; i < victims.n; i++) {
-    if (tp_sort_kind_of(tt, tp_sort_of(tt, victims.at[i])) != TP_SORT_PTR) continue;
+  tp_term_list eliminated = {0};
+  list_eliminated(e, facts, &eliminated);
+  for (size_t i = 0; i < eliminated.n; i++) {
+    if (tp_sort_kind_of(tt, tp_sort_of(tt, eliminated.at[i])) != TP_SORT_PTR) continue;
     tp_term object = tp_mk_var(tt, "object", tp_sort_bv(tt, TP_OBJ_BITS)),
             offset = tp_mk_var(tt, "offset", tp_sort_bv(tt, tp_terms_ptr_bits(tt)));
-    put_everywhere(tt, facts, victims.at[i], tp_mk_ptr(tt, object, offset));
+    substitute_in_all(tt, facts, eliminated.at[i], tp_mk_ptr(tt, object, offset));
   }
-  tp_vec_clear(&victims);
+  tp_vec_clear(&eliminated);
 }
 
 tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact) {
-  TP_REQUIRE(e->is_victim && exact && tp_sort_kind_of(e->tt, tp_sort_of(e->tt, t)) == TP_SORT_BOOL);
+  TP_REQUIRE(e->is_eliminated && exact &&
+             tp_sort_kind_of(e->tt, tp_sort_of(e->tt, t)) == TP_SORT_BOOL);
   tp_terms *tt = e->tt;
   tp_term_list facts = {0};
   tp_term out;
@@ -560,7 +568,7 @@ tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact) {
   if (!by_rewriting(e, &facts, exact)) {
     tp_term_list clean = {0}, dirty = {0};
     for (size_t i = 0; i < facts.n; i++) {
-      if (tp_has_victim(e, facts.at[i]))
+      if (tp_has_eliminated(e, facts.at[i]))
         tp_vec_push(&dirty, facts.at[i]);
       else
         tp_vec_push(&clean, facts.at[i]);
@@ -569,7 +577,7 @@ tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact) {
     if (by_cases(e, rest, MAX_CASES, &cubes) || (e->max_cubes && by_cubes(e, rest, &cubes)))
       tp_vec_push(&clean, cubes);
     else
-      *exact = false;  // what mentions a victim is dropped
+      *exact = false;  // facts with a variable to eliminate are dropped
     facts.n = 0;
     for (size_t i = 0; i < clean.n; i++) tp_vec_push(&facts, clean.at[i]);
     tp_vec_clear(&clean);

@@ -10,13 +10,13 @@ enum { WIDTH = 3, N_VALUES = 1 << WIDTH, N_BV = 4 };
 
 typedef struct {
   tp_terms *tt;
-  tp_term v[N_BV], flag;  // v[0], v[1] and the flag are victims
+  tp_term v[N_BV], flag;  // v[0], v[1] and the flag are eliminated
   uint64_t value[N_BV];
   bool flag_value;
   tp_rng rng;
 } world;
 
-static bool is_victim(void *ctx, tp_term var) {
+static bool is_eliminated(void *ctx, tp_term var) {
   const world *w = ctx;
   return !tp_term_eq(var, w->v[2]) && !tp_term_eq(var, w->v[3]);
 }
@@ -99,7 +99,7 @@ static tp_term formula(world *w, int depth) {
   }
 }
 
-/* Some value of the victims makes t true. */
+/* Some values of the eliminated variables make t true. */
 static bool projection(world *w, tp_term t) {
   for (int flag = 0; flag < 2; flag++)
     for (w->value[0] = 0; w->value[0] < N_VALUES; w->value[0]++)
@@ -111,10 +111,10 @@ static bool projection(world *w, tp_term t) {
 }
 
 static void check(world *w, tp_term t, uint32_t max_cubes, uint32_t *n_exact) {
-  tp_eliminator e = {.tt = w->tt, .is_victim = is_victim, .ctx = w, .max_cubes = max_cubes};
+  tp_eliminator e = {.tt = w->tt, .is_eliminated = is_eliminated, .ctx = w, .max_cubes = max_cubes};
   bool exact;
   tp_term out = tp_eliminate(&e, t, &exact);
-  assert_false(tp_has_victim(&e, out));
+  assert_false(tp_has_eliminated(&e, out));
   *n_exact += exact;
   for (w->value[2] = 0; w->value[2] < N_VALUES; w->value[2]++)
     for (w->value[3] = 0; w->value[3] < N_VALUES; w->value[3]++) {

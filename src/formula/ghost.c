@@ -79,7 +79,7 @@ static void reach(closure *c, tp_term value, tp_term condition) {
 }
 
 /* Temporaries do not count: no user's variable holds what only they hold. */
-static void see_var(void *ctx, uint64_t var, uint64_t value, uint64_t none) {
+static void visit_var(void *ctx, uint64_t var, uint64_t value, uint64_t none) {
   (void)none;
   closure *c = ctx;
   if (c->x->p->vars.at[var].kind == TP_V_TEMP) return;
@@ -120,7 +120,7 @@ static void see_object(void *ctx, uint64_t object, uint64_t value, uint64_t none
 static void close_once(closure *c) {
   size_t n = c->x->instances.n;
   memset(c->next, 0, n * sizeof *c->next);
-  tp_pmap_each(&c->s->vars, see_var, c);
+  tp_pmap_each(&c->s->vars, visit_var, c);
   tp_pmap_each(&c->s->objects, see_object, c);
   c->changed = memcmp(c->next, c->reached, n * sizeof *c->next) != 0;
   memcpy(c->reached, c->next, n * sizeof *c->next);

@@ -35,7 +35,7 @@ typedef struct {
 
 void tp_guards_init(tp_guards *gs, tp_terms *tt);
 void tp_guards_clear(tp_guards *gs);
-void tp_guards_reset(tp_guards *gs);  // forget all guards but true and false
+void tp_guards_reset(tp_guards *gs);  // removes all guards but true and false
 tp_term tp_guard_term(const tp_guards *gs, tp_guard g);
 /* g and condition; false if the condition or its contradiction with a literal of g shows
  * syntactically. */

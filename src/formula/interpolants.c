@@ -25,7 +25,7 @@ tp_itp_answer tp_itp_feasible(tp_paths *x, const tp_path *blocks, size_t n, tp_i
                              [TP_SMT_UNSAT] = TP_ITP_INFEASIBLE,
                              [TP_SMT_UNKNOWN] = TP_ITP_UNKNOWN};
   tp_itp_open(&s, x, blocks, n, NULL, o);
-  tp_smt_answer answer = tp_itp_ask(&s, tp_itp_prefix(&s, n, true), 0);
+  tp_smt_answer answer = tp_itp_query(&s, tp_itp_prefix(&s, n, true), 0);
   tp_itp_close(&s);
   return answers[answer];
 }
@@ -51,7 +51,7 @@ tp_smt_answer tp_itp_step(tp_itp *s, size_t block, tp_term before, tp_term after
                      tp_mk_true(s->tt)};
   if (s->invariants) parts[3] = s->invariants[block];
   if (s->invariants) parts[4] = tp_path_after(s->x, b, s->invariants[block + 1]);
-  return tp_itp_ask(s, tp_mk_and_n(s->tt, parts, 5), STEP_EFFORT * s->o.rlimit);
+  return tp_itp_query(s, tp_mk_and_n(s->tt, parts, 5), STEP_EFFORT * s->o.rlimit);
 }
 
 bool tp_itp_is_inductive(tp_itp *s, const tp_term *at) {
@@ -65,7 +65,7 @@ static bool check(tp_itp *s, const tp_term *at, tp_str *why) {
   bool ok = tp_is_true(s->tt, at[0]) && tp_is_false(s->tt, at[s->n]);
   if (!ok) tp_str_add(why, "the sequence does not go from true to false");
   for (size_t i = 0; ok && i <= s->n; i++)
-    if (!(ok = tp_paths_is_sayable(s->x, at[i])))
+    if (!(ok = tp_paths_is_expressible(s->x, at[i])))
       tp_str_printf(why, "the formula at cut %zu speaks of what cannot be said", i);
   for (size_t i = 0; ok && i < s->n; i++) {
     tp_smt_answer answer = tp_itp_step(s, i, at[i], at[i + 1]);

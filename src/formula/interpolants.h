@@ -11,7 +11,7 @@
  *            path (interpolants_relate.c).
  * Law        no sequence is handed out unless every step was checked by the solver, in bit-vectors,
  *            in a fresh question; formulas speak only of symbols that certificates may speak of
- *            (tp_paths_is_sayable). A source that fails says so.
+ *            (tp_paths_is_expressible). A source that fails gives the reason.
  * Source     Craig 1957; Theoduloz 2010, sec. 5.3.2 (inductive sequence, Clean, Atoms); we differ:
  *            sequences come from unsatisfiable cores (Christ, Hoenicke 2016: generalised path, post
  *            and pre) and from Horn clauses. */

@@ -13,7 +13,7 @@ static void find_candidates(tp_itp *s, tp_term_list *out) {
   for (size_t j = 0; j < s->literals.n; j++)
     if (s->literals.at[j].needed) tp_atoms_of(s->tt, tp_itp_flat(s, s->literals.at[j].own), &atoms);
   for (size_t i = 0; i < atoms.n && out->n < 2 * MAX_ATOMS; i++) {
-    if (!tp_paths_is_sayable(s->x, atoms.at[i])) continue;
+    if (!tp_paths_is_expressible(s->x, atoms.at[i])) continue;
     tp_vec_push(out, atoms.at[i]);
     tp_vec_push(out, tp_mk_not(s->tt, atoms.at[i]));
   }
@@ -35,7 +35,7 @@ static tp_term held_behind(tp_itp *s, size_t block, tp_term before,
         s->tt,
         (tp_smt_options){
             .backend = s->o.backend, .rlimit = RLIMIT, .cpu_s = s->o.cpu_s, .stats = s->o.stats});
-    tp_smt_assert(smt, tp_paths_question(s->x, bad));
+    tp_smt_assert(smt, tp_paths_query(s->x, bad));
     tp_smt_answer answer = tp_smt_check(smt, NULL, 0);
     size_t kept = 0, n = left.n;
     for (size_t i = 0; answer == TP_SMT_SAT && i < n; i++) {

@@ -11,7 +11,7 @@ static const uint64_t DEFAULT_RLIMIT = 3000000;
 
 // -------------------------------------------------------------------- symbols
 
-bool tp_itp_is_unsayable(void *paths, tp_term var) {
+bool tp_itp_is_inexpressible(void *paths, tp_term var) {
   const tp_paths *x = paths;
   tp_sort sort;
   return tp_program_var_of(x->p, var).id == 0 && !tp_is_memory(x->p, var, &sort);
@@ -99,7 +99,7 @@ static tp_term value_at_cut(void *ctx, tp_term var) {
 tp_term tp_itp_at_cut(tp_itp *s, size_t cut, tp_term t) {
   TP_REQUIRE(cut <= s->n);
   composer c = {s, cut, NULL};
-  return tp_paths_settle(s->x, tp_subst(s->tt, t, value_at_cut, &c, NULL));
+  return tp_paths_fold_statics(s->x, tp_subst(s->tt, t, value_at_cut, &c, NULL));
 }
 
 static void compose(tp_itp *s) {
@@ -107,12 +107,12 @@ static void compose(tp_itp *s) {
   for (size_t i = 0; i < s->n; i++) {
     composer c = {s, i, &renamed};
     for (size_t j = s->first[i]; j < s->first[i + 1]; j++)
-      s->literals.at[j].whole =
-          tp_paths_settle(s->x, tp_subst(s->tt, s->literals.at[j].own, value_at_cut, &c, &memo));
+      s->literals.at[j].whole = tp_paths_fold_statics(
+          s->x, tp_subst(s->tt, s->literals.at[j].own, value_at_cut, &c, &memo));
     for (size_t j = 0; j < s->symbols[i + 1].n; j++) {
       tp_term v = s->symbols[i + 1].at[j], after = tp_path_after(s->x, &s->blocks[i], v);
       tp_map_set(&s->env[i + 1], v.id,
-                 tp_paths_settle(s->x, tp_subst(s->tt, after, value_at_cut, &c, &memo)).id);
+                 tp_paths_fold_statics(s->x, tp_subst(s->tt, after, value_at_cut, &c, &memo)).id);
     }
     tp_map_clear(&renamed);
     tp_map_clear(&memo);
@@ -147,7 +147,7 @@ void tp_itp_close(tp_itp *s) {
 
 bool tp_itp_late(const tp_itp *s) { return s->deadline > 0 && tp_cpu_s() > s->deadline; }
 
-tp_smt_answer tp_itp_ask(tp_itp *s, tp_term t, uint64_t rlimit) {
+tp_smt_answer tp_itp_query(tp_itp *s, tp_term t, uint64_t rlimit) {
   TP_REQUIRE(tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_BOOL);
   if (tp_is_false(s->tt, t)) return TP_SMT_UNSAT;
   if (tp_itp_late(s)) return TP_SMT_UNKNOWN;
@@ -157,7 +157,7 @@ tp_smt_answer tp_itp_ask(tp_itp *s, tp_term t, uint64_t rlimit) {
                                          .rlimit = rlimit ? rlimit : s->o.rlimit,
                                          .cpu_s = s->deadline > 0 && left < 0.01 ? 0.01 : left,
                                          .stats = s->o.stats});
-  tp_smt_assert(smt, tp_paths_question(s->x, t));
+  tp_smt_assert(smt, tp_paths_query(s->x, t));
   tp_smt_answer answer = tp_smt_check(smt, NULL, 0);
   tp_smt_free(smt);
   return answer;
@@ -233,7 +233,7 @@ static bool is_column(tp_itp *s, tp_term t) {
     return tp_program_var_of(s->x->p, t).id &&
            tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) != TP_SORT_ARRAY;
   return k == TP_OP_SELECT && tp_kind(s->tt, tp_arg(s->tt, t, 0)) == TP_OP_VAR &&
-         tp_paths_is_sayable(s->x, t);
+         tp_paths_is_expressible(s->x, t);
 }
 
 typedef struct {
@@ -265,13 +265,13 @@ void tp_itp_columns(tp_itp *s, tp_term_list *out) {
 
 // ------------------------------------------------------------------ elimination
 
-static tp_term question(void *ctx, tp_term t) { return tp_paths_question(ctx, t); }
+static tp_term query(void *ctx, tp_term t) { return tp_paths_query(ctx, t); }
 
 tp_eliminator tp_itp_eliminator(tp_itp *s, uint32_t max_cubes) {
   return (tp_eliminator){.tt = s->tt,
-                         .is_victim = tp_itp_is_unsayable,
+                         .is_eliminated = tp_itp_is_inexpressible,
                          .ctx = s->x,
-                         .question = question,
+                         .query = query,
                          .max_cubes = max_cubes,
                          .smt = {.backend = s->o.backend,
                                  .rlimit = s->o.rlimit,
@@ -287,12 +287,12 @@ typedef struct {
 
 static tp_visit sever_read(void *ctx, tp_term t) {
   severing *v = ctx;
-  if (tp_kind(v->tt, t) != TP_OP_SELECT || !tp_has_victim(&v->e, t)) return TP_VISIT_ARGS;
+  if (tp_kind(v->tt, t) != TP_OP_SELECT || !tp_has_eliminated(&v->e, t)) return TP_VISIT_ARGS;
   tp_map_set(&v->images, t.id, tp_mk_var(v->tt, "read", tp_sort_of(v->tt, t)).id);
   return TP_VISIT_SKIP_ARGS;
 }
 
-tp_term tp_itp_sever(tp_itp *s, tp_term t) {
+tp_term tp_itp_abstract_reads(tp_itp *s, tp_term t) {
   severing v = {.tt = s->tt, .e = tp_itp_eliminator(s, 0)};
   tp_visitor reads = {.ctx = &v, .visit = sever_read, .order = TP_RIGHT_TO_LEFT};
   (void)tp_visit_terms(s->tt, t, &reads, NULL);

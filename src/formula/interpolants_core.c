@@ -38,7 +38,7 @@ static void solver_core(tp_itp *s) {
     all = tp_mk_and(s->tt, all, tp_mk_implies(s->tt, selectors[j], s->literals.at[j].whole));
     before[j] = s->literals.at[j].needed;
   }
-  tp_smt_assert(smt, tp_paths_question(s->x, all));
+  tp_smt_assert(smt, tp_paths_query(s->x, all));
   if (tp_smt_check(smt, selectors, n) == TP_SMT_UNSAT) {
     size_t n_core = tp_smt_core(smt, core);
     tp_map used = {0};
@@ -58,7 +58,7 @@ bool tp_itp_find_core(tp_itp *s, tp_itp_answer *answer) {
   // Literals that the start already decides are not needed; a false one is all.
   for (size_t j = 0; j < s->literals.n; j++)
     s->literals.at[j].needed = !tp_is_true(s->tt, s->literals.at[j].whole);
-  switch (tp_itp_ask(s, needed(s, SIZE_MAX), 0)) {
+  switch (tp_itp_query(s, needed(s, SIZE_MAX), 0)) {
     case TP_SMT_SAT: *answer = TP_ITP_FEASIBLE; return false;
     case TP_SMT_UNKNOWN: *answer = TP_ITP_UNKNOWN; return false;
     case TP_SMT_UNSAT: *answer = TP_ITP_INFEASIBLE; break;
@@ -68,7 +68,7 @@ bool tp_itp_find_core(tp_itp *s, tp_itp_answer *answer) {
   for (size_t j = s->literals.n; j-- > 0 && budget && !tp_itp_late(s);) {
     if (!s->literals.at[j].needed) continue;
     budget--;
-    if (tp_itp_ask(s, needed(s, j), DELETION_RLIMIT) == TP_SMT_UNSAT)
+    if (tp_itp_query(s, needed(s, j), DELETION_RLIMIT) == TP_SMT_UNSAT)
       s->literals.at[j].needed = false;
   }
   return true;

@@ -82,7 +82,7 @@ static tp_term clause_of(clauses *c, size_t block) {
     tp_term before = renamed(s, tp_itp_before(s, block, column), &c->names[block]);
     tp_vec_push(&facts, tp_mk_eq(s->tt, renamed(s, column, &c->names[block + 1]), before));
   }
-  tp_term all = tp_itp_sever(s, tp_mk_and_n(s->tt, facts.at, facts.n));
+  tp_term all = tp_itp_abstract_reads(s, tp_mk_and_n(s->tt, facts.at, facts.n));
   tp_vec_clear(&facts);
   return all;
 }

@@ -62,22 +62,22 @@ void tp_itp_suffixes(tp_itp *s, tp_term *out);
 /* For each cut the scalar variables and reads of memory that the needed literals from there on look
  * at: n + 1 lists. */
 void tp_itp_columns(tp_itp *s, tp_term_list *out);
-/* The scalar variables and reads in t that formulas at cuts can speak of; below a read its address
+/* The scalar variables and reads in t that may occur in formulas at cuts; below a read its address
  * too. */
 void tp_itp_reads(tp_itp *s, tp_term t, tp_term_list *out);
 /* t over cut i + 1 in the state before block i, reads flat. */
 tp_term tp_itp_before(tp_itp *s, size_t block, tp_term t);
 /* In a fresh solver, with what is true of every state. rlimit 0: the options'. */
-tp_smt_answer tp_itp_ask(tp_itp *s, tp_term t, uint64_t rlimit);
+tp_smt_answer tp_itp_query(tp_itp *s, tp_term t, uint64_t rlimit);
 static inline bool tp_itp_refutes(tp_itp *s, tp_term t) {
-  return tp_itp_ask(s, t, 0) == TP_SMT_UNSAT;
+  return tp_itp_query(s, t, 0) == TP_SMT_UNSAT;
 }
-/* Is this something that formulas at cuts cannot speak of? */
-bool tp_itp_is_unsayable(void *paths, tp_term var);
+/* Is the symbol not allowed in formulas at cuts? */
+bool tp_itp_is_inexpressible(void *paths, tp_term var);
 tp_eliminator tp_itp_eliminator(tp_itp *s, uint32_t max_cubes);
-/* t with reads that cannot be said (start memory, addresses that mention victims) replaced by fresh
- * victims. */
-tp_term tp_itp_sever(tp_itp *s, tp_term t);
+/* t with inexpressible reads (start memory, addresses over variables to eliminate) replaced by
+ * fresh variables to eliminate. */
+tp_term tp_itp_abstract_reads(tp_itp *s, tp_term t);
 
 // interpolants_core.c
 /* Marks the needed literals. False: no proof that the whole is infeasible. */

@@ -14,7 +14,7 @@ static tp_smt *new_solver(tp_itp *s, tp_term t) {
       s->tt,
       (tp_smt_options){
           .backend = s->o.backend, .rlimit = RLIMIT, .cpu_s = s->o.cpu_s, .stats = s->o.stats});
-  tp_smt_assert(smt, tp_paths_question(s->x, t));
+  tp_smt_assert(smt, tp_paths_query(s->x, t));
   return smt;
 }
 
@@ -46,7 +46,7 @@ static void keep_true(tp_itp *s, size_t cut, tp_term prefix, tp_term_list *list)
 }
 
 static bool excludes(tp_itp *s, const tp_term_list *list, tp_term bad) {
-  return tp_itp_ask(s, tp_mk_and(s->tt, all_of(s, list), bad), RLIMIT) == TP_SMT_UNSAT;
+  return tp_itp_query(s, tp_mk_and(s->tt, all_of(s, list), bad), RLIMIT) == TP_SMT_UNSAT;
 }
 
 static void keep_needed(tp_itp *s, tp_term_list *list, tp_term bad) {
@@ -71,7 +71,7 @@ static bool is_simple(tp_itp *s, tp_term shape) {
 
 static bool hold_at(tp_itp *s, size_t cut, tp_term prefix, const tp_term_list *list) {
   tp_term here = tp_itp_at_cut(s, cut, all_of(s, list));
-  return tp_itp_ask(s, tp_mk_and(s->tt, prefix, tp_mk_not(s->tt, here)), RLIMIT) == TP_SMT_UNSAT;
+  return tp_itp_query(s, tp_mk_and(s->tt, prefix, tp_mk_not(s->tt, here)), RLIMIT) == TP_SMT_UNSAT;
 }
 
 /* Candidates that hold behind prefix and exclude bad, in chosen; false: there are none. */

@@ -62,7 +62,7 @@ static void find_forms(relator *r, const tp_atoms *atoms) {
 }
 
 static void add_candidate(relator *r, tp_term t) {
-  if (!tp_is_const(r->s->tt, t) && tp_paths_is_sayable(r->s->x, t))
+  if (!tp_is_const(r->s->tt, t) && tp_paths_is_expressible(r->s->x, t))
     add(r->candidates, t, TP_ITP_CANDIDATES);
 }
 
@@ -166,7 +166,7 @@ static void earlier_conditions(relator *r, const tp_term_list *reads) {
   tp_map holder = {0};
   for (size_t i = 0; i < reads->n; i++) {
     tp_term value = tp_itp_at_cut(s, r->cut, reads->at[i]);
-    if (tp_kind(s->tt, value) == TP_OP_VAR && tp_itp_is_unsayable(s->x, value) &&
+    if (tp_kind(s->tt, value) == TP_OP_VAR && tp_itp_is_inexpressible(s->x, value) &&
         !tp_map_has(&holder, value.id))
       tp_map_set(&holder, value.id, reads->at[i].id);
   }

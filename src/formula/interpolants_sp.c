@@ -75,7 +75,7 @@ bool tp_itp_sp(tp_itp *s, tp_term *out, tp_str *why) {
   out[0] = tp_mk_true(s->tt);
   for (size_t i = 0; ok && i + 1 < s->n; i++) {
     bool exact;
-    tp_term known = tp_itp_sever(s, behind(s, i, out[i], &columns[i + 1]));
+    tp_term known = tp_itp_abstract_reads(s, behind(s, i, out[i], &columns[i + 1]));
     known = tp_eliminate(&e, known, &exact);
     ok = ends(s, known, suffix[i + 1]);
     if (ok)

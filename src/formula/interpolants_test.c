@@ -118,7 +118,8 @@ static void F65_sources_on_loops(void **state) {
         if (!ok) assert_true(why.n > 0);
         for (size_t c = 0; ok && c < l.n; c++)
           assert_true(tp_itp_holds(&l.paths, &l.blocks[c], out[c], out[c + 1], quick));
-        for (size_t c = 0; ok && c <= l.n; c++) assert_true(tp_paths_is_sayable(&l.paths, out[c]));
+        for (size_t c = 0; ok && c <= l.n; c++)
+          assert_true(tp_paths_is_expressible(&l.paths, out[c]));
         tp_str_clear(&why);
       }
       loop_end(&l);

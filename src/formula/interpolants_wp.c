@@ -19,13 +19,13 @@ static bool is_excluded(tp_itp *s, size_t cut, tp_term bad) {
 
 /* Conjuncts about what cannot be said, where what is true of every state decides them: "the next
  * object's number is 0". */
-static tp_term settle_unsayable(tp_itp *s, tp_term bad) {
+static tp_term project_inexpressible(tp_itp *s, tp_term bad) {
   tp_eliminator e = tp_itp_eliminator(s, 0);
   tp_term_list facts = {0}, kept = {0};
   tp_conjuncts(s->tt, bad, &facts);
   for (size_t i = 0; i < facts.n; i++) {
     bool decided = false;
-    if (tp_has_victim(&e, facts.at[i])) {
+    if (tp_has_eliminated(&e, facts.at[i])) {
       if (tp_itp_refutes(s, facts.at[i])) tp_vec_push(&kept, tp_mk_false(s->tt));
       decided = tp_itp_refutes(s, tp_mk_not(s->tt, facts.at[i]));
     }
@@ -38,11 +38,11 @@ static tp_term settle_unsayable(tp_itp *s, tp_term bad) {
 }
 
 /* Without inputs and counters; NONE: the path does not exclude what is left. */
-static tp_term without_unsayable(tp_itp *s, size_t cut, tp_term bad) {
+static tp_term eliminate_inexpressible(tp_itp *s, size_t cut, tp_term bad) {
   tp_eliminator e = tp_itp_eliminator(s, MAX_CUBES);
   bool exact = true, severed;
-  if (!tp_has_victim(&e, bad)) return bad;
-  tp_term plain = settle_unsayable(s, bad), cut_off = tp_itp_sever(s, plain);
+  if (!tp_has_eliminated(&e, bad)) return bad;
+  tp_term plain = project_inexpressible(s, bad), cut_off = tp_itp_abstract_reads(s, plain);
   severed = !tp_term_eq(plain, cut_off);
   tp_term out = tp_eliminate(&e, cut_off, &exact);
   if (exact && !severed) return out;
@@ -79,7 +79,7 @@ static bool backward(tp_itp *s, bool stop, tp_term *out, tp_str *why) {
         tp_mk_and(s->tt, tp_mk_not(s->tt, out[i + 1]), tp_itp_condition(s, i + 1, TP_ITP_KNOWN));
     tp_term bad =
         tp_mk_and(s->tt, tp_itp_condition(s, i, TP_ITP_GUARD), tp_itp_before(s, i, behind));
-    bad = without_unsayable(s, i, bad);
+    bad = eliminate_inexpressible(s, i, bad);
     if (!tp_term_is(bad)) {
       tp_str_printf(why, "an input at cut %zu could not be eliminated", i);
       ok = false;

@@ -117,7 +117,7 @@ static inline bool next_valuation(loop *l, const tp_path *path, tp_term before,
     all = tp_mk_and(l->tt, all, tp_mk_not(l->tt, same));
   }
   tp_smt *s = tp_smt_new(l->tt, (tp_smt_options){0});
-  tp_smt_assert(s, tp_paths_question(&l->paths, all));
+  tp_smt_assert(s, tp_paths_query(&l->paths, all));
   bool found = tp_smt_check(s, NULL, 0) == TP_SMT_SAT;
   *out = 0;
   for (size_t i = 0; found && i < preds->n; i++) {

@@ -172,7 +172,7 @@ static tp_term value_of(void *ctx, tp_term symbol) {
 tp_term tp_path_after(tp_paths *x, const tp_path *a, tp_term t) {
   TP_REQUIRE(tp_term_is(t));
   reading r = {x, a};
-  return tp_paths_settle(x, tp_subst(x->tt, t, value_of, &r, NULL));
+  return tp_paths_fold_statics(x, tp_subst(x->tt, t, value_of, &r, NULL));
 }
 
 static tp_term value_defining(void *ctx, tp_term symbol) {
@@ -243,7 +243,7 @@ static tp_term with_origins(tp_paths *x, tp_path *a, tp_term t) {
 
 tp_term tp_path_eval(tp_paths *x, tp_path *a, tp_term t) {
   reading r = {x, a};
-  tp_term value = tp_paths_settle(x, tp_subst(x->tt, t, value_defining, &r, NULL));
+  tp_term value = tp_paths_fold_statics(x, tp_subst(x->tt, t, value_defining, &r, NULL));
   return makes_pointer(x, t) ? with_origins(x, a, value) : value;
 }
 
@@ -322,7 +322,7 @@ static tp_term behind_first(void *ctx, tp_term symbol) {
 }
 
 static tp_term moved(sequencer *s, tp_term t) {
-  return tp_paths_settle(s->x, tp_subst(s->x->tt, t, behind_first, s, &s->memo));
+  return tp_paths_fold_statics(s->x, tp_subst(s->x->tt, t, behind_first, s, &s->memo));
 }
 
 static void append_value(void *ctx, uint64_t key, uint64_t value, uint64_t none) {
@@ -374,7 +374,7 @@ void tp_path_edge(tp_paths *x, tp_path *a, tp_edge id) {
         tp_path_set(
             a, e->var.id,
             tp_path_input_value(x, a, id, tp_sort_of(x->tt, tp_var_of(x->p, e->var)->term)));
-      if (e->may_write) tp_path_forget_memory(x, a, id.id);
+      if (e->may_write) tp_path_havoc_memory(x, a, id.id);
       break;
     case TP_E_LOAD:
     case TP_E_STORE:
@@ -385,7 +385,7 @@ void tp_path_edge(tp_paths *x, tp_path *a, tp_edge id) {
     case TP_E_HAVOC_MEMORY:
     case TP_E_END_SCOPE: tp_path_memory_edge(x, a, id, e); break;
   }
-  if (e->kind != TP_E_SKIP && e->kind != TP_E_ASSUME) tp_path_forget_lost(x, a, id);
+  if (e->kind != TP_E_SKIP && e->kind != TP_E_ASSUME) tp_path_havoc_leaked(x, a, id);
 }
 
 // ------------------------------------------------------------------------ calls
@@ -397,7 +397,7 @@ static void make_undefined(tp_paths *x, tp_path *a, tp_var v) {
   tp_pmap_set(&a->values, count, tp_pmap_get(&a->values, count) + 1);
 }
 
-static void forget_locals(tp_paths *x, tp_path *a, tp_func f) {
+static void havoc_locals(tp_paths *x, tp_path *a, tp_func f) {
   for (uint32_t i = x->locals.first[f.id]; i < x->locals.first[f.id + 1]; i++)
     make_undefined(x, a, x->locals.at[i]);
 }
@@ -410,17 +410,17 @@ void tp_path_call(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
     tp_path_assume(x, a, tp_mk_eq(x->tt, e->a, tp_mk_ptr_const(x->tt, f->object, 0)));
   tp_term *args = TP_NEW_ARRAY(tp_term, e->n_args + 1);
   for (uint32_t i = 0; i < e->n_args; i++) args[i] = tp_path_eval(x, a, e->args[i]);
-  forget_locals(x, a, callee);
+  havoc_locals(x, a, callee);
   for (uint32_t i = 0; i < f->n_params && i < e->n_args; i++)
     if (tp_sort_eq(tp_sort_of(x->tt, args[i]),
                    tp_sort_of(x->tt, tp_var_of(x->p, f->params[i])->term)))
       tp_path_set(a, f->params[i].id, args[i]);
   tp_free(args);
-  tp_path_forget_lost(x, a, call);
+  tp_path_havoc_leaked(x, a, call);
 }
 
 /* The result variable's value; of another sort than what is returned: any. */
-static void take_result(tp_paths *x, tp_path *a, tp_edge call, tp_term value) {
+static void assign_result(tp_paths *x, tp_path *a, tp_edge call, tp_term value) {
   const tp_edge_info *e = tp_edge_of(x->p, call);
   if (!e->var.id) return;
   tp_sort sort = tp_sort_of(x->tt, tp_var_of(x->p, e->var)->term);
@@ -432,9 +432,9 @@ void tp_path_return(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
   TP_REQUIRE(tp_edge_of(x->p, call)->kind == TP_E_CALL && callee.id);
   tp_var result = tp_func_of(x->p, callee)->result;
   tp_term value = result.id ? tp_path_eval(x, a, tp_var_of(x->p, result)->term) : TP_TERM_NONE;
-  forget_locals(x, a, callee);
-  take_result(x, a, call, value);
-  tp_path_forget_lost(x, a, call);
+  havoc_locals(x, a, callee);
+  assign_result(x, a, call, value);
+  tp_path_havoc_leaked(x, a, call);
 }
 
 void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_term post) {
@@ -447,7 +447,7 @@ void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_t
       continue;  // of objects that exist, these stay
     tp_path_set(a, v.id, tp_path_any_value(x, a, call, tp_sort_of(x->tt, tp_var_of(p, v)->term)));
   }
-  tp_path_forget_memory(x, a, call.id);
+  tp_path_havoc_memory(x, a, call.id);
   tp_term before = tp_path_get_key(x, a, tp_path_key_next(x));
   tp_term more = tp_path_input(x, a, call.id, "next", tp_sort_bv(x->tt, TP_OBJ_BITS));
   a->guard = tp_guard_and(&x->guards, a->guard, tp_mk2(x->tt, TP_OP_BV_ULE, before, more));
@@ -461,10 +461,10 @@ void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_t
     tp_path_set(a, result.id, value);
     tp_path_assume(x, a, post);
     tp_pmap_set(&a->values, result.id, own);
-    take_result(x, a, call, value);
+    assign_result(x, a, call, value);
   } else {
     tp_path_assume(x, a, post);
-    take_result(x, a, call, TP_TERM_NONE);
+    assign_result(x, a, call, TP_TERM_NONE);
   }
-  tp_path_forget_lost(x, a, call);
+  tp_path_havoc_leaked(x, a, call);
 }

@@ -94,16 +94,16 @@ tp_term tp_path_condition(const tp_paths *x, const tp_path *a);
 tp_term tp_path_after(tp_paths *x, const tp_path *a, tp_term t);  // a term over the state behind it
 static inline bool tp_path_is_false(const tp_path *a) { return tp_guard_is_false(a->guard); }
 bool tp_paths_is_input(const tp_paths *x, tp_term var);
-/* The input that the edge draws as its count-th (from 0) on a path of blocks that were not put
- * behind others; NONE: no path has it. */
+/* The count-th input (from 0) of the edge on a path of blocks that were not put behind others;
+ * NONE: no path has this input. */
 tp_term tp_paths_input_of(const tp_paths *x, tp_edge e, uint64_t count, tp_sort sort);
-/* May t stand in a certificate? Only symbols of the program, no inputs, no counters; arrays under
+/* May t occur in a certificate? Only symbols of the program, no inputs, no counters; arrays under
  * SELECT only. */
-bool tp_paths_is_sayable(const tp_paths *x, tp_term t);
+bool tp_paths_is_expressible(const tp_paths *x, tp_term t);
 
 /* Before a formula goes to a solver: without updates of arrays, and with what is true of every
  * state about what it reads: contents of statics before main, objects that do not exist yet. */
-tp_term tp_paths_question(tp_paths *x, tp_term t);
+tp_term tp_paths_query(tp_paths *x, tp_term t);
 /* The same of a term of any sort, without the facts: what to ask a model of a question for. */
 tp_term tp_paths_flat(tp_paths *x, tp_term t);
 

@@ -30,7 +30,7 @@ static void note(search *s, tp_term pointer, const tp_value_set *offset, uint64_
   }
 }
 
-static tp_visit see(void *ctx, tp_term t) {
+static tp_visit visit(void *ctx, tp_term t) {
   search *s = ctx;
   const tp_terms *tt = s->x->tt;
   if (tp_program_var_of(s->x->p, t).id == s->x->p->ghost_leaked.id) s->x->reads_lost = true;
@@ -44,18 +44,18 @@ static tp_visit see(void *ctx, tp_term t) {
   return TP_VISIT_ARGS;
 }
 
-static void see_all(search *s, tp_term t) {
-  tp_visitor v = {.ctx = s, .visit = see, .order = TP_RIGHT_TO_LEFT};
+static void visit_all(search *s, tp_term t) {
+  tp_visitor v = {.ctx = s, .visit = visit, .order = TP_RIGHT_TO_LEFT};
   (void)tp_visit_terms(s->x->tt, t, &v, &s->seen);
 }
 
-static void see_images(search *s) {
+static void visit_images(search *s) {
   const tp_program *p = s->x->p;
-  for (uint32_t v = 1; v < p->vars.n; v++) see_all(s, p->vars.at[v].initial);
+  for (uint32_t v = 1; v < p->vars.n; v++) visit_all(s, p->vars.at[v].initial);
   for (uint32_t o = 0; o < p->statics.n; o++)
     for (uint32_t i = 0; i < p->statics.at[o].n_relocs; i++) {
       const tp_reloc *r = &p->statics.at[o].relocs[i];
-      see_all(s, tp_mk_ptr_const(p->terms, r->object, r->addend));
+      visit_all(s, tp_mk_ptr_const(p->terms, r->object, r->addend));
     }
 }
 
@@ -64,11 +64,11 @@ void tp_paths_find_crossing(tp_paths *x) {
   tp_value_sets_init(&s.values, x->tt);
   for (uint32_t e = 1; e < x->p->edges.n; e++) {
     const tp_edge_info *info = &x->p->edges.at[e];
-    see_all(&s, info->a);
-    see_all(&s, info->b);
-    for (uint32_t i = 0; i < info->n_args; i++) see_all(&s, info->args[i]);
+    visit_all(&s, info->a);
+    visit_all(&s, info->b);
+    for (uint32_t i = 0; i < info->n_args; i++) visit_all(&s, info->args[i]);
   }
-  see_images(&s);
+  visit_images(&s);
   tp_map_clear(&s.seen);
   tp_value_sets_clear(&s.values);
 }

@@ -51,7 +51,7 @@ static bool is_start_memory(const tp_paths *x, tp_term array) {
 // ---------------------------------------------------------------------- settling
 
 /* SELECT(array, index) with constant index: what is known of statics. */
-static tp_term settled_read(tp_paths *x, tp_term array, tp_term index, tp_term read) {
+static tp_term folded_read(tp_paths *x, tp_term array, tp_term index, tp_term read) {
   const tp_program *p = x->p;
   tp_term_kind k = tp_kind(x->tt, index);
   if (k == TP_OP_PTR_CONST && is_start_memory(x, array)) {
@@ -73,15 +73,15 @@ static tp_term settled_read(tp_paths *x, tp_term array, tp_term index, tp_term r
   return read;
 }
 
-static tp_term settled_node(void *ctx, tp_term t, tp_term made) {
+static tp_term folded_node(void *ctx, tp_term t, tp_term made) {
   tp_paths *x = ctx;
   (void)t;
   if (tp_kind(x->tt, made) != TP_OP_SELECT) return made;
-  return settled_read(x, tp_arg(x->tt, made, 0), tp_arg(x->tt, made, 1), made);
+  return folded_read(x, tp_arg(x->tt, made, 0), tp_arg(x->tt, made, 1), made);
 }
 
-tp_term tp_paths_settle(tp_paths *x, tp_term t) {
-  tp_mapper m = {.ctx = x, .after = settled_node, .order = TP_RIGHT_TO_LEFT};
+tp_term tp_paths_fold_statics(tp_paths *x, tp_term t) {
+  tp_mapper m = {.ctx = x, .after = folded_node, .order = TP_RIGHT_TO_LEFT};
   tp_term settled = tp_map_terms(x->tt, t, &m, &x->settled);
   TP_INVARIANT(tp_sort_eq(tp_sort_of(x->tt, settled), tp_sort_of(x->tt, t)));
   return settled;
@@ -124,7 +124,7 @@ static void start_facts(collector *c, tp_term index, tp_term read) {
   }
 }
 
-static tp_visit look_at(void *ctx, tp_term t) {
+static tp_visit visit_term(void *ctx, tp_term t) {
   collector *c = ctx;
   tp_paths *x = c->x;
   tp_sort sort;
@@ -143,7 +143,7 @@ static tp_visit look_at(void *ctx, tp_term t) {
 }
 
 static void collect(collector *c, tp_term t) {
-  tp_visitor v = {.ctx = c, .visit = look_at, .order = TP_RIGHT_TO_LEFT};
+  tp_visitor v = {.ctx = c, .visit = visit_term, .order = TP_RIGHT_TO_LEFT};
   (void)tp_visit_terms(c->x->tt, t, &v, &c->seen);
 }
 
@@ -164,7 +164,7 @@ tp_term tp_paths_flat(tp_paths *x, tp_term t) {
   return tp_flatten(&x->flattener, x->tt, t, FLATTEN_LIMIT);
 }
 
-tp_term tp_paths_question(tp_paths *x, tp_term t) {
+tp_term tp_paths_query(tp_paths *x, tp_term t) {
   TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, t)) == TP_SORT_BOOL);
   collector c = {.x = x};
   tp_term flat = tp_paths_flat(x, t);
@@ -201,7 +201,7 @@ static bool uses_array(void *ctx, const tp_terms *tt, tp_term t) {
   return false;
 }
 
-bool tp_paths_is_sayable(const tp_paths *x, tp_term t) {
+bool tp_paths_is_expressible(const tp_paths *x, tp_term t) {
   TP_REQUIRE(tp_term_is(t));
   saying s = {x, true};
   tp_for_vars(x->tt, t, check_var, &s);

@@ -67,7 +67,7 @@ static tp_term moved(tp_paths *x, tp_term pointer, int64_t by) {
 }
 
 static tp_term read_cell(tp_paths *x, const tp_path *a, size_t i, tp_term pointer) {
-  return tp_paths_settle(x, tp_mk2(x->tt, TP_OP_SELECT, memory_of(x, a, i), pointer));
+  return tp_paths_fold_statics(x, tp_mk2(x->tt, TP_OP_SELECT, memory_of(x, a, i), pointer));
 }
 
 static void write_cell(tp_paths *x, tp_path *a, size_t i, tp_term pointer, tp_term value) {
@@ -149,7 +149,7 @@ static void load(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
 
 // ---------------------------------------------------------------------- blocks
 
-void tp_path_forget_memory(tp_paths *x, tp_path *a, uint64_t source) {
+void tp_path_havoc_memory(tp_paths *x, tp_path *a, uint64_t source) {
   for (size_t i = 0; i < TP_N_MEMORIES; i++)
     tp_path_set(a, tp_path_key_memory(x, i),
                 tp_path_input(x, a, source, "memory", tp_sort_of(x->tt, x->p->memory[i])));
@@ -248,7 +248,7 @@ static void block(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
   } else {
     done = write_block(x, a, target, length, FILL_MAX, unknown, &f);
   }
-  if (!done) tp_path_forget_memory(x, a, id.id);
+  if (!done) tp_path_havoc_memory(x, a, id.id);
 }
 
 // -------------------------------------------------------------------- lifetimes
@@ -296,7 +296,7 @@ static void end_object(tp_paths *x, tp_path *a, const tp_edge_info *e) {
 
 /* Whether some heap object is lost: an edge that makes an object, or changes a pointer in memory or
  * in a variable, may decide it. */
-void tp_path_forget_lost(tp_paths *x, tp_path *a, tp_edge e) {
+void tp_path_havoc_leaked(tp_paths *x, tp_path *a, tp_edge e) {
   if (!x->reads_lost) return;
   tp_path_set(a, x->p->ghost_leaked.id, tp_path_input(x, a, e.id, "lost", tp_sort_bool(x->tt)));
 }
@@ -318,5 +318,5 @@ void tp_path_memory_edge(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info
     case TP_E_CALL:
     case TP_E_RETURN: return;
   }
-  tp_path_forget_lost(x, a, id);
+  tp_path_havoc_leaked(x, a, id);
 }

@@ -32,15 +32,15 @@ tp_term tp_path_get_key(tp_paths *x, const tp_path *a, uint64_t key);  // memori
 
 // path_memory.c
 void tp_path_memory_edge(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e);
-void tp_path_forget_memory(tp_paths *x, tp_path *a, uint64_t source);
+void tp_path_havoc_memory(tp_paths *x, tp_path *a, uint64_t source);
 void tp_paths_find_sorts(tp_paths *x);
-void tp_path_forget_lost(tp_paths *x, tp_path *a, tp_edge e);
+void tp_path_havoc_leaked(tp_paths *x, tp_path *a, tp_edge e);
 // path_aligned.c, after that
 void tp_paths_find_crossing(tp_paths *x);
 bool tp_paths_may_cross(const tp_paths *x, uint32_t region, size_t sort);
 
 // path_facts.c
 /* t with reads of statics' sizes, and of statics before main, replaced by what they are. */
-tp_term tp_paths_settle(tp_paths *x, tp_term t);
+tp_term tp_paths_fold_statics(tp_paths *x, tp_term t);
 
 #endif

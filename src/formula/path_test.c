@@ -61,7 +61,7 @@ static bool holds(fixture *f, const tp_path *a, tp_term t) {
   tp_term bad = tp_mk_and(f->tt, tp_path_condition(&f->paths, a),
                           tp_mk_not(f->tt, tp_path_after(&f->paths, a, t)));
   tp_smt *s = tp_smt_new(f->tt, (tp_smt_options){0});
-  tp_smt_assert(s, tp_paths_question(&f->paths, bad));
+  tp_smt_assert(s, tp_paths_query(&f->paths, bad));
   tp_smt_answer answer = tp_smt_check(s, NULL, 0);
   tp_smt_free(s);
   assert_int_not_equal(answer, TP_SMT_UNKNOWN);
@@ -319,8 +319,8 @@ static void one_after_the_other(void **state) {
   // x + y1 + y2: two inputs, not twice the same one.
   assert_false(tp_term_eq(
       sum, tp_mk2(f.tt, TP_OP_BV_ADD, once, tp_path_after(&f.paths, &a, term_of(f.p, f.y)))));
-  assert_false(tp_paths_is_sayable(&f.paths, sum));
-  assert_true(tp_paths_is_sayable(&f.paths, is(&f, f.x, 3)));
+  assert_false(tp_paths_is_expressible(&f.paths, sum));
+  assert_true(tp_paths_is_expressible(&f.paths, is(&f, f.x, 3)));
   tp_path_clear(&a);
   tp_path_clear(&twice);
   end(&f);

@@ -123,7 +123,7 @@ bool tp_pmap_next(const tp_pmap *m, uint64_t from, uint64_t *key, uint64_t *valu
 }
 
 typedef struct {
-  tp_pmap_see see;
+  tp_pmap_visit visit;
   void *ctx;
   const bool *go_on;
 } visitor;
@@ -137,7 +137,7 @@ static void diff_nodes(const visitor *v, const tp_pnode *a, const tp_pnode *b, u
       diff_nodes(v, a ? a->at.node[i] : NULL, b ? b->at.node[i] : NULL, level - 1, key);
     } else {
       uint64_t x = a ? a->at.value[i] : 0, y = b ? b->at.value[i] : 0;
-      if (x != y) v->see(v->ctx, key, x, y);
+      if (x != y) v->visit(v->ctx, key, x, y);
     }
   }
 }
@@ -166,10 +166,10 @@ static void diff_tall(const visitor *v, const tp_pnode *tall, uint32_t levels, c
   }
 }
 
-void tp_pmap_diff_while(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx,
+void tp_pmap_diff_while(const tp_pmap *a, const tp_pmap *b, tp_pmap_visit visit, void *ctx,
                         const bool *go_on) {
-  TP_REQUIRE(see && go_on);
-  const visitor v = {see, ctx, go_on};
+  TP_REQUIRE(visit && go_on);
+  const visitor v = {visit, ctx, go_on};
   if (a->root == b->root) return;
   if (!a->root)
     diff_nodes(&v, NULL, b->root, b->levels - 1, 0);
@@ -183,12 +183,12 @@ void tp_pmap_diff_while(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, voi
     diff_tall(&v, b->root, b->levels, a, false);
 }
 
-void tp_pmap_diff(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx) {
+void tp_pmap_diff(const tp_pmap *a, const tp_pmap *b, tp_pmap_visit visit, void *ctx) {
   static const bool always = true;
-  tp_pmap_diff_while(a, b, see, ctx, &always);
+  tp_pmap_diff_while(a, b, visit, ctx, &always);
 }
 
-void tp_pmap_each(const tp_pmap *m, tp_pmap_see see, void *ctx) {
+void tp_pmap_each(const tp_pmap *m, tp_pmap_visit visit, void *ctx) {
   const tp_pmap empty = {0};
-  tp_pmap_diff(m, &empty, see, ctx);
+  tp_pmap_diff(m, &empty, visit, ctx);
 }

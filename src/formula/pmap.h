@@ -37,13 +37,13 @@ void tp_pmap_set(tp_pmap *m, uint64_t key, uint64_t value);  // takes over the r
 bool tp_pmap_next(const tp_pmap *m, uint64_t from, uint64_t *key, uint64_t *value);
 /* Calls see(ctx, key, a, b) for every key whose values differ, in increasing order. a and b must
  * not change meanwhile. */
-typedef void (*tp_pmap_see)(void *ctx, uint64_t key, uint64_t a, uint64_t b);
-void tp_pmap_diff(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx);
+typedef void (*tp_pmap_visit)(void *ctx, uint64_t key, uint64_t a, uint64_t b);
+void tp_pmap_diff(const tp_pmap *a, const tp_pmap *b, tp_pmap_visit visit, void *ctx);
 /* The same as long as *go_on is true, which see may change: for comparisons that are decided early.
  */
-void tp_pmap_diff_while(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx,
+void tp_pmap_diff_while(const tp_pmap *a, const tp_pmap *b, tp_pmap_visit visit, void *ctx,
                         const bool *go_on);
 /* The same for one map against the empty one: all entries in increasing order. */
-void tp_pmap_each(const tp_pmap *m, tp_pmap_see see, void *ctx);
+void tp_pmap_each(const tp_pmap *m, tp_pmap_visit visit, void *ctx);
 
 #endif

@@ -79,7 +79,7 @@ typedef struct {
 
 enum { MOST_VISITED = 5000 };
 
-static tp_visit look_for_address(void *ctx, tp_term t) {
+static tp_visit find_address(void *ctx, tp_term t) {
   address_search *s = ctx;
   bool found = tp_kind(s->tt, t) == TP_OP_PTR_TO_INT || ++s->n_visited > MOST_VISITED;
   return found ? TP_VISIT_STOP : TP_VISIT_ARGS;
@@ -88,7 +88,7 @@ static tp_visit look_for_address(void *ctx, tp_term t) {
 /* Does a pointer's address flow into this integer? "Perhaps", of a large one, counts as yes. */
 static bool hides_pointer(const tp_terms *tt, tp_term t) {
   address_search s = {.tt = tt};
-  tp_visitor v = {.ctx = &s, .visit = look_for_address, .order = TP_RIGHT_TO_LEFT};
+  tp_visitor v = {.ctx = &s, .visit = find_address, .order = TP_RIGHT_TO_LEFT};
   return !tp_visit_terms(tt, t, &v, NULL);
 }
 

@@ -147,7 +147,7 @@ tp_sym tp_sym_join(tp_symex *x, tp_sym a, tp_sym b);
 /* An edge term in this state. */
 tp_term tp_sym_eval(tp_symex *x, tp_sym *s, tp_term t);
 tp_term tp_sym_get(tp_symex *x, tp_sym *s, tp_var v);
-void tp_sym_set(tp_sym *s, tp_var v, tp_term value);  // NONE: forget
+void tp_sym_set(tp_sym *s, tp_var v, tp_term value);  // NONE: havoc
 /* Strengthen the guard. */
 void tp_sym_assume(tp_symex *x, tp_sym *s, tp_term condition);
 /* Execute an edge that is neither a branch nor CALL nor RETURN (an ASSUME strengthens the guard).

@@ -1,10 +1,10 @@
 /* Calls: to functions with a body, through pointers, to the outside, inline assembly.
  *
- * What the calling convention has taken apart stays apart only as far as it must: a struct that
- * travels in registers is written to and read from memory element by element, exactly as the
- * bitcode says; a byval argument is copied by the callee; further parts of a result are left in
- * hidden globals which the caller reads at once; the extra arguments of a variadic call lie in a
- * stack object of slots whose address is one more argument. */
+ * Values that the calling convention has split are joined again where possible: a struct that is
+ * passed in registers is written to and read from memory element by element, as in the
+ * bitcode; a byval argument is copied by the callee; further parts of a result are left in
+ * hidden globals, which the caller reads behind the call; the extra arguments of a variadic call
+ * lie in a stack object of slots whose address is one more argument. */
 #include "front/front_priv.h"
 
 #include <stdio.h>
@@ -95,7 +95,8 @@ static void pass_extras(tp_fb *fb, const tp_actuals *actuals, uint32_t first, ar
   tp_vec_push(&to->args, base);
 }
 
-/* The arguments as the callee's parameters want them; what is missing is indeterminate. */
+/* The arguments, converted to the sorts of the callee's parameters; missing ones are indeterminate.
+ */
 static bool pass_arguments(tp_fb *fb, const tp_actuals *actuals, LLVMTypeRef callee_type,
                            arguments *to) {
   unsigned wanted = LLVMCountParamTypes(callee_type);
@@ -179,8 +180,8 @@ static void emit_call(tp_fb *fb, tp_edge_info e, const arguments *with) {
         fb, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = tp_var_of(fb->p, with->extra)->term});
 }
 
-/* CALL with result; callee_type says what really comes back, the instruction's type what is
- * expected. */
+/* CALL with result; callee_type: of the returned value; the instruction's type: of the expected
+ * value. */
 static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef callee_type,
                  const arguments *with) {
   result_shape given, wanted;
@@ -262,8 +263,7 @@ static void havoc_magnitude(tp_fb *fb, LLVMValueRef inst) {
 // ---------------------------------------------------------------- through pointers
 
 /* A call without prototype, or to a variadic function: how the arguments are passed depends on the
- * function that is reached, so this is finished when all functions whose address is taken are
- * known. */
+ * callee, so the call is lowered when all functions whose address is taken are known. */
 static void defer_call(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_actuals *actuals) {
   TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, pointer)) == TP_SORT_PTR);
   result_shape wanted;
@@ -287,7 +287,8 @@ static bool is_checked_for_undefined(const tp_fb *fb) {
   return fb->fe->check_undefined && !tp_func_of(fb->p, fb->func)->is_model;
 }
 
-/* Memory properties, and undefined behaviour: what is called through a pointer is a function. */
+/* Memory properties, and undefined behaviour: the pointer of an indirect call must point to a
+ * function. */
 static void check_function(tp_fb *fb, tp_term p) {
   if (!fb->fe->check_deref && !is_checked_for_undefined(fb)) return;
   tp_terms *tt = fb->tt;
@@ -344,7 +345,7 @@ static void call_pointer(tp_fb *fb, LLVMValueRef inst, LLVMValueRef pointer) {
   tp_vec_clear(&with.args);
 }
 
-/* The branch of a dispatch that has found its function. */
+/* The branch of a dispatch for one callee. */
 static void dispatch_to(tp_fb *fb, const tp_pointer_call *d, LLVMValueRef callee) {
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
   arguments with = {0};
@@ -433,7 +434,7 @@ static LLVMMetadataRef declared_parameter(tp_fb *fb, LLVMValueRef callee, unsign
   return found;
 }
 
-/* Could a function of this prototype write through its i-th argument, or call what it is given? */
+/* Could a function of this prototype write through its i-th argument, or call the argument? */
 static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, unsigned i) {
   if (LLVMGetTypeKind(LLVMTypeOf(arg)) != LLVMPointerTypeKind || LLVMIsAConstantPointerNull(arg))
     return false;
@@ -446,11 +447,11 @@ static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, 
   if (!is_const) return true;
   tp_type pointee = tp_fe_type(fb->fe, tp_fe_operand(fb->fe, param, 3));
   tp_fe_types_finish(fb->fe);
-  return holds_pointer(fb, pointee, 0);  // what lies behind it is not constant
+  return holds_pointer(fb, pointee, 0);  // the pointee is not const
 }
 
 /* The first argument through which the called function may write or call; LLVMGetNumArgOperands:
- * none. Where a struct result goes (sret) is the result. */
+ * none. The address of a struct result (sret) is no argument. */
 static unsigned first_written(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
   const unsigned n = LLVMGetNumArgOperands(inst);
   if (tp_fe_purity(callee) != TP_IMPURE) return n;
@@ -478,14 +479,14 @@ static tp_absence absence_of(const tp_fe *fe, const tp_func_info *callee, caller
   return by == BY_MODEL || tp_fe_starts_with(path, system) ? TP_ABSENT_IN_SYSTEM : TP_ABSENT;
 }
 
-/* A native build must know what to stand in for, and people what may be missing. */
+/* Records the absent function: a native build needs a substitute, and users are warned. */
 static tp_func mark_absence(tp_fb *fb, LLVMValueRef callee) {
   TP_REQUIRE(LLVMIsAFunction(callee));
   tp_func f = tp_fe_func(fb->fe, callee);
   tp_func_info *info = &fb->p->funcs.at[f.id];
   size_t n;
   const bool by_address = tp_fe_called_by_address(fb->fn, &n) !=
-                          NULL;  // a body of our own, which stands for a call of the program
+                          NULL;  // a generated body, which replaces a call of the program
   const caller by = tp_func_of(fb->p, fb->func)->is_model && !by_address ? BY_MODEL : BY_PROGRAM;
   if (info->absence != TP_ABSENT) info->absence = absence_of(fb->fe, info, by);
   return f;
@@ -522,8 +523,8 @@ static void havoc_sret(tp_fb *fb, LLVMValueRef inst, const char *name, tp_input_
                                       .name = name});
 }
 
-/* Where lost memory counts: the function is given a pointer, and could keep it or free what it
- * leads to. */
+/* Under memtrack and memcleanup: the function receives a pointer, and could store the pointer or
+ * free its object. */
 static void add_pointer_pass(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   bool given = false;
   if ((!fb->fe->check_leak && !fb->fe->check_cleanup) || tp_fe_purity(callee) != TP_IMPURE) return;
@@ -562,7 +563,7 @@ static bool is_complex_arithmetic(const char *name) {
          name[6] == 'c' && name[7] == '3' && strchr("sdxth", name[5]);
 }
 
-/* One edge that keeps function and arguments. False: it cannot be one. */
+/* One CALL edge with function and arguments. False: the call needs several edges. */
 static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name,
                         const result_shape *wanted) {
   arguments with = {0};

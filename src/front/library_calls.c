@@ -2,7 +2,7 @@
  *
  * One table gives the meaning of a name; it applies only if the program does not define the
  * function itself, except for the error functions: where reaching them is the property, their call
- * is the error whatever their body does. */
+ * is the error, whatever their body. */
 #include "front/front_priv.h"
 
 typedef enum {
@@ -122,8 +122,8 @@ static meaning meaning_of(const char *name) {
   return K_NONE;
 }
 
-/* What a call of this function means. The body of an error function counts only where its call is
- * no error. */
+/* The built-in meaning of a call of this function. The body of an error function is used only where
+ * its call is no error. */
 static meaning meaning_of_call(const tp_fe *fe, const char *name, bool has_body, unsigned n_args) {
   meaning m = meaning_of(name);
   if (m == K_ERROR && fe->check_reach) return m;
@@ -175,8 +175,8 @@ static void reach_from(reachable *r, LLVMValueRef v) {
         reach_operand(r, LLVMGetOperand(inst, (unsigned)i));
 }
 
-/* Does the program call anything by which it reports an error itself? What main cannot reach does
- * not count: old programs carry libraries with assertions that they never use. */
+/* Does main reach a call of an error function? Unreachable calls do not count: many programs
+ * contain libraries with assertions that they never use. */
 bool tp_fe_uses_error_functions(tp_fe *fe) {
   reachable r = {0};
   bool uses = false;
@@ -239,7 +239,7 @@ static bool size_argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_term *out
   return tp_term_is(*out);
 }
 
-/* The program ends as by abort(): what it leaves behind counts. */
+/* The program ends as by abort(): memory that is still allocated counts as leaked. */
 static void abort_here(tp_fb *fb) {
   tp_fb_check_end(fb, TP_END_AT_ONCE);
   tp_fb_block(fb, "the program aborts");
@@ -253,7 +253,7 @@ static void fail(tp_fb *fb, const char *message) {
     abort_here(fb);
 }
 
-/* An assertion that nobody asks about: the program goes on where it holds. */
+/* An assertion outside of the property: assumed. */
 static void abort_unless(tp_fb *fb, tp_term ok) {
   tp_loc goes_on;
   if ((!fb->fe->check_leak && !fb->fe->check_cleanup) || tp_is_true(fb->tt, ok)) {
@@ -301,7 +301,8 @@ static void run_handlers(tp_fb *fb) {
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_CALL, .callee = tp_fe_func(fb->fe, handlers)});
 }
 
-/* When main has returned its pointers are gone: nothing is reachable through them. */
+/* When main has returned, the lifetimes of its variables have ended: they make no object reachable.
+ */
 static void clear_pointers(tp_fb *fb) {
   for (uint32_t i = 1; i < fb->p->vars.n; i++) {
     const tp_var_info *v = &fb->p->vars.at[i];
@@ -338,7 +339,7 @@ static tp_loc fork_loc(tp_fb *fb) {
   return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos});
 }
 
-/* to := new heap object of `size` bytes, or null where `fails` (may be none) says so. */
+/* to := new heap object of `size` bytes, or null where `fails` holds (NONE: never). */
 static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term fails,
                      const char *name) {
   tp_terms *tt = fb->tt;
@@ -420,7 +421,7 @@ static void lower_calloc(tp_fb *fb, LLVMValueRef inst) {
   set_pointer(fb, inst, to);
 }
 
-/* What free asks of its argument. */
+/* The precondition of free. */
 static tp_term may_be_freed(tp_fb *fb, tp_term p) {
   TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, p)) == TP_SORT_PTR);
   tp_terms *tt = fb->tt;
@@ -739,8 +740,8 @@ static tp_term length_of_text(tp_fb *fb, tp_term text) {
   return length;
 }
 
-/* One argument: a string in an object that ends with it. The world fills a scratch object, which
- * nobody else sees. */
+/* One argument: a string in an object that ends with it. An input fills a scratch object, which
+ * no other code can reach. */
 static tp_term make_argument(tp_fb *fb) {
   tp_terms *tt = fb->tt;
   tp_term zero = tp_mk_bv(tt, 8, 0), one = tp_fe_size_term(fb->fe, 1);
@@ -788,7 +789,7 @@ static void make_argv(tp_fb *fb, tp_var argc, tp_var argv) {
   tp_fb_continue_at(fb, done);
 }
 
-/* Is the parameter looked at, beyond being stored into its variable? */
+/* Is the parameter used, beyond being stored into its variable? */
 static bool is_read(tp_fb *fb, unsigned i) {
   LLVMValueRef arg = LLVMGetParam(fb->fn, i);
   for (LLVMUseRef u = LLVMGetFirstUse(arg); u; u = LLVMGetNextUse(u)) {

@@ -1,7 +1,7 @@
 /* Calls of functions without body that are declared const or pure.
  *
- * The result is an input, and an assumption behind it excludes some of the answers that no such
- * function gives:
+ * The result is an input, and an assumption behind the call excludes some results that no such
+ * function returns:
  *
  *   const  the same arguments give the same result in the whole run. Hidden globals hold arguments
  *          and result of the last call of up to SLOTS places in the text; each call compares with
@@ -10,13 +10,12 @@
  *          of one basic block with nothing between them that writes memory; variables whose address
  *          is never taken are no memory.
  *
- * What is not excluded here a replay excludes before FALSE is said (certify/runs/purity.h). A proof
- * considers it as well, which is sound. Floating arguments are not compared: equal terms need not
- * have equal bits. */
+ * Other impossible results are excluded by the replay, before a verdict FALSE
+ * (certify/runs/purity.h). Proofs consider them, which is sound. Floating arguments are not
+ * compared: equal terms need not have equal bits. */
 #include "front/front_priv.h"
 
-/* Attributes of the function as a whole: the compiler's word for "its result is all that it does".
- */
+/* Attributes of the function as a whole: its only effect is its result. */
 tp_purity tp_fe_purity(LLVMValueRef callee) {
   TP_REQUIRE(LLVMIsAFunction(callee));
   enum { WRITES = 0x2a };  // the upper one of two bits for each kind of memory
@@ -185,7 +184,7 @@ void tp_fb_lower_pure_call(tp_fb *fb, LLVMValueRef callee, tp_recorded_call call
   TP_REQUIRE(tp_fe_purity(callee) != TP_IMPURE && call.result.id);
   const tp_purity purity = tp_fe_purity(callee);
   for (uint32_t i = 0; i < call.n_args;
-       i++) {  // what the arguments are made of may change before the next call
+       i++) {  // operands of the arguments may change before the next call
     if (tp_is_const(fb->tt, call.args[i])) continue;
     tp_var copy = tp_fb_temp(fb, tp_sort_of(fb->tt, call.args[i]), TP_TYPE_NONE);
     tp_fb_assign(fb, copy, call.args[i]);
@@ -203,7 +202,7 @@ void tp_fb_lower_pure_call(tp_fb *fb, LLVMValueRef callee, tp_recorded_call call
   tp_fe_add_assumption(fb->fe, tp_fe_printf(fb->fe, "function %s is what it is declared: %s",
                                             call.name, purity == TP_CONST ? "const" : "pure"));
   if (fb->dead || has_float(fb, &call)) return;
-  // what hidden globals hold would not count as lost
+  // objects that hidden globals point to would not count as leaked
   if (purity == TP_CONST && !fb->fe->check_leak)
     compare_with_earlier(fb, callee, &call);
   else

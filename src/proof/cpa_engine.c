@@ -390,8 +390,8 @@ static void run_composition(const tp_task *task, const char *text, mode how,
   if (x.c) {
     tp_imported imported = {0};
     tp_import_read(task->imported, task->program, &x.c->contexts, &imported);
-    x.c->env.facts = imported.list.at;
-    x.c->env.n_facts = imported.list.n;
+    x.c->env.imported = imported.list.at;
+    x.c->env.n_imported = imported.list.n;
     x.c->env.solver = task->solver;
     x.c->env.solver_rlimit = budget->solver_rlimit;
     x.c->env.until_s = budget->cpu_s > 0 ? x.start_s + budget->cpu_s : 0;

@@ -28,6 +28,7 @@ typedef struct {
 
 /* Adds v == c for each constant c that the value can be; false: it can be something else. */
 static bool add_choices(tp_terms *tt, tp_term v, tp_term value, tp_term *any) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(tt, v), tp_sort_of(tt, value)));
   enum { MOST_CHOICES = 256 };
   TP_VEC(tp_term) todo = {0};
   bool known = true;
@@ -214,7 +215,7 @@ static bool is_redundant(const extraction *h, const spot *at, size_t n, size_t i
 static bool is_expressible(const extraction *h, const spot *at, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (!(h->shapes ? tp_shape_extraction_is_expressible(h->shapes, elem_of(h, at[i]))
-                    : tp_cpa_speaks(h->cpa, elem_of(h, at[i]))))
+                    : tp_cpa_has_exact_formula(h->cpa, elem_of(h, at[i]))))
       return false;
   return true;
 }

@@ -188,7 +188,7 @@ static const tp_elem *graphs_of(tp_shape_extraction *h, const tp_elem *e) {
   uint64_t known;
   if (!heap || (tp_shape_off(part_of(h, e)) & h->followed) == 0) return part_of(h, e);
   if (tp_map_get(&h->handed_over, (uintptr_t)e, &known)) return (const tp_elem *)(uintptr_t)known;
-  const tp_elem *graphs = tp_shape_hand_over(h->shape, part_of(h, e), h->followed, heap);
+  const tp_elem *graphs = tp_shape_transfer_heap(h->shape, part_of(h, e), h->followed, heap);
   tp_map_set(&h->handed_over, (uintptr_t)e, (uintptr_t)graphs);
   return graphs;
 }
@@ -306,7 +306,8 @@ bool tp_shape_extraction_is_expressible(const tp_shape_extraction *h, const tp_e
   bool speaks = true;
   for (size_t i = 0; i < tp_composite_n(h->composite); i++) {
     tp_view v = tp_composite_view(h->composite, e, i);
-    speaks = speaks && (v.cpa == h->shape || tp_cpa_speaks((tp_cpa *)(uintptr_t)v.cpa, v.elem));
+    speaks = speaks &&
+             (v.cpa == h->shape || tp_cpa_has_exact_formula((tp_cpa *)(uintptr_t)v.cpa, v.elem));
   }
   return speaks;
 }

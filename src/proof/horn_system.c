@@ -49,7 +49,7 @@ static bool is_followed(const tp_horn_system *s, tp_term address) {
 
 static bool is_column_read(const tp_horn_system *s, tp_term t) {
   const tp_terms *tt = terms_of(s);
-  return tp_kind(tt, t) == TP_OP_SELECT && tp_paths_is_sayable(s->b->paths, t) &&
+  return tp_kind(tt, t) == TP_OP_SELECT && tp_paths_is_expressible(s->b->paths, t) &&
          is_followed(s, tp_arg(tt, t, 1));
 }
 
@@ -368,7 +368,7 @@ static void add_clause(asking *q, size_t i) {
     tp_vec_push(&after, tp_term_is(equation) ? s->columns.at[columns->at[j]].next
                                              : s->columns.at[columns->at[j]].now);
   }
-  all = over_columns(&m, tp_paths_question(s->b->paths, all));
+  all = over_columns(&m, tp_paths_query(s->b->paths, all));
   tp_horn_add_clause(q->horn, q->relations[k->from], NULL, all, q->relations[k->to], after.at);
   q->is_exact &= m.is_exact;
   tp_map_clear(&m.made);
@@ -393,7 +393,7 @@ static void read_back(asking *q, tp_integers_to_bits_mode back, tp_node_formulas
     if (tp_term_is(found))
       tp_conjuncts(terms_of(q->s), tp_subst(terms_of(q->s), found, term_of, &of, NULL), &conjuncts);
     for (size_t i = 0; i < conjuncts.n; i++)
-      if (tp_paths_is_sayable(q->s->b->paths, conjuncts.at[i]))
+      if (tp_paths_is_expressible(q->s->b->paths, conjuncts.at[i]))
         tp_node_formulas_add(candidates, q->s->b, n, conjuncts.at[i]);
     tp_vec_clear(&conjuncts);
   }

@@ -84,6 +84,7 @@ static tp_func find_function(const tp_program *p, const char *name, size_t n) {
 
 static tp_term find_variable(naming *x, tp_func func, const char *name, size_t n, uint32_t number,
                              tp_sort sort) {
+  TP_REQUIRE(number > 0);
   for (uint32_t v = 1; v < x->p->vars.n; v++) {
     const tp_var_info *info = &x->p->vars.at[v];
     if (info->func.id != func.id || !is_text(name_or_none(info->name), name, n) || --number > 0)
@@ -159,6 +160,7 @@ static bool same_line(piece a, piece b) { return a.n == b.n && memcmp(a.at, b.at
 static tp_func func_of(const tp_program *p, tp_loc l) { return tp_loc_of(p, l)->func; }
 
 static uint32_t place_number(const tp_program *p, tp_loc l) {
+  TP_REQUIRE(l.id && l.id < p->locs.n);
   piece text = line_of(p, l);
   uint32_t n = 0;
   for (uint32_t i = 1; i <= l.id; i++)
@@ -189,6 +191,7 @@ typedef struct {
 } writer;
 
 static void head(writer *w, tp_loc at, tp_func func) {
+  TP_REQUIRE(at.id < w->p->locs.n && func.id < w->p->funcs.n);
   if (at.id) func = func_of(w->p, at);
   if (!w->is_new && w->func.id == func.id && w->at.id == at.id) return;
   if (w->is_new || w->func.id != func.id || !at.id)
@@ -282,10 +285,11 @@ static bool is_used(reader *r, bool used) {
 /* For whoever infers predicates for what is not tracked any more. */
 static bool give(reader *r, tp_term predicate) {
   tp_cpa_env *env = r->cpa->env;
-  tp_term *all = tp_arena_array(&r->cpa->arena, tp_term, env->n_given + 1);
-  if (env->n_given) memcpy(all, env->given, env->n_given * sizeof *all);
-  all[env->n_given++] = predicate;
-  env->given = all;
+  tp_term *all = tp_arena_array(&r->cpa->arena, tp_term, env->n_given_predicates + 1);
+  if (env->n_given_predicates)
+    memcpy(all, env->given_predicates, env->n_given_predicates * sizeof *all);
+  all[env->n_given_predicates++] = predicate;
+  env->given_predicates = all;
   return r->predicate != NULL;
 }
 

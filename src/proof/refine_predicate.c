@@ -48,6 +48,7 @@ typedef struct {
 static bool fits(tp_cpa *cpa) { return tp_predicate_find(cpa) != NULL; }
 
 static const tp_node *node_at(const refining *r, size_t position) {
+  TP_REQUIRE(position >= r->shift && position <= r->n);
   return tp_reached_node(r->c->reached, tp_reached_paths_cut(r->c->paths, position - r->shift));
 }
 static const tp_elem *element(const refining *r, size_t position) {
@@ -71,6 +72,7 @@ static tp_itp_options options(const refining *r, double share) {
 
 /* Blocks next to each other, as the interface wants them. The paths stay the analysis's own. */
 static tp_path *slice_of(const refining *r, part p) {
+  TP_REQUIRE(p.from <= p.to && p.to <= r->n);
   tp_path *slice = TP_NEW_ARRAY(tp_path, p.to - p.from + 1);
   for (size_t i = p.from; i < p.to; i++) slice[i - p.from] = *r->blocks[i];
   return slice;
@@ -95,6 +97,7 @@ static part shortest_prefix(refining *r, part p) {
     else
       lo = mid;
   }
+  TP_INVARIANT(hi > p.from && hi <= p.to);
   return (part){p.from, hi};
 }
 
@@ -111,6 +114,7 @@ static part shortest_end(refining *r, part p) {
 }
 
 static size_t add_part(part *parts, size_t n, part p) {
+  TP_REQUIRE(n < MAX_PARTS && p.from < p.to);
   for (size_t i = 0; i < n; i++)
     if (parts[i].from == p.from && parts[i].to == p.to) return n;
   parts[n] = p;
@@ -241,7 +245,7 @@ static size_t strengthen(refining *r, const sequence *s) {
       continue;
     tp_reached_strengthen(
         r->c->reached, node,
-        (tp_succ){tp_composite_with(r->c->cpa, now.elem, r->self, stronger), now.prec});
+        (tp_succ){tp_composite_replace(r->c->cpa, now.elem, r->self, stronger), now.prec});
     n++;
   }
   return n;

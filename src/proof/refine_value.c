@@ -4,14 +4,14 @@
  * condition contradicts the values: the steps up to there are an infeasible prefix. Going on as if
  * that condition were not there may find further ones. For a prefix, the interpolant behind step i
  * is the smallest part of what the interpolant before it becomes by the step that still makes the
- * rest infeasible: places are dropped one after the other, and the rest is tried. Tracking just
- * these places, exactly there, excludes the path.
+ * rest infeasible: lvalues are dropped one after the other, and the rest is tried. Tracking just
+ * these lvalues, exactly there, excludes the path.
  *
- * Of several prefixes the one is taken that asks for the cheapest places: variables that a loop
+ * Of several prefixes the one is taken that asks for the cheapest lvalues: variables that a loop
  * counts are dear, since following them unrolls the loop; and those that had more values than the
  * threshold somewhere, since they may be dropped where they are needed. Where thresholds can be
- * lifted (value.lift), such a place has none from then on, and costs what a counter costs. Source:
- * Beyer, Loewe 2013 (value interpolants); Beyer, Loewe, Wendler 2015 (sliced prefixes). */
+ * lifted (value.lift), such an lvalue has none from then on, and costs what a counter costs.
+ * Source: Beyer, Loewe 2013 (value interpolants); Beyer, Loewe, Wendler 2015 (sliced prefixes). */
 #include "cpa/composite.h"
 #include "cpa/store.h"
 #include "cpa/value/value_cpa.h"
@@ -25,20 +25,20 @@ typedef struct {
   tp_cpa *value;
   const tp_step *steps;  // step i leads to cut i + 1
   size_t n;
-  bool *skipped;            // conditions that are taken to hold without a look
-  uint64_t n_steps;         // steps of the analysis taken
-  TP_VEC(uint64_t) places;  // scratch
+  bool *skipped;             // conditions that are taken to hold without a look
+  uint64_t n_steps;          // steps of the analysis taken
+  TP_VEC(uint64_t) lvalues;  // scratch
 } slice;
 
-/* A place of an interpolant. */
+/* An lvalue of an interpolant. */
 typedef struct {
   tp_loc at;
-  tp_term place;
+  tp_term lvalue;
 } binding;
 /* Interpolants of a prefix: behind[i] at cut i + 1. */
 typedef struct {
   TP_VEC(const tp_elem *) behind;
-  TP_VEC(binding) places;
+  TP_VEC(binding) lvalues;
 } interpolants;
 
 static tp_cpa *value_of(tp_cpa *cpa) {
@@ -58,12 +58,13 @@ static const tp_elem *part_of(const tp_counterexample *c, const tp_cpa *value, u
 
 static void clear(interpolants *x) {
   tp_vec_clear(&x->behind);
-  tp_vec_clear(&x->places);
+  tp_vec_clear(&x->lvalues);
 }
 
 // ------------------------------------------------------------------------ steps
 
 static const tp_elem *step(slice *s, const tp_elem *e, size_t i) {
+  TP_REQUIRE(i < s->n);
   s->n_steps++;
   return s->skipped[i] ? e : tp_value_step(s->value, e, &s->steps[i]);
 }
@@ -88,22 +89,23 @@ static size_t find_block(slice *s, const tp_elem *e, size_t from, const tp_elem 
 
 // ----------------------------------------------------------------- interpolants
 
-static void visit_place(void *ctx, uint64_t place, tp_absval a, tp_absval b) {
+static void visit_place(void *ctx, uint64_t lvalue, tp_absval a, tp_absval b) {
   slice *s = ctx;
   (void)b;
-  if (a.id) tp_vec_push(&s->places, place);
+  if (a.id) tp_vec_push(&s->lvalues, lvalue);
 }
 
-/* The smallest part of e that still does not get through; places are tried from the newest to the
+/* The smallest part of e that still does not get through; lvalues are tried from the newest to the
  * oldest. */
 static const tp_elem *shrink(slice *s, const tp_elem *e, size_t from, size_t to) {
-  s->places.n = 0;
+  TP_REQUIRE(from <= to && to < s->n);
+  s->lvalues.n = 0;
   tp_store_each(s->value, e, visit_place, s);
-  if (s->places.n == 0) return e;
-  const tp_elem *nothing = tp_store_forget_places(s->value, e, s->places.at, s->places.n);
+  if (s->lvalues.n == 0) return e;
+  const tp_elem *nothing = tp_store_havoc_lvalues(s->value, e, s->lvalues.at, s->lvalues.n);
   if (is_blocked(s, nothing, from, to)) return nothing;
-  for (size_t k = s->places.n; k-- > 0 && s->n_steps < max_steps;) {
-    const tp_elem *less = tp_store_forget_places(s->value, e, &s->places.at[k], 1);
+  for (size_t k = s->lvalues.n; k-- > 0 && s->n_steps < max_steps;) {
+    const tp_elem *less = tp_store_havoc_lvalues(s->value, e, &s->lvalues.at[k], 1);
     if (less != e && is_blocked(s, less, from, to)) e = less;
   }
   return e;
@@ -111,27 +113,28 @@ static const tp_elem *shrink(slice *s, const tp_elem *e, size_t from, size_t to)
 
 /* What must be tracked so that steps 0 .. last, of which the last cannot be taken, stay so. */
 static void interpolate(slice *s, const tp_elem *first, size_t last, interpolants *out) {
+  TP_REQUIRE(last < s->n);
   const tp_elem *e = first;
-  out->places.n = out->behind.n = 0;
+  out->lvalues.n = out->behind.n = 0;
   for (size_t i = 0; i < last; i++) {
     e = step(s, e, i);
     if (!e) return;  // never: the steps before the last can be taken from more, too
     e = shrink(s, e, i + 1, last);
     tp_vec_push(&out->behind, e);
-    s->places.n = 0;
+    s->lvalues.n = 0;
     tp_store_each(s->value, e, visit_place, s);
-    for (size_t k = 0; k < s->places.n; k++)
-      tp_vec_push(&out->places,
-                  (binding){s->steps[i].to, tp_store_place_term(s->value, s->places.at[k])});
+    for (size_t k = 0; k < s->lvalues.n; k++)
+      tp_vec_push(&out->lvalues,
+                  (binding){s->steps[i].to, tp_store_lvalue_term(s->value, s->lvalues.at[k])});
   }
 }
 
 // ------------------------------------------------------------------------- cost
 
 /* Is it counted up or down? */
-static bool is_counter(const slice *s, tp_term place) {
+static bool is_counter(const slice *s, tp_term lvalue) {
   const tp_program *p = s->c->task->program;
-  tp_var v = tp_program_var_of(p, place);
+  tp_var v = tp_program_var_of(p, lvalue);
   if (!v.id) return false;
   for (uint32_t e = 1; e < p->edges.n; e++) {
     const tp_edge_info *info = &p->edges.at[e];
@@ -141,18 +144,18 @@ static bool is_counter(const slice *s, tp_term place) {
   return false;
 }
 
-static uint64_t price_of(const slice *s, tp_term place) {
-  if (tp_value_is_dropped(s->value, place))
-    return tp_value_lifts(s->value) ? COUNTER_COST : LOST_COST;
-  return is_counter(s, place) ? COUNTER_COST : 1;
+static uint64_t price_of(const slice *s, tp_term lvalue) {
+  if (tp_value_is_dropped(s->value, lvalue))
+    return tp_value_lifts_thresholds(s->value) ? COUNTER_COST : LOST_COST;
+  return is_counter(s, lvalue) ? COUNTER_COST : 1;
 }
 
 static uint64_t cost_of(const slice *s, const interpolants *b) {
   uint64_t cost = 0;
   tp_map seen = {0};
-  for (size_t i = 0; i < b->places.n; i++) {
-    uint32_t id = b->places.at[i].place.id;
-    if (!tp_map_has(&seen, id)) cost += price_of(s, b->places.at[i].place);
+  for (size_t i = 0; i < b->lvalues.n; i++) {
+    uint32_t id = b->lvalues.at[i].lvalue.id;
+    if (!tp_map_has(&seen, id)) cost += price_of(s, b->lvalues.at[i].lvalue);
     tp_map_set(&seen, id, 1);
   }
   tp_map_clear(&seen);
@@ -191,26 +194,26 @@ static size_t choose(slice *s, const tp_elem *first, interpolants *best, uint64_
 
 // ------------------------------------------------------------------- refinement
 
-static void visit_missing(void *ctx, uint64_t place, tp_absval now, tp_absval needed) {
-  (void)place;
+static void visit_missing(void *ctx, uint64_t lvalue, tp_absval now, tp_absval needed) {
+  (void)lvalue;
   if (needed.id && !now.id) *(bool *)ctx = true;
 }
 
-/* Is there a place of the interpolant of which e has no value? */
+/* Is there an lvalue of the interpolant of which e has no value? */
 static bool lacks(const slice *s, const tp_elem *e, const tp_elem *interpolant) {
   bool missing = false;
   tp_store_diff(s->value, e, interpolant, visit_missing, &missing);
   return missing;
 }
 
-/* The first node that knows less than its interpolant goes: at its location a place was not tracked
- * when it was made. */
+/* The first node that knows less than its interpolant goes: at its location an lvalue was not
+ * tracked when it was made. */
 static tp_refinement track(slice *s, const interpolants *b) {
   bool grew = false;
-  for (size_t i = 0; i < b->places.n; i++) {
-    grew |= tp_value_track(s->value, b->places.at[i].at, b->places.at[i].place);
-    if (tp_value_is_dropped(s->value, b->places.at[i].place))
-      grew |= tp_value_keep(s->value, b->places.at[i].place);
+  for (size_t i = 0; i < b->lvalues.n; i++) {
+    grew |= tp_value_track(s->value, b->lvalues.at[i].at, b->lvalues.at[i].lvalue);
+    if (tp_value_is_dropped(s->value, b->lvalues.at[i].lvalue))
+      grew |= tp_value_lift_threshold(s->value, b->lvalues.at[i].lvalue);
   }
   for (size_t i = 0; i < b->behind.n; i++) {
     const tp_elem *now = part_of(s->c, s->value, tp_reached_paths_cut(s->c->paths, i + 1));
@@ -240,7 +243,7 @@ static tp_refinement refine(const tp_counterexample *c) {
       r = track(&s, &best);
   }
   clear(&best);
-  tp_vec_clear(&s.places);
+  tp_vec_clear(&s.lvalues);
   tp_free(s.skipped);
   tp_free(steps);
   c->stats->predicates = tp_value_n_tracked(s.value);

@@ -18,25 +18,26 @@ typedef struct {
   tp_str text;
   TP_VEC(size_t) lines;  // where each line starts
   uint32_t file;
-} teller;
+} writer;
 
 // ----------------------------------------------------------------------- pieces
 
-static void start_line(teller *t) { tp_vec_push(&t->lines, t->text.n); }
+static void start_line(writer *t) { tp_vec_push(&t->lines, t->text.n); }
 
-static void indent(teller *t, uint32_t depth) {
+static void indent(writer *t, uint32_t depth) {
   uint32_t n = depth > 0 ? depth - 1 : 0;
   for (uint32_t i = 0; i < n && i < TP_REPORT_INDENT_LEVELS; i++) tp_str_add(&t->text, "  ");
 }
 
-static size_t column_of(const teller *t) {
+static size_t column_of(const writer *t) {
+  TP_REQUIRE(t->lines.n > 0);
   size_t start = tp_vec_last(&t->lines), n = 0;
   for (size_t i = start; i < t->text.n; i++)
     n += (t->text.text[i] & 0xc0) != 0x80;  // UTF-8 characters
   return n;
 }
 
-static void pad(teller *t) {
+static void pad(writer *t) {
   size_t at = column_of(t);
   tp_str_add(&t->text, "  ");
   for (at += 2; at < TP_REPORT_TEXT_COLUMN; at++) tp_str_add_char(&t->text, ' ');
@@ -44,7 +45,7 @@ static void pad(teller *t) {
 
 /* Indented as in the file, so that bodies of loops and branches stand out; never so far that no
  * room is left. */
-static const char *add_leading(teller *t, const char *line) {
+static const char *add_leading(writer *t, const char *line) {
   size_t n = 0;
   for (; *line == ' ' || *line == '\t'; line++)
     n = *line == '\t' ? (n / TP_REPORT_TAB_COLUMNS + 1) * TP_REPORT_TAB_COLUMNS : n + 1;
@@ -52,7 +53,7 @@ static const char *add_leading(teller *t, const char *line) {
   return line;
 }
 
-static void add_source(teller *t, tp_pos pos) {
+static void add_source(writer *t, tp_pos pos) {
   const char *line = tp_diag_source_line(t->r->program->diag, pos.file, pos.line);
   if (!line) {
     tp_str_add(&t->text, "(source not available)");
@@ -68,7 +69,7 @@ static void add_source(teller *t, tp_pos pos) {
   if (cut) tp_str_add(&t->text, "...");
 }
 
-static void add_name(teller *t, const tp_change *c) {
+static void add_name(writer *t, const tp_change *c) {
   const tp_program *p = t->r->program;
   if (c->kind == TP_CHANGE_RETURN) {
     tp_str_add(&t->text, "returns ");
@@ -83,7 +84,8 @@ static void add_name(teller *t, const tp_change *c) {
   tp_str_add(&t->text, " = ");
 }
 
-static void add_value(teller *t, const tp_change *c) {
+static void add_value(writer *t, const tp_change *c) {
+  TP_REQUIRE(c->edge.id || c->kind == TP_CHANGE_PARAM);
   const tp_program *p = t->r->program;
   const tp_edge_info *e = c->edge.id ? tp_edge_of(p, c->edge) : NULL;
   tp_type type = c->kind == TP_CHANGE_STORE ? e->type : TP_TYPE_NONE;
@@ -97,6 +99,8 @@ static void add_value(teller *t, const tp_change *c) {
 
 /* Later changes of the same variable in the same line replace earlier ones. */
 static bool is_replaced(const tp_recording *r, const tp_path_event *e, size_t i) {
+  TP_REQUIRE(i >= e->first_change && i < e->first_change + e->n_changes);
+  TP_REQUIRE(e->first_change + e->n_changes <= r->changes.n);
   const tp_change *c = &r->changes.at[i];
   for (size_t k = i + 1; k < e->first_change + e->n_changes; k++) {
     const tp_change *d = &r->changes.at[k];
@@ -108,7 +112,7 @@ static bool is_replaced(const tp_recording *r, const tp_path_event *e, size_t i)
 
 /* Is this main's argv, or the user's variable that stands for it, with its first value? The strings
  * say more than the address. */
-static bool is_arguments(const teller *t, const tp_change *c) {
+static bool is_arguments(const writer *t, const tp_change *c) {
   const tp_program *p = t->r->program;
   uint64_t made_by;
   if (c->kind == TP_CHANGE_STORE || !c->var.id || c->value.bits ||
@@ -119,7 +123,7 @@ static bool is_arguments(const teller *t, const tp_change *c) {
   return v->func.id == p->main.id && !v->is_address && maker && strcmp(v->name, maker) == 0;
 }
 
-static void add_change(teller *t, const tp_change *c) {
+static void add_change(writer *t, const tp_change *c) {
   tp_str strings = {0};
   if (is_arguments(t, c)) tp_arguments_text(t->r->inputs, &strings);
   if (strings.n) {
@@ -132,7 +136,7 @@ static void add_change(teller *t, const tp_change *c) {
   tp_str_clear(&strings);
 }
 
-static void add_changes(teller *t, const tp_path_event *e) {
+static void add_changes(writer *t, const tp_path_event *e) {
   size_t shown = 0;
   for (size_t i = e->first_change; i < e->first_change + e->n_changes; i++) {
     const tp_change *c = &t->r->changes.at[i];
@@ -151,7 +155,7 @@ static void add_changes(teller *t, const tp_path_event *e) {
 
 // ------------------------------------------------------------------------ lines
 
-static void tell_file(teller *t, tp_pos pos) {
+static void write_file(writer *t, tp_pos pos) {
   if (pos.file == t->file || !tp_pos_known(pos)) return;
   t->file = pos.file;
   start_line(t);
@@ -165,8 +169,8 @@ static bool is_more_of(const tp_path_event *e, const tp_path_event *before) {
          e->pos.line == before->pos.line && e->pos.file == before->pos.file;
 }
 
-static void tell_event(teller *t, const tp_path_event *e) {
-  tell_file(t, e->pos);
+static void write_event(writer *t, const tp_path_event *e) {
+  write_file(t, e->pos);
   start_line(t);
   if (e->enters) {
     tp_str_add(&t->text, "      | ");
@@ -191,7 +195,8 @@ static void tell_event(teller *t, const tp_path_event *e) {
 }
 
 /* First and last value of what changed in the events [from, to). */
-static void add_summary(teller *t, size_t from, size_t to) {
+static void add_summary(writer *t, size_t from, size_t to) {
+  TP_REQUIRE(from <= to && to <= t->r->events.n);
   const tp_recording *r = t->r;
   size_t first[TP_REPORT_CHANGES], last[TP_REPORT_CHANGES], n = 0;
   for (size_t i = from; i < to; i++)
@@ -214,7 +219,7 @@ static void add_summary(teller *t, size_t from, size_t to) {
   }
 }
 
-static void tell_fold(teller *t, const tp_fold *f, size_t from, size_t to) {
+static void write_fold(writer *t, const tp_fold *f, size_t from, size_t to) {
   start_line(t);
   tp_str_add(&t->text, "  ... | ");
   indent(t, f->depth);
@@ -224,10 +229,10 @@ static void tell_fold(teller *t, const tp_fold *f, size_t from, size_t to) {
   tp_str_add_char(&t->text, '\n');
 }
 
-static void tell_all(teller *t, bool folds) {
+static void write_all(writer *t, bool folds) {
   const tp_recording *r = t->r;
   size_t next_fold = 0;
-  const tp_path_event *told = NULL;
+  const tp_path_event *written = NULL;
   for (size_t i = 0; i < r->events.n;) {
     uint64_t serial = r->events.at[i].serial;
     if (r->unseen_steps && i > 0 && serial >= r->unseen_at &&
@@ -244,14 +249,14 @@ static void tell_all(teller *t, bool folds) {
     const tp_fold *f = next_fold < r->folds.n ? &r->folds.at[next_fold] : NULL;
     if (!folds || !f || serial < f->from) {
       const tp_path_event *e = &r->events.at[i++];
-      if (!is_more_of(e, told)) tell_event(t, e);
-      told = e;
+      if (!is_more_of(e, written)) write_event(t, e);
+      written = e;
       continue;
     }
-    told = NULL;
+    written = NULL;
     size_t from = i;
     while (i < r->events.n && r->events.at[i].serial < f->to) i++;
-    tell_fold(t, f, from, i);
+    write_fold(t, f, from, i);
     while (next_fold < r->folds.n && r->folds.at[next_fold].from < f->to) next_fold++;
   }
 }
@@ -259,14 +264,16 @@ static void tell_all(teller *t, bool folds) {
 // ------------------------------------------------------------------------ all
 
 /* The text with its middle left out if it has more than max lines (0: never). */
-static void copy_within(const teller *t, size_t max, tp_str *out) {
+static void copy_within(const writer *t, size_t max, tp_str *out) {
   size_t n = t->lines.n;
   if (max == 0 || n <= max) {
     tp_str_add_n(out, tp_str_text(&t->text), t->text.n);
     return;
   }
+  TP_REQUIRE(max > 1);
   size_t head = max * 6 / 10, tail = max - head - 1;
   tp_str_add_n(out, t->text.text, t->lines.at[head]);
+  TP_INVARIANT(head + tail < n);
   tp_str_printf(out, "  ... | (%zu lines are not shown; -v shows all)\n", n - head - tail);
   tp_str_add(out, t->text.text + t->lines.at[n - tail]);
 }
@@ -276,8 +283,8 @@ void tp_error_path_of(const tp_program *p, const tp_inputs *inputs, tp_error_pat
   memset(out, 0, sizeof *out);
   tp_recording r;
   tp_record_run(p, inputs, options.limits, options.steps, &r);
-  teller t = {.r = &r};
-  tell_all(&t, options.max_lines > 0);
+  writer t = {.r = &r};
+  write_all(&t, options.max_lines > 0);
   copy_within(&t, options.max_lines, &out->text);
   tp_str_add(&out->message, tp_str_text(&r.message));
   tp_str_add(&out->notes, tp_str_text(&r.notes));

@@ -17,8 +17,8 @@ static tp_lifetime *lifetime_of(tp_lifetimes *l, uint64_t object) {
   return &l->of.at[object];
 }
 
-void tp_lifetimes_see(tp_lifetimes *l, const tp_program *p, const tp_state *s, tp_edge edge,
-                      tp_pos pos) {
+void tp_lifetimes_record(tp_lifetimes *l, const tp_program *p, const tp_state *s, tp_edge edge,
+                         tp_pos pos) {
   const tp_edge_info *e = tp_edge_of(p, edge);
   tp_value v;
   tp_lifetime *life;
@@ -41,15 +41,15 @@ typedef struct {
   const tp_state *s;
   const tp_lifetimes *l;
   tp_str *what, *notes;
-} teller;
+} writer;
 
-static void note(const teller *t, tp_pos pos, const char *text) {
+static void note(const writer *t, tp_pos pos, const char *text) {
   if (!tp_pos_known(pos)) return;
   tp_pos_print(t->p->diag, pos, t->notes);
   tp_str_printf(t->notes, ": note: %s\n", text);
 }
 
-static void note_lifetime(const teller *t, uint32_t object) {
+static void note_lifetime(const writer *t, uint32_t object) {
   if (object > 0 && object < t->p->statics.n) {
     note(t, t->p->statics.at[object].pos, "declared here");
   } else if (object < t->l->of.n) {
@@ -64,7 +64,7 @@ static void note_lifetime(const teller *t, uint32_t object) {
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 /* " of 40 bytes", or, where the elements are known, " of 40 bytes (10 short)". */
-static void add_size(const teller *t, uint64_t size, tp_type element, tp_str *out) {
+static void add_size(const writer *t, uint64_t size, tp_type element, tp_str *out) {
   const tp_type_info *e = element.id ? tp_type_of(t->p, element) : NULL;
   tp_str_printf(out, " of %llu byte%s", (unsigned long long)size, plural(size));
   if (e && e->size_bytes > 1 && size > e->size_bytes && size % e->size_bytes == 0 && e->name[0])
@@ -73,7 +73,7 @@ static void add_size(const teller *t, uint64_t size, tp_type element, tp_str *ou
 
 /* "'a' (int[4])", "a string literal of 4 bytes", "an allocated object of 40 bytes (10 short)".
  * element: what the program takes an allocated object to consist of, or NONE. */
-static void add_object(const teller *t, uint32_t object, const tp_object_info *o, tp_type element) {
+static void add_object(const writer *t, uint32_t object, const tp_object_info *o, tp_type element) {
   const bool is_static = object < t->p->statics.n, is_recorded = object < t->l->of.n;
   const tp_static *s = is_static ? &t->p->statics.at[object] : NULL;
   const char *name = is_static                              ? s->name
@@ -96,13 +96,14 @@ static void add_object(const teller *t, uint32_t object, const tp_object_info *o
   }
 }
 
-static long long signed_offset(const teller *t, tp_value v) {
+static long long signed_offset(const writer *t, tp_value v) {
+  TP_REQUIRE(t->p->ptr_bits == 32 || t->p->ptr_bits == 64);
   return t->p->ptr_bits == 32 ? (int32_t)(uint32_t)v.bits : (long long)(uint64_t)v.bits;
 }
 
 /* All terms below the roots, each once, nearest first, up to a limit. */
 typedef TP_VEC(tp_term) term_list;
-static void list_below(const teller *t, const tp_term *roots, size_t n_roots, term_list *out) {
+static void list_below(const writer *t, const tp_term *roots, size_t n_roots, term_list *out) {
   const tp_terms *tt = t->p->terms;
   tp_map seen = {0};
   for (size_t i = 0; i < n_roots; i++)
@@ -131,7 +132,7 @@ typedef struct {
   bool is_lvalue;  // the program names it, as in a[i]; else it is a block
 } access;
 
-static void tell_wild(const teller *t, const access *a, uint64_t offset) {
+static void describe_wild(const writer *t, const access *a, uint64_t offset) {
   if (offset == 0)
     tp_str_printf(t->what, "%s through a null pointer", a->verb);
   else if (offset < TP_REPORT_NULL_PAGE_BYTES)
@@ -142,7 +143,7 @@ static void tell_wild(const teller *t, const access *a, uint64_t offset) {
                   (unsigned long long)offset);
 }
 
-static void see_temporary(void *ctx, tp_term var) {
+static void visit_temporary(void *ctx, tp_term var) {
   struct {
     const tp_program *p;
     bool found;
@@ -151,18 +152,18 @@ static void see_temporary(void *ctx, tp_term var) {
   w->found |= v.id && tp_var_of(w->p, v)->kind == TP_V_TEMP;
 }
 
-static bool has_temporary(const teller *t, tp_term term) {
+static bool has_temporary(const writer *t, tp_term term) {
   struct {
     const tp_program *p;
     bool found;
   } w = {t->p, false};
-  tp_for_vars(t->p->terms, term, see_temporary, &w);
+  tp_for_vars(t->p->terms, term, visit_temporary, &w);
   return w.found;
 }
 
 /* The access as the user wrote it, "a[i]"; where the index is no variable of the user's, by its
  * value, "a[4]". False: types do not tell. element: of the index, or -1: the access has none. */
-static bool add_lvalue(const teller *t, const access *a, long long offset, long long *element,
+static bool add_lvalue(const writer *t, const access *a, long long offset, long long *element,
                        tp_str *out) {
   tp_access how;
   *element = -1;
@@ -187,7 +188,9 @@ static bool add_lvalue(const teller *t, const access *a, long long offset, long 
 }
 
 /* "write to a[i], element 4 of 'a' (int[4])", "read of 6 bytes at offset 2 of 's' (char[4])" */
-static void tell_outside(const teller *t, const access *a, tp_value v, const tp_object_info *o) {
+static void describe_outside(const writer *t, const access *a, tp_value v,
+                             const tp_object_info *o) {
+  TP_REQUIRE(v.object && a->n_bytes > 0);
   tp_str lvalue = {0};
   const long long offset = signed_offset(t, v);
   long long element;
@@ -208,14 +211,14 @@ static void tell_outside(const teller *t, const access *a, tp_value v, const tp_
 }
 
 /* False: the access is fine, or what is wrong is not known. */
-static bool tell_access(const teller *t, const access *a) {
+static bool describe_access(const writer *t, const access *a) {
   tp_value v;
   tp_object_info o;
   const uint64_t n = a->n_bytes;
   if (n == 0 || tp_state_eval(t->s, a->address, &v) != TP_OK) return false;
   uint64_t offset = (uint64_t)v.bits;
   if (v.object == 0) {
-    tell_wild(t, a, offset);
+    describe_wild(t, a, offset);
     return true;
   }
   if (!tp_state_object_info(t->s, v.object, &o) || o.kind == TP_O_FUNCTION) return false;
@@ -223,7 +226,7 @@ static bool tell_access(const teller *t, const access *a) {
     tp_str_printf(t->what, "%s of %s", a->verb,
                   o.kind == TP_O_HEAP ? "a freed object" : "an object whose scope has ended");
   } else if (n > o.size || offset > o.size - n) {
-    tell_outside(t, a, v, &o);
+    describe_outside(t, a, v, &o);
   } else if (a->writes && o.is_const) {
     const bool is_string =
         v.object < t->p->statics.n && tp_static_is_string(&t->p->statics.at[v.object]);
@@ -236,12 +239,12 @@ static bool tell_access(const teller *t, const access *a) {
   return true;
 }
 
-static uint64_t value_of(const teller *t, tp_term term) {
+static uint64_t value_of(const writer *t, tp_term term) {
   tp_value v;
   return tp_term_is(term) && tp_state_eval(t->s, term, &v) == TP_OK ? (uint64_t)v.bits : 0;
 }
 
-static bool tell_free(const teller *t, tp_term address) {
+static bool describe_free(const writer *t, tp_term address) {
   tp_value v;
   tp_object_info o;
   if (tp_state_eval(t->s, address, &v) != TP_OK || (v.object == 0 && v.bits == 0)) return false;
@@ -270,7 +273,7 @@ static bool tell_free(const teller *t, tp_term address) {
 }
 
 /* Is e what the failed check stood in front of, and what is wrong with it? */
-static bool tell_memory(const teller *t, const tp_edge_info *e) {
+static bool describe_memory(const writer *t, const tp_edge_info *e) {
   const tp_terms *tt = t->p->terms;
   // what a model of the library calls its operands is not the user's
   const bool is_users = !tp_func_of(t->p, tp_loc_of(t->p, e->from)->func)->is_model;
@@ -280,16 +283,16 @@ static bool tell_memory(const teller *t, const tp_edge_info *e) {
   switch (e->kind) {
     case TP_E_LOAD:
       one.n_bytes = tp_sort_bytes(tt, tp_sort_of(tt, tp_var_of(t->p, e->var)->term));
-      return tell_access(t, &one);
+      return describe_access(t, &one);
     case TP_E_STORE:
       one.n_bytes = tp_sort_bytes(tt, tp_sort_of(tt, e->b));
       one.verb = "write";
       one.writes = true;
-      return tell_access(t, &one);
-    case TP_E_COPY: return tell_access(t, &block_write) || tell_access(t, &block_read);
+      return describe_access(t, &one);
+    case TP_E_COPY: return describe_access(t, &block_write) || describe_access(t, &block_read);
     case TP_E_SET:
-    case TP_E_HAVOC_MEMORY: return tell_access(t, &block_write);
-    case TP_E_FREE: return tell_free(t, e->a);
+    case TP_E_HAVOC_MEMORY: return describe_access(t, &block_write);
+    case TP_E_FREE: return describe_free(t, e->a);
     case TP_E_SKIP:
     case TP_E_ASSIGN:
     case TP_E_ASSUME:
@@ -304,7 +307,7 @@ static bool tell_memory(const teller *t, const tp_edge_info *e) {
 
 /* What is left allocated at the end: the one object there is, or how many. Of several, not all need
  * be lost. */
-static void tell_leak(const teller *t, bool is_lost) {
+static void describe_leak(const writer *t, bool is_lost) {
   uint64_t n = 0, bytes = 0, last = 0;
   tp_object_info o;
   for (size_t id = t->p->statics.n; id <= tp_state_n_objects(t->s); id++) {
@@ -329,7 +332,8 @@ static void tell_leak(const teller *t, bool is_lost) {
 
 __extension__ typedef __int128 wide;  // holds any product of two 64-bit numbers
 
-static bool signed_value(const teller *t, tp_term term, wide *out) {
+static bool signed_value(const writer *t, tp_term term, wide *out) {
+  TP_REQUIRE(tp_sort_kind_of(t->p->terms, tp_sort_of(t->p->terms, term)) == TP_SORT_BV);
   tp_value v;
   uint32_t w = tp_width(t->p->terms, term);
   if (w > 64 || tp_state_eval(t->s, term, &v) != TP_OK) return false;
@@ -343,7 +347,8 @@ static void add_signed(tp_str *out, wide v) {
 }  // of at most 64 bits
 
 /* Text of "a op b" if its value needs more than the width of a. */
-static bool add_misfit(const teller *t, tp_term a, tp_term b, char op, tp_str *out) {
+static bool add_misfit(const writer *t, tp_term a, tp_term b, char op, tp_str *out) {
+  TP_REQUIRE(op == '+' || op == '-' || op == '*');
   wide x, y;
   uint32_t w = tp_width(t->p->terms, a);
   if (!signed_value(t, a, &x) || !signed_value(t, b, &y)) return false;
@@ -360,13 +365,15 @@ static bool add_misfit(const teller *t, tp_term a, tp_term b, char op, tp_str *o
 }
 
 static bool is_signed_limit(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV);
   tp_u128 sign = (tp_u128)1 << (tp_width(tt, t) - 1);
   return tp_is_const(tt, t) && (tp_bv_value(tt, t) == sign || tp_bv_value(tt, t) == sign - 1);
 }
 
 /* A check of a + b compares a with MAX - b or MIN - b, one of a - b with MAX + b or MIN + b. The
  * operands, if the term is a comparison of this kind. */
-static bool checked_operands(const teller *t, tp_term term, char op, tp_term *a, tp_term *b) {
+static bool checked_operands(const writer *t, tp_term term, char op, tp_term *a, tp_term *b) {
+  TP_REQUIRE(op == '+' || op == '-' || op == '*');
   const tp_terms *tt = t->p->terms;
   tp_term_kind kind = tp_kind(tt, term);
   if (op == '*' || (kind != TP_OP_BV_SLT && kind != TP_OP_BV_SLE)) return false;
@@ -386,7 +393,7 @@ static bool checked_operands(const teller *t, tp_term term, char op, tp_term *a,
 
 /* The operands of a sum, difference or product; a - b is a + -b here, and a constant comes second.
  */
-static bool operands(const teller *t, tp_term term, char op, tp_term *a, tp_term *b) {
+static bool operands(const writer *t, tp_term term, char op, tp_term *a, tp_term *b) {
   tp_terms *tt = t->p->terms;
   if (tp_kind(tt, term) != (op == '*' ? TP_OP_BV_MUL : TP_OP_BV_ADD) || tp_n_args(tt, term) != 2)
     return false;
@@ -406,7 +413,7 @@ static bool operands(const teller *t, tp_term term, char op, tp_term *a, tp_term
 
 /* The operation asked for that does not fit: of the check itself, or else of one below the roots,
  * if there it is the only one. */
-static bool find_misfit(const teller *t, const tp_term *roots, size_t n_roots, char op,
+static bool find_misfit(const writer *t, const tp_term *roots, size_t n_roots, char op,
                         tp_str *out) {
   term_list terms = {0};
   tp_term a, b;
@@ -427,13 +434,13 @@ static bool find_misfit(const teller *t, const tp_term *roots, size_t n_roots, c
 }
 
 /* Values of the user's variables in the check's condition. */
-static void add_variables(const teller *t, const char *message, tp_term condition) {
+static void add_variables(const writer *t, const char *message, tp_term condition) {
   const tp_terms *tt = t->p->terms;
   term_list terms = {0};
-  size_t told = 0;
+  size_t n_written = 0;
   tp_object_names names = {.program = t->p};
   list_below(t, &condition, 1, &terms);
-  for (size_t i = 0; i < terms.n && told < TP_REPORT_NOTED_VARIABLES; i++) {
+  for (size_t i = 0; i < terms.n && n_written < TP_REPORT_NOTED_VARIABLES; i++) {
     tp_term term = terms.at[i];
     tp_var var = tp_kind(tt, term) == TP_OP_VAR ? tp_program_var_of(t->p, term) : TP_VAR_NONE;
     tp_value v;
@@ -442,11 +449,11 @@ static void add_variables(const teller *t, const char *message, tp_term conditio
       continue;
     const tp_var_info *info = tp_var_of(t->p, var);
     if (info->kind == TP_V_TEMP || info->kind == TP_V_GHOST || info->is_address) continue;
-    if (told == 0) tp_str_add(t->what, message);
-    tp_str_printf(t->what, "%s%s = ", told++ ? ", " : " (", info->name);
+    if (n_written == 0) tp_str_add(t->what, message);
+    tp_str_printf(t->what, "%s%s = ", n_written++ ? ", " : " (", info->name);
     tp_value_print(&names, info->type, tp_sort_of(tt, term), v, t->what);
   }
-  if (told) tp_str_add_char(t->what, ')');
+  if (n_written) tp_str_add_char(t->what, ')');
   tp_vec_clear(&terms);
 }
 
@@ -457,8 +464,8 @@ static char operator_of(const char *message) {
   return 0;
 }
 
-static void tell_arithmetic(const teller *t, const char *message, tp_term condition,
-                            const tp_edge_info *next) {
+static void describe_arithmetic(const writer *t, const char *message, tp_term condition,
+                                const tp_edge_info *next) {
   char op = operator_of(message);
   const tp_term roots[] = {condition, next ? next->a : TP_TERM_NONE, next ? next->b : TP_TERM_NONE};
   tp_str text = {0};
@@ -500,7 +507,7 @@ static bool is_same_place(tp_pos a, tp_pos b) {
 
 /* The address that may not be freed: that of the FREE behind the check, or, in a model that checks
  * alone, the pointer which the check also compares with null. */
-static tp_term freed_address(const teller *t, tp_edge edge, tp_pos pos) {
+static tp_term freed_address(const writer *t, tp_edge edge, tp_pos pos) {
   const tp_program *p = t->p;
   const tp_terms *tt = p->terms;
   enum { MAX_LOCS = 32 };
@@ -532,23 +539,23 @@ void tp_failure_describe(const tp_program *p, const tp_state *s, tp_edge edge,
                          const tp_lifetimes *l, tp_str *what, tp_str *notes) {
   const tp_edge_info *e = tp_edge_of(p, edge);
   const tp_loc_info *error = tp_loc_of(p, e->to);
-  teller t = {p, s, l, what, notes};
+  writer t = {p, s, l, what, notes};
   if (e->kind != TP_E_ASSUME) return;
   const tp_edge_info *next = guarded_by(p, edge);
   tp_term address;
   switch (error->error) {
     case TP_P_VALID_FREE:
       address = freed_address(&t, edge, error->pos);
-      if (tp_term_is(address)) (void)tell_free(&t, address);
+      if (tp_term_is(address)) (void)describe_free(&t, address);
       return;
     case TP_P_VALID_DEREF:
-      if (next && is_same_place(next->pos, error->pos)) (void)tell_memory(&t, next);
+      if (next && is_same_place(next->pos, error->pos)) (void)describe_memory(&t, next);
       return;
-    case TP_P_VALID_MEMTRACK: tell_leak(&t, true); return;
-    case TP_P_VALID_MEMCLEANUP: tell_leak(&t, false); return;
+    case TP_P_VALID_MEMTRACK: describe_leak(&t, true); return;
+    case TP_P_VALID_MEMCLEANUP: describe_leak(&t, false); return;
     case TP_P_NO_OVERFLOW:
     case TP_P_UNDEFINED:
-      if (error->message) tell_arithmetic(&t, error->message, e->a, next);
+      if (error->message) describe_arithmetic(&t, error->message, e->a, next);
       return;
     case TP_P_NONE:
     case TP_P_UNREACH_CALL:

@@ -23,8 +23,8 @@ typedef struct {
 } tp_lifetimes;
 
 /* edge is about to be taken in s; pos: its place in the user's code. */
-void tp_lifetimes_see(tp_lifetimes *l, const tp_program *p, const tp_state *s, tp_edge edge,
-                      tp_pos pos);
+void tp_lifetimes_record(tp_lifetimes *l, const tp_program *p, const tp_state *s, tp_edge edge,
+                         tp_pos pos);
 void tp_lifetimes_clear(tp_lifetimes *l);
 
 /* edge is about to be taken in s and leads to an error location.

@@ -75,6 +75,7 @@ static const char *cost_of(const tp_program *p, const tp_result *r, tp_arena *ar
 
 tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *reason,
                          const tp_result *r, const tp_stats *stats, tp_arena *arena) {
+  TP_REQUIRE(engine && arena);
   const bool is_fixpoint = r->unproved.n > 0 && r->invariants_text.n > 0;
   return (tp_finding){
       .engine = tp_arena_strdup(arena, engine),

@@ -29,6 +29,7 @@ static void print_literal(const char *name, bool holds, bool alone, tp_str *out)
 }
 
 void tp_cube_print(const tp_cutpoint_coverage *at, uint64_t values, uint64_t mask, tp_str *out) {
+  TP_REQUIRE((mask & ~tp_cube_mask(at)) == 0);
   size_t n = 0;
   for (size_t i = 0; i < at->probes.n; i++) {
     if (!(mask >> i & 1)) continue;
@@ -58,6 +59,7 @@ static bool has_cube(const cubes *all, uint64_t values, uint64_t mask) {
 /* Two cubes that differ in one literal become one without it, as long as there are such; what was
  * used is no longer needed. Source: Quine 1955, the first half; what remains may be redundant. */
 static void merge_cubes(cubes *all) {
+  for (size_t i = 0; i < all->n; i++) TP_REQUIRE((all->at[i].values & ~all->at[i].mask) == 0);
   for (size_t i = 0; i < all->n && all->n < TP_REPORT_CUBES; i++)
     for (size_t k = 0; k < i && all->n < TP_REPORT_CUBES; k++) {
       cube *a = &all->at[i], *b = &all->at[k];
@@ -74,6 +76,7 @@ static void merge_cubes(cubes *all) {
  */
 static bool is_redundant(const tp_coverage *c, const tp_cutpoint_coverage *at, const cubes *all,
                          size_t skip) {
+  TP_REQUIRE(skip < all->n);
   for (size_t s = 0; s < at->states.n; s++) {
     uint64_t v = c->states.at[at->states.at[s]].values;
     bool is_covered = false;

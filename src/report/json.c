@@ -20,6 +20,7 @@ static json_t *string_of(const char *text) {
 }
 
 static void set_text(json_t *o, const char *key, const char *text) {
+  TP_REQUIRE(key && !json_object_get(o, key));  // each key once
   if (text && text[0]) json_object_set_new(o, key, string_of(text));
 }
 

@@ -67,6 +67,7 @@ static bool is_users(const tp_program *p, tp_var v) {
 }
 
 static void add_change(recorder *k, tp_change c) {
+  TP_REQUIRE(k->has_current);  // a change belongs to an event
   if (!is_kept(k, k->current.serial)) return;
   tp_vec_push(&k->r->changes, c);
   k->current.n_changes++;
@@ -77,7 +78,7 @@ static bool is_input_edge(const tp_edge_info *e) {
 }
 
 /* The value that edge e gave to its variable, now that it has been taken. */
-static void see_variable(recorder *k, const tp_state *s, tp_edge edge) {
+static void record_variable(recorder *k, const tp_state *s, tp_edge edge) {
   const tp_program *p = k->r->program;
   const tp_edge_info *e = tp_edge_of(p, edge);
   tp_value v;
@@ -94,8 +95,9 @@ static void see_variable(recorder *k, const tp_state *s, tp_edge edge) {
 }
 
 /* The effect of the last edge; returns the call that it ended, or NONE. */
-static tp_edge settle(recorder *k, const tp_state *s, uint32_t frame) {
-  if (k->pending.id && k->pending_frame == frame) see_variable(k, s, k->pending);
+static tp_edge record_effect(recorder *k, const tp_state *s, uint32_t frame) {
+  TP_REQUIRE(frame > 0);
+  if (k->pending.id && k->pending_frame == frame) record_variable(k, s, k->pending);
   k->pending = TP_EDGE_NONE;
   tp_edge call = TP_EDGE_NONE;
   while (k->calls.n + 1 > frame) call = tp_vec_pop(&k->calls);
@@ -114,7 +116,7 @@ static bool is_hidden_store(const tp_program *p, const tp_edge_info *e) {
 
 static bool frame_is_called(const recorder *k) { return k->calls.n > 0; }
 
-static void see_store_or_return(recorder *k, const tp_state *s, tp_edge edge) {
+static void record_store_or_return(recorder *k, const tp_state *s, tp_edge edge) {
   const tp_edge_info *e = tp_edge_of(k->r->program, edge);
   tp_value v;
   if (e->kind == TP_E_RETURN && tp_term_is(e->a) && !k->models && frame_is_called(k) &&
@@ -134,6 +136,7 @@ static void close_event(recorder *k) {
 }
 
 static void open_event(recorder *k, tp_pos pos, tp_func func, uint32_t frame, bool enters) {
+  TP_REQUIRE(func.id && func.id < k->r->program->funcs.n);
   close_event(k);
   k->current = (tp_path_event){.serial = k->r->n_events++,
                                .pos = pos,
@@ -169,6 +172,7 @@ static void end_activation(recorder *k, const activation *a) {
   if (!k->keeps || a->arrivals < 6 + TP_REPORT_FOLDED_ITERATIONS) return;
   const tp_loop *l = &k->r->program->loops.at[a->loop];
   tp_pos pos = tp_pos_known(l->pos) ? l->pos : tp_loc_of(k->r->program, l->head)->pos;
+  TP_INVARIANT(a->third <= a->last[2] && a->last[2] <= a->last[1] && a->last[1] <= a->last[0]);
   tp_vec_push(&k->r->folds, (tp_fold){.from = a->third,
                                       .to = a->last[2],
                                       .turns = a->arrivals - 5,
@@ -190,6 +194,7 @@ static void leave_loops(recorder *k, tp_loc loc, uint32_t frame) {
 
 static void arrive_at_head(recorder *k, tp_loc loc, uint32_t frame) {
   uint32_t loop = tp_loc_of(k->r->program, loc)->loop;
+  TP_REQUIRE(loop != 0);
   bool is_new = k->loops.n == 0 || tp_vec_last(&k->loops).frame != frame ||
                 tp_vec_last(&k->loops).loop != loop;
   if (is_new) tp_vec_push(&k->loops, (activation){.frame = frame, .loop = loop});
@@ -215,7 +220,7 @@ static bool is_unordered(const tp_program *p, tp_pos a, tp_pos b) {
   return true;
 }
 
-static void watch_order(recorder *k, tp_edge edge, uint32_t frame) {
+static void record_order(recorder *k, tp_edge edge, uint32_t frame) {
   const tp_program *p = k->r->program;
   const tp_edge_info *e = tp_edge_of(p, edge);
   bool has_effect =
@@ -233,7 +238,7 @@ static void watch_order(recorder *k, tp_edge edge, uint32_t frame) {
 
 /* What a model guesses (`~` in front of the name) matters unless it is only the number of
  * characters written to a stream, and the user's call drops it. */
-static void watch_guess(recorder *k, tp_edge edge) {
+static void record_guess(recorder *k, tp_edge edge) {
   const tp_program *p = k->r->program;
   const tp_edge_info *e = tp_edge_of(p, edge);
   if ((e->kind != TP_E_HAVOC && e->kind != TP_E_HAVOC_MEMORY) || !e->name || e->name[0] != '~')
@@ -248,13 +253,13 @@ static void watch_guess(recorder *k, tp_edge edge) {
 // ------------------------------------------------------------------ the observer
 
 /* A call has come back: what it assigns belongs to its own line. */
-static void see_result(recorder *k, const tp_state *s, tp_edge call, uint32_t frame) {
+static void record_result(recorder *k, const tp_state *s, tp_edge call, uint32_t frame) {
   const tp_edge_info *e = tp_edge_of(k->r->program, call);
   if (!e->var.id || !is_users(k->r->program, e->var)) return;
   bool same = k->has_current && k->current_frame == frame && k->current.pos.line == e->pos.line &&
               k->current.pos.file == e->pos.file;
   if (!same) open_event(k, e->pos, tp_loc_of(k->r->program, e->from)->func, frame, false);
-  see_variable(k, s, call);
+  record_variable(k, s, call);
 }
 
 static bool is_model_frame(const tp_program *p, tp_loc loc) {
@@ -278,23 +283,23 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
     }
     if (!k->models) enter_function(k, s, tp_loc_of(p, e->from)->func, frame);
   }
-  tp_edge ended = settle(k, s, frame);
-  watch_guess(k, edge);
+  tp_edge ended = record_effect(k, s, frame);
+  record_guess(k, edge);
   if (!k->models) {
     leave_loops(k, e->from, frame);
-    if (ended.id) see_result(k, s, ended, frame);
+    if (ended.id) record_result(k, s, ended, frame);
     bool is_head = tp_loc_of(p, e->from)->is_loop_head;
     tp_pos pos = tp_pos_known(e->pos) ? e->pos : k->current.pos;
     bool same = k->has_current && k->current_frame == frame && !k->current.enters &&
                 pos.line == k->current.pos.line && pos.file == k->current.pos.file;
     if (!same || is_head) open_event(k, pos, tp_loc_of(p, e->from)->func, frame, false);
     if (is_head) arrive_at_head(k, e->from, frame);
-    see_store_or_return(k, s, edge);
-    watch_order(k, edge, frame);
+    record_store_or_return(k, s, edge);
+    record_order(k, edge, frame);
   }
   if (k->keeps) {
     tp_edge call = models_call(k);
-    tp_lifetimes_see(&k->r->lifetimes, p, s, edge, call.id ? tp_edge_of(p, call)->pos : e->pos);
+    tp_lifetimes_record(&k->r->lifetimes, p, s, edge, call.id ? tp_edge_of(p, call)->pos : e->pos);
     if (tp_loc_of(p, e->to)->error != TP_P_NONE)
       tp_failure_describe(p, s, edge, &k->r->lifetimes, &k->r->message, &k->r->notes);
   }
@@ -315,7 +320,7 @@ static tp_edge failing_call(const recorder *k, const tp_loc_info *error) {
 
 /* The end: the error location has no edges, but it is a place in the source; for an error in a
  * library model it is the user's call. */
-static void see_error(recorder *k, tp_loc loc) {
+static void record_error(recorder *k, tp_loc loc) {
   const tp_loc_info *l = tp_loc_of(k->r->program, loc);
   tp_recording *r = k->r;
   tp_edge call = failing_call(k, l);
@@ -399,7 +404,7 @@ static tp_run_result run_once(recorder *k, middle *m, const tp_inputs *inputs,
                                   : tp_exec_run(k->r->program, s, &oracle, limits, &observer);
   tp_state_free(s);
   while (k->loops.n > 0) end_activation(k, &tp_vec_pop(&k->loops));
-  if (result.end == TP_END_ERROR) see_error(k, result.loc);
+  if (result.end == TP_END_ERROR) record_error(k, result.loc);
   close_event(k);
   tp_vec_clear(&k->last_calls);
   tp_vec_clear(&k->loops);

@@ -75,6 +75,7 @@ static void print_pointer(const tp_object_names *names, tp_value v, tp_str *out)
 
 void tp_value_print(const tp_object_names *names, tp_type type, tp_sort sort, tp_value v,
                     tp_str *out) {
+  TP_REQUIRE(names->program && type.id < names->program->types.n);
   const tp_program *p = names->program;
   const tp_type_info *t = type.id ? tp_type_of(p, type) : NULL;
   uint32_t width = tp_sort_width(p->terms, sort);

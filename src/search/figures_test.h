@@ -254,7 +254,7 @@ static inline void figure_close(figure_setting *s) {
 
 static inline tp_smt_answer figure_ask(figure_setting *s, tp_term t) {
   tp_smt *fresh = tp_smt_new(s->paths.tt, (tp_smt_options){0});
-  tp_smt_assert(fresh, tp_paths_question(&s->paths, t));
+  tp_smt_assert(fresh, tp_paths_query(&s->paths, t));
   tp_smt_answer a = tp_smt_check(fresh, NULL, 0);
   tp_smt_free(fresh);
   return a;

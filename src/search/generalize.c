@@ -129,7 +129,7 @@ bool tp_generalizer_accept(tp_generalizer *g, const tp_split_problem *problem,
   const tp_blocks *b = g->pt->blocks;
   const tp_cell_node *cell = &g->pt->cells.at[step.from];
   if (tp_is_true(tt, *candidate) || tp_is_false(tt, *candidate) ||
-      !tp_paths_is_sayable(b->paths, *candidate))
+      !tp_paths_is_expressible(b->paths, *candidate))
     return false;
   if (!tp_block_node_may_use(b, cell->node, *candidate) ||
       !excludes_states(g, problem, rho, *candidate))

@@ -114,7 +114,7 @@ static bool collect_excluded(widening *w, uint32_t cell, tp_term rho) {
   tp_term arrival = tp_generalizer_arrival(w->g, w->problem, cell, &w->whole);
   if (!tp_term_is(arrival)) return false;
   w->model = tp_smt_new(w->g->tt, w->g->pt->smt);
-  tp_smt_assert(w->model, tp_paths_question(w->g->pt->blocks->paths, arrival));
+  tp_smt_assert(w->model, tp_paths_query(w->g->pt->blocks->paths, arrival));
   tp_vec_push(&w->excluded, (tp_point){value_in_model, w});
   return tp_smt_check(w->model, NULL, 0) == TP_SMT_SAT;
 }

@@ -115,7 +115,7 @@ tp_step_status tp_partition_status(const tp_partition *pt, uint32_t from, uint32
 /* The block between two nodes; UINT32_MAX: there is none. */
 uint32_t tp_partition_block(const tp_partition *pt, uint32_t from_node, uint32_t to_node);
 /* The condition, over the state in `from` and inputs of the block, under which the block leads into
- * `to` (or into any state that satisfies `target` at its end). Not yet lowered: tp_paths_question.
+ * `to` (or into any state that satisfies `target` at its end). Not yet lowered: tp_paths_query.
  */
 tp_term tp_partition_step_condition(tp_partition *pt, tp_abstract_step step);
 tp_term tp_partition_step_into(tp_partition *pt, uint32_t from, uint32_t block, tp_term target);

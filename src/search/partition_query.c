@@ -117,7 +117,7 @@ tp_smt_answer tp_partition_query(tp_partition *pt, tp_term condition) {
   if (tp_is_false(x->tt, condition)) return TP_SMT_UNSAT;
   if (tp_is_true(x->tt, condition)) return TP_SMT_SAT;
   if (tp_partition_is_stopped(pt)) return TP_SMT_UNKNOWN;
-  tp_term question = tp_paths_question(x, condition);
+  tp_term question = tp_paths_query(x, condition);
   if (tp_map_get(&pt->solver->answers, question.id, &known)) return (tp_smt_answer)known;
   tp_smt_answer answer = query_solver(pt, question);
   if (answer != TP_SMT_UNKNOWN) tp_map_set(&pt->solver->answers, question.id, answer);

@@ -33,13 +33,13 @@ static void assert_prefix(tp_splitter *s) {
   tp_term arrived = tp_mk_and(s->tt, tp_path_condition(s->x, &whole),
                               tp_path_after(s->x, &whole, s->pt->cells.at[s->step.from].formula));
   s->prefix_smt = tp_smt_new(s->tt, s->pt->smt);
-  tp_smt_assert(s->prefix_smt, tp_paths_question(s->x, arrived));
+  tp_smt_assert(s->prefix_smt, tp_paths_query(s->x, arrived));
   s->whole = whole;
 }
 
 static bool is_prefix_outside(tp_splitter *s, tp_term rho) {
   if (!s->prefix_smt) assert_prefix(s);
-  tp_term at_end = tp_paths_question(s->x, tp_path_after(s->x, &s->whole, rho));
+  tp_term at_end = tp_paths_query(s->x, tp_path_after(s->x, &s->whole, rho));
   return tp_smt_check(s->prefix_smt, &at_end, 1) == TP_SMT_UNSAT;
 }
 

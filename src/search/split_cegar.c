@@ -80,7 +80,7 @@ static tp_smt_answer is_feasible(split_cegar *x, size_t i) {
   prefix *p = &x->prefixes.at[i];
   if (!p->is_asked) {
     tp_smt *s = tp_smt_new(x->run.tt, x->pt.smt);
-    tp_smt_assert(s, tp_paths_question(&x->run.paths, tp_path_condition(&x->run.paths, &p->whole)));
+    tp_smt_assert(s, tp_paths_query(&x->run.paths, tp_path_condition(&x->run.paths, &p->whole)));
     p->feasible = tp_smt_check(s, NULL, 0);
     p->is_asked = true;
     tp_smt_free(s);

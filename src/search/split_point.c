@@ -21,7 +21,8 @@ static tp_visit add_value(void *ctx, tp_term t) {
   tp_sort_kind sort = tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t));
   bool is_value =
       (k == TP_OP_VAR || k == TP_OP_SELECT) && sort != TP_SORT_ARRAY && sort != TP_SORT_INT;
-  if (is_value && tp_paths_is_sayable(s->x, t) && tp_block_node_may_use(s->pt->blocks, v->node, t))
+  if (is_value && tp_paths_is_expressible(s->x, t) &&
+      tp_block_node_may_use(s->pt->blocks, v->node, t))
     tp_vec_push(v->out, t);
   return TP_VISIT_ARGS;
 }
@@ -50,7 +51,7 @@ static void add_literals(tp_splitter *s, const tp_state *at, tp_term t, tp_term_
  * them. */
 static bool shrink(tp_splitter *s, tp_term condition, tp_term_list *literals) {
   tp_smt *smt = tp_smt_new(s->tt, s->pt->smt);
-  tp_smt_assert(smt, tp_paths_question(s->x, condition));
+  tp_smt_assert(smt, tp_paths_query(s->x, condition));
   bool ok = tp_smt_check(smt, literals->at, literals->n) == TP_SMT_UNSAT;
   if (ok) literals->n = tp_smt_core(smt, literals->at);
   for (size_t i = literals->n; ok && i-- > 0;) {

@@ -16,7 +16,7 @@ typedef struct {
   tp_context context;  // of the node before the block
 } scope;
 
-static bool is_victim(void *ctx, tp_term var) {
+static bool is_eliminated(void *ctx, tp_term var) {
   const scope *s = ctx;
   const tp_program *p = s->pt->blocks->paths->p;
   tp_sort sort;
@@ -25,14 +25,14 @@ static bool is_victim(void *ctx, tp_term var) {
 }
 
 static tp_term question(void *ctx, tp_term t) {
-  return tp_paths_question(((const scope *)ctx)->pt->blocks->paths, t);
+  return tp_paths_query(((const scope *)ctx)->pt->blocks->paths, t);
 }
 
 static tp_eliminator eliminator_of(scope *s) {
   return (tp_eliminator){.tt = s->pt->blocks->paths->tt,
-                         .is_victim = is_victim,
+                         .is_eliminated = is_eliminated,
                          .ctx = s,
-                         .question = question,
+                         .query = question,
                          .smt = s->pt->smt,
                          .max_cubes = MOST_CUBES};
 }
@@ -48,10 +48,10 @@ typedef struct {
 static tp_visit sever_read(void *ctx, tp_term t) {
   severing *s = ctx;
   tp_terms *tt = s->e->tt;
-  if (tp_kind(tt, t) != TP_OP_SELECT || !tp_has_victim(s->e, t)) return TP_VISIT_ARGS;
+  if (tp_kind(tt, t) != TP_OP_SELECT || !tp_has_eliminated(s->e, t)) return TP_VISIT_ARGS;
   tp_term array = tp_arg(tt, t, 0);
-  bool is_free = tp_kind(tt, array) == TP_OP_VAR && tp_has_victim(s->e, array) &&
-                 !tp_has_victim(s->e, tp_arg(tt, t, 1));
+  bool is_free = tp_kind(tt, array) == TP_OP_VAR && tp_has_eliminated(s->e, array) &&
+                 !tp_has_eliminated(s->e, tp_arg(tt, t, 1));
   s->is_exact &= is_free && !tp_map_has(&s->arrays, array.id);
   tp_map_set(&s->arrays, array.id, 1);
   tp_map_set(&s->images, t.id, tp_mk_var(tt, "read", tp_sort_of(tt, t)).id);
@@ -71,7 +71,7 @@ static tp_term sever(const tp_eliminator *e, tp_term t, bool *is_exact) {
   return t;
 }
 
-/* Without victims: exactly, or as far as two attempts say. */
+/* Without the eliminated variables: exactly, or as far as two attempts say. */
 static tp_term eliminate(const tp_eliminator *e, tp_term t, bool *is_exact) {
   bool first, second = true;
   tp_term severed = sever(e, t, &second), out;
@@ -92,13 +92,13 @@ static tp_term eliminate(const tp_eliminator *e, tp_term t, bool *is_exact) {
 static void add_conjuncts(tp_paths *x, tp_term t, const tp_map *guards, tp_pre *out,
                           bool *is_exact) {
   tp_term_list parts = {0};
-  bool all_sayable = tp_paths_is_sayable(
+  bool all_expressible = tp_paths_is_expressible(
       x, t);  // mostly; parts share much, so one look at all of them is far cheaper
   tp_conjuncts(x->tt, t, &parts);
   for (size_t i = 0; i < parts.n; i++) {
-    bool is_sayable = all_sayable || tp_paths_is_sayable(x, parts.at[i]);
-    *is_exact &= is_sayable;
-    if (is_sayable)
+    bool is_expressible = all_expressible || tp_paths_is_expressible(x, parts.at[i]);
+    *is_exact &= is_expressible;
+    if (is_expressible)
       tp_vec_push(out, (tp_pre_conjunct){parts.at[i], tp_map_has(guards, parts.at[i].id)});
   }
   tp_vec_clear(&parts);
@@ -125,7 +125,7 @@ void tp_split_pre_conjuncts(tp_partition *pt, uint32_t block, tp_term target, tp
       x->tt, condition,
       tp_flatten(&x->flattener, x->tt, tp_path_after(x, &b->path, target), TP_SPLIT_FLATTEN));
   *is_exact = true;
-  *was_eliminated = tp_has_victim(&e, all);
+  *was_eliminated = tp_has_eliminated(&e, all);
   find_guards(x->tt, condition, &guards);
   if (*was_eliminated) all = eliminate(&e, all, is_exact);
   add_conjuncts(x, all, &guards, out, is_exact);

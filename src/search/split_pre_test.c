@@ -302,7 +302,7 @@ static void S07_pre_images_of_all_kinds_of_edges(void **state) {
       tp_term target = random_formula(&m, true);
       bool exact;
       tp_term pre = pre_of(s, &m, target, &exact);
-      assert_true(tp_paths_is_sayable(&s->paths, pre) &&
+      assert_true(tp_paths_is_expressible(&s->paths, pre) &&
                   tp_block_node_may_use(&s->blocks, figure_node(s, m.from), pre));
       n_exact[o] += exact;
       for (unsigned i = 0; i < (m.n_inputs > 16 ? 15 : 60); i++) {

@@ -141,7 +141,7 @@ static tp_suitable_answer try_model(question *q, uint32_t at, tp_abstract_step s
 static tp_suitable_answer decide(question *q, uint32_t at, tp_abstract_step step,
                                  tp_suitable_how how, tp_term condition) {
   tp_paths *paths = q->x->f->pt->blocks->paths;
-  condition = tp_paths_question(paths, condition);
+  condition = tp_paths_query(paths, condition);
   if (tp_is_false(paths->tt, condition)) return TP_SUITABLE_NONE;
   tp_suitable_answer answer = TP_SUITABLE_NONE;
   q->smt = tp_smt_new(paths->tt, q->x->smt);

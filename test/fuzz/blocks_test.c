@@ -102,7 +102,7 @@ static void check_block(watch *w, uint32_t to, const tp_state *now) {
   reading r = {w, w->before};
   if (w->node) all = tp_subst(w->tt, all, value_before, &r, NULL);
   tp_smt *s = tp_smt_new(w->tt, (tp_smt_options){.rlimit = 2000000});
-  tp_smt_assert(s, tp_paths_question(&w->paths, all));
+  tp_smt_assert(s, tp_paths_query(&w->paths, all));
   tp_smt_answer a = tp_smt_check(s, NULL, 0);
   tp_smt_free(s);
   w->n_unknown += a == TP_SMT_UNKNOWN;

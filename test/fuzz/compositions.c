@@ -29,7 +29,7 @@ static void choose_parts(maker *m) {
   for (uint32_t wanted = 1 + draw(m->t, MAX_PARTS), tries = 0; m->n < wanted && tries < 40;
        tries++) {
     const tp_cpa_ops *ops = tp_analyses[draw(m->t, (uint32_t)n)];
-    if ((!ops->place && !ops->context) && !is_known(m, ops)) m->parts[m->n++] = ops;
+    if ((!ops->location && !ops->context) && !is_known(m, ops)) m->parts[m->n++] = ops;
   }
 }
 

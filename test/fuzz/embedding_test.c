@@ -68,11 +68,11 @@ static bool plain_run(plain *x) {
     size_t i = x->frontier.at[x->next++];
     const tp_elem *e = x->reached.at[i].elem;
     x->reached.at[i].waiting = false;
-    tp_steps_from(x->steps, tp_cpa_place(x->cpa, e), tp_cpa_context(x->cpa, e), &steps);
+    tp_steps_from(x->steps, tp_cpa_location_of(x->cpa, e), tp_cpa_context(x->cpa, e), &steps);
     for (size_t s = 0; s < steps.list.n; s++) {
       out.list.n = 0;
       x->cpa->ops->transfer(x->cpa, e, NULL, &steps.list.at[s], &out);
-      tp_cpa_complete(x->cpa, &out);
+      tp_cpa_strengthen_last(x->cpa, &out);
       for (size_t k = 0; k < out.list.n; k++) plain_successor(x, out.list.at[k].elem);
     }
   }
@@ -93,7 +93,7 @@ typedef struct {
 } texts;
 static void note(texts *t, tp_cpa *cpa, const tp_elem *e) {
   tp_str s = {0};
-  tp_str_printf(&s, "L%u ", tp_cpa_place(cpa, e).id);
+  tp_str_printf(&s, "L%u ", tp_cpa_location_of(cpa, e).id);
   cpa->ops->print(cpa, e, &s);
   tp_vec_push(&t->lines, tp_arena_strdup(&t->arena, tp_str_text(&s)));
   tp_str_clear(&s);
@@ -132,8 +132,8 @@ static bool run_both(const tp_program *p, const char *text, uint64_t seed) {
   plain_wait(&x, 0);
   bool ended = plain_run(&x);
   tp_reached *r = tp_reached_new(b->cpa, TP_WAIT_BFS);
-  tp_reached_start(r,
-                   b->cpa->ops->initial(b->cpa, entry, tp_context_root(&b->contexts, p->main, 0)));
+  tp_reached_add_initial(
+      r, b->cpa->ops->initial(b->cpa, entry, tp_context_root(&b->contexts, p->main, 0)));
   bool ended_too = tp_cpa_run(r, (tp_cpa_limits){.steps = MOST_STEPS}).end == TP_CPA_DONE;
   if (ended && ended_too) {
     for (size_t i = 0; i < x.reached.n; i++) note(&of_plain, a->cpa, x.reached.at[i].elem);

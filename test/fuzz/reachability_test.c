@@ -269,8 +269,8 @@ static void open_nagging(subject *s, tp_cpa_env *env, const sample *x, const cha
   }
   parts[2].traits.merge_join = join;
   s->cpa = tp_composite_new(env, "composite",
-                            (tp_composite_how){.merge = join ? TP_MERGE_JOIN : TP_MERGE_SEP}, parts,
-                            4, &why);
+                            (tp_composite_operators){.merge = join ? TP_MERGE_JOIN : TP_MERGE_SEP},
+                            parts, 4, &why);
   assert_non_null(s->cpa);
   s->r = tp_recursion_new(s->cpa, (tp_wait_order)(x->seed % 4));
 }

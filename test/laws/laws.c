@@ -66,7 +66,7 @@ static bool is_still_in(laws *w, const tp_elem *e, const sample_state *s) {
 /* Every sampled state of a is in b. If a's formula says less than a means, it does not tell which
  * states are in a. */
 static void check_included(laws *w, char law, const tp_elem *a, const tp_elem *b) {
-  if (!tp_cpa_speaks(w->cpa, a)) return;
+  if (!tp_cpa_has_exact_formula(w->cpa, a)) return;
   const bool *in_a = members(w, a);
   for (size_t i = 0; i < w->s.states.n && !w->broken; i++) {
     const sample_state *s = &w->s.states.at[i];
@@ -103,7 +103,7 @@ static void laws_of_pair(laws *w, const tp_elem *a, const tp_elem *b) {
 
 /* What stop covers is in the candidates. */
 static void stop_covers(laws *w, const tp_elem *e, tp_reached_view candidates) {
-  if (!tp_cpa_speaks(w->cpa, e) || !tp_cpa_stop(w->cpa, e, candidates)) return;
+  if (!tp_cpa_has_exact_formula(w->cpa, e) || !tp_cpa_stop(w->cpa, e, candidates)) return;
   for (size_t s = 0; s < w->s.states.n && !w->broken; s++) {
     if (!members(w, e)[s]) continue;
     bool covered = false;
@@ -158,13 +158,13 @@ static void laws_of_neighbours(laws *w, size_t i) {
 /* (d): c in e and c steps to c' : some successor of e has c'. Where a step has a location hint, e
  * must be there. */
 static void law_d(laws *w, tp_succ e) {
-  if (!tp_cpa_speaks(w->cpa, e.elem)) return;
+  if (!tp_cpa_has_exact_formula(w->cpa, e.elem)) return;
   for (size_t i = 0; i < w->s.steps.n && !w->broken; i++) {
     const sample_step *t = &w->s.steps.at[i];
     if (!members(w, e.elem)[t->before]) continue;
     tp_out out = {0};
     w->cpa->ops->transfer(w->cpa, e.elem, e.prec, &t->step, &out);
-    tp_cpa_complete(w->cpa, &out);
+    tp_cpa_strengthen_last(w->cpa, &out);
     bool covered = false;
     for (size_t k = 0; k < out.list.n && !covered; k++)
       covered = sample_is_in(w->cpa, out.list.at[k].elem, &w->s.states.at[t->after]);

@@ -64,7 +64,7 @@ const tp_elem *powerset_single(tp_cpa *self, const tp_elem *e) {
 /* The step as it goes on from e, with what e's context adds to it; NULL: it does not. Places and
  * contexts are the inner analysis's. */
 static const tp_step *leads_on(state *x, const tp_elem *e, const tp_step *step) {
-  tp_steps_from(x->steps, tp_cpa_place(x->inner, e), tp_cpa_context(x->inner, e), &x->list);
+  tp_steps_from(x->steps, tp_cpa_location_of(x->inner, e), tp_cpa_context(x->inner, e), &x->list);
   for (size_t i = 0; i < x->list.list.n; i++) {
     const tp_step *s = &x->list.list.at[i];
     if (s->kind == step->kind && s->edge.id == step->edge.id && s->callee.id == step->callee.id)

@@ -81,7 +81,7 @@ static void compare_on_runs(const comparison *x, const tp_elem *set) {
 }
 
 static void compare(comparison *x) {
-  tp_reached_start(x->single, start(x, x->sets));
+  tp_reached_add_initial(x->single, start(x, x->sets));
   assert_int_equal(tp_cpa_run(x->single, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   if (tp_reached_n(x->single) != 1) differ(x, "more than one reached element", NULL);
   const tp_elem *set = tp_reached_node(x->single, 1)->state.elem;
@@ -106,7 +106,7 @@ static bool try_one(const tp_program *p, const char *text, uint64_t seed) {
   x.sets = powerset_open(x.cpa);
   x.own = tp_reached_new(x.cpa, x.c->order);
   x.single = tp_reached_new(x.sets, TP_WAIT_BFS);
-  tp_reached_start(x.own, start(&x, x.cpa));
+  tp_reached_add_initial(x.own, start(&x, x.cpa));
   assert_int_equal(
       tp_cpa_run(x.own, (tp_cpa_limits){.steps = 4 * MAX_ELEMS}).end == TP_CPA_INTERRUPTED, 0);
   bool small = tp_reached_n(x.own) <= MAX_ELEMS && !tp_reached_waiting(x.own);

@@ -10,7 +10,9 @@ static bool ask(void *ctx, tp_input *io) {
     io->n_bytes = io->n_bytes < sizeof zeros ? io->n_bytes : sizeof zeros;
     return true;
   }
-  uint64_t pick = tp_rng_below(rng, 4), value = pick < 2 ? tp_rng_below(rng, 4) : pick == 2 ? UINT64_MAX : tp_rng_next(rng);
+  uint64_t pick = tp_rng_below(rng, 4), value = pick < 2    ? tp_rng_below(rng, 4)
+                                                : pick == 2 ? UINT64_MAX
+                                                            : tp_rng_next(rng);
   io->bits = io->width_bits >= 64 ? value : value & ((1ull << io->width_bits) - 1);
   return true;
 }
@@ -22,16 +24,19 @@ static uint32_t keep(samples *s, const tp_state *state) {
 
 /* How the run came from s->last to `now`; moves the call string along. */
 static tp_step step_to(samples *s, tp_loc now) {
-  if (!s->taken.id) {                                       // only returns happen without an edge
+  if (!s->taken.id) {  // only returns happen without an edge
     tp_context_info top = *tp_context_of(s->contexts, s->context);
     s->context = top.parent;
-    return (tp_step){.kind = TP_STEP_RETURN, .edge = top.call, .callee = top.func, .from = s->last, .to = now};
+    return (tp_step){
+        .kind = TP_STEP_RETURN, .edge = top.call, .callee = top.func, .from = s->last, .to = now};
   }
   const tp_edge_info *e = tp_edge_of(s->p, s->taken);
-  if (e->kind != TP_E_CALL) return (tp_step){.kind = TP_STEP_EDGE, .edge = s->taken, .from = s->last, .to = now};
+  if (e->kind != TP_E_CALL)
+    return (tp_step){.kind = TP_STEP_EDGE, .edge = s->taken, .from = s->last, .to = now};
   tp_func callee = tp_loc_of(s->p, now)->func;
   s->context = tp_context_push(s->contexts, s->context, s->taken, callee);
-  return (tp_step){.kind = TP_STEP_CALL, .edge = s->taken, .callee = callee, .from = s->last, .to = now};
+  return (tp_step){
+      .kind = TP_STEP_CALL, .edge = s->taken, .callee = callee, .from = s->last, .to = now};
 }
 
 static bool at_location(void *ctx, const tp_state *state) {
@@ -41,7 +46,8 @@ static bool at_location(void *ctx, const tp_state *state) {
   tp_step step;
   if (s->last.id) step = step_to(s, now);
   uint32_t kept = room ? keep(s, state) : UINT32_MAX;
-  if (room && s->last.id && s->last_kept != UINT32_MAX) tp_vec_push(&s->steps, (sample_step){s->last_kept, kept, step});
+  if (room && s->last.id && s->last_kept != UINT32_MAX)
+    tp_vec_push(&s->steps, (sample_step){s->last_kept, kept, step});
   s->last = now;
   s->last_kept = kept;
   s->taken = TP_EDGE_NONE;
@@ -60,7 +66,8 @@ static bool is_recursive(const tp_program *p) {
   return false;
 }
 
-bool samples_take(samples *s, const tp_program *p, tp_contexts *contexts, uint64_t seed, uint32_t runs, uint32_t max_steps) {
+bool samples_take(samples *s, const tp_program *p, tp_contexts *contexts, uint64_t seed,
+                  uint32_t runs, uint32_t max_steps) {
   *s = (samples){.p = p, .contexts = contexts, .max = max_steps};
   if (is_recursive(p)) return false;
   tp_rng rng;
@@ -68,7 +75,8 @@ bool samples_take(samples *s, const tp_program *p, tp_contexts *contexts, uint64
   for (uint32_t r = 0; r < runs; r++) {
     tp_state *state = tp_state_initial(p);
     tp_oracle oracle = {&rng, ask};
-    tp_observer observer = {.mask = TP_OBSERVE_EDGES | TP_OBSERVE_ALL, .ctx = s, .at = at_location, .edge = take_edge};
+    tp_observer observer = {
+        .mask = TP_OBSERVE_EDGES | TP_OBSERVE_ALL, .ctx = s, .at = at_location, .edge = take_edge};
     s->last = TP_LOC_NONE;
     s->taken = TP_EDGE_NONE;
     s->max = max_steps * (r + 1) / runs;
@@ -86,7 +94,7 @@ void samples_clear(samples *s) {
 }
 
 bool sample_is_in(tp_cpa *cpa, const tp_elem *e, const sample_state *s) {
-  tp_loc loc = tp_cpa_place(cpa, e);
+  tp_loc loc = tp_cpa_location_of(cpa, e);
   if (loc.id && loc.id != s->loc.id) return false;
   tp_context context = tp_cpa_context(cpa, e);
   if (context.id && context.id != s->context.id) return false;

@@ -66,8 +66,14 @@ static void add_line(const char *what, const entry *a, const entry *b, tp_str *o
                 a->verdict, b->verdict, a->cpu_s, b->cpu_s);
 }
 
+static int order(const entry *a, const entry *b) {
+  const int by_task = strcmp(a->task, b->task);
+  return by_task ? by_task : strcmp(a->property, b->property);
+}
+
 static void compare_one(const entry *a, const entry *b, class_list *classes, tp_bench_comparison *c,
                         tp_str *out) {
+  TP_REQUIRE(order(a, b) == 0);
   c->n_common++;
   if (is_grade(b, "wrong") && !is_grade(a, "wrong")) {
     c->n_new_wrong++;
@@ -90,11 +96,6 @@ static void compare_one(const entry *a, const entry *b, class_list *classes, tp_
     c->n_slower += !is_faster;
     add_line(is_faster ? "faster" : "slower", a, b, out);
   }
-}
-
-static int order(const entry *a, const entry *b) {
-  const int by_task = strcmp(a->task, b->task);
-  return by_task ? by_task : strcmp(a->property, b->property);
 }
 
 static void add_classes(const class_list *classes, tp_bench_comparison *c, tp_str *out) {

@@ -35,6 +35,7 @@ typedef struct {
 } usage;
 
 static bool read_text(const char *path, char *text, size_t room) {
+  TP_REQUIRE(room > 1);
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
   size_t n = 0;
@@ -135,6 +136,7 @@ typedef struct {
 } watch;
 
 static tp_contained_end limit_reached(watch *w, double now) {
+  TP_REQUIRE(now >= w->start_s);
   const tp_contain_limits *l = w->limits;
   const usage u = usage_of_tree(&w->tree);
   if (u.cpu_s > w->cpu_s) w->cpu_s = u.cpu_s;
@@ -157,6 +159,7 @@ static void on_end(int signal_number) {
 
 /* "END STATUS LEFTOVER CPU WALL PEAK\n", then the output. */
 static void send(int channel, const tp_contained *c) {
+  TP_REQUIRE(channel >= 0 && c->end < TP_N_CONTAINED);
   tp_str text = {0};
   tp_str_printf(&text, "%d %d %u %.6f %.6f %.3f\n", (int)c->end, c->status, c->leftover, c->cpu_s,
                 c->wall_s, c->peak_mb);

@@ -47,6 +47,7 @@ static bool is_decided(const entry *e) { return strcmp(e->grade, "unknown") != 0
 
 /* Of a time, on an axis of this length in pixels. */
 static double along(double seconds, double length) {
+  TP_REQUIRE(length > 0);
   const double s = seconds < LEAST_S ? LEAST_S : seconds > MOST_S ? MOST_S : seconds;
   return length * log10(s / LEAST_S) / log10(MOST_S / LEAST_S);
 }

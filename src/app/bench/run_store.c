@@ -74,6 +74,7 @@ void tp_bench_store_close(tp_bench_store *s) {
 }
 
 static void bind_text(sqlite3_stmt *statement, int at, const char *text) {
+  TP_REQUIRE(statement && at > 0);
   sqlite3_bind_text(statement, at, text ? text : "", -1, SQLITE_TRANSIENT);
 }
 

@@ -45,6 +45,7 @@ typedef struct {
 } splitter;
 
 static void enter(splitter *s, uint32_t loc) {
+  TP_REQUIRE(!s->on_stack[loc]);
   s->index[loc] = s->low[loc] = ++s->counter;
   s->on_stack[loc] = true;
   tp_vec_push(&s->open, loc);
@@ -52,6 +53,7 @@ static void enter(splitter *s, uint32_t loc) {
 }
 
 static void close_component(splitter *s, uint32_t root) {
+  TP_REQUIRE(s->on_stack[root]);
   uint32_t n = 0, loc;
   do {
     loc = tp_vec_pop(&s->open);
@@ -112,6 +114,7 @@ static void nest(splitter *s, const uint32_t *members, uint32_t n, uint32_t leve
     if (is_better_head(s, members[i], head)) head = members[i];
   }
   set_level(s, head, 0, 0);
+  TP_INVARIANT(!s->o->places[head].is_head);  // a location heads one component
   s->o->places[head].is_head = true;
   s->region_of[head] = 0;
   region rest = {(uint32_t)s->nodes.n, 0, level + 1, 1};
@@ -134,6 +137,7 @@ static void split(splitter *s, region r) {
     if (!s->index[s->nodes.at[r.first + i]]) tarjan(s, s->nodes.at[r.first + i], number);
   uint32_t n = (uint32_t)s->sizes.n, at = 0;
   for (uint32_t i = 0; i < n; i++) {  // completed first = last in topological order
+    TP_INVARIANT(at < s->found.n);
     uint32_t size = s->sizes.at[i], position = r.start + (n - 1 - i);
     const uint32_t *members = &s->found.at[at];
     if (size > 1 || has_self_loop(s, members[0]))
@@ -170,6 +174,7 @@ static void collect(splitter *s, tp_loc entry) {
 }
 
 void tp_chk_order_of_func(tp_chk_order *o, tp_func f) {
+  TP_REQUIRE(f.id && tp_func_of(o->p, f)->entry.id);
   if (o->has_order[f.id]) return;
   o->has_order[f.id] = true;
   size_t n = o->p->locs.n;
@@ -202,7 +207,9 @@ void tp_chk_order_of_func(tp_chk_order *o, tp_func f) {
 
 tp_chk_visit tp_chk_order_follow(const tp_chk_order *o, tp_chk_visit from, tp_loc to,
                                  tp_arena *arena) {
+  TP_REQUIRE(o->has_order[tp_loc_of(o->p, to)->func.id]);
   const tp_chk_nesting *a = tp_chk_order_place(o, from.loc), *b = tp_chk_order_place(o, to);
+  TP_INVARIANT(b->levels.n > 0);  // the entry reaches the location
   uint32_t n = (uint32_t)b->levels.n - 1;
   tp_chk_visit v = {to, n, n ? tp_arena_array(arena, uint32_t, n) : NULL};
   for (uint32_t i = 0; i < n && i < from.n; i++) {

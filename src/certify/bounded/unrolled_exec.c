@@ -35,6 +35,7 @@ static void set_visit(tp_chk_exec *g, const tp_chk_frame *caller, tp_chk_visit f
 }
 
 void tp_chk_unrolling_enter(tp_chk_exec *g, tp_func f) {
+  TP_REQUIRE(f.id && tp_func_of(g->p, f)->has_body);
   const tp_chk_visit outside = {TP_LOC_NONE, 0, NULL};
   tp_chk_order_of_func(&g->unrolling->order, f);
   set_visit(g, g->state.frame, outside, tp_func_of(g->p, f)->entry);
@@ -95,6 +96,7 @@ static uint32_t activations(const tp_chk_exec *g, tp_func callee) {
 }
 
 uint32_t tp_chk_unrolling_call(tp_chk_exec *g, tp_edge call, tp_func callee) {
+  TP_REQUIRE(tp_edge_of(g->p, call)->kind == TP_E_CALL && tp_func_of(g->p, callee)->has_body);
   tp_chk_unrolling *u = g->unrolling;
   uint32_t n = activations(g, callee);
   if (n > u->bounds->activations[callee.id]) {
@@ -118,6 +120,7 @@ void tp_chk_unrolling_require(tp_chk_exec *g, tp_term when, const char *what) {
 }
 
 void tp_chk_unrolling_define(tp_chk_exec *g, uint64_t place, tp_term holds) {
+  TP_REQUIRE(tp_sort_kind_of(g->tt, tp_sort_of(g->tt, holds)) == TP_SORT_BOOL);
   tp_term when = tp_mk_and(g->tt, tp_chk_paths_condition(g), tp_mk_not(g->tt, holds));
   if (!tp_is_false(g->tt, when))
     tp_vec_push(&g->unrolling->undefined, (tp_chk_undefined){when, place});
@@ -125,6 +128,7 @@ void tp_chk_unrolling_define(tp_chk_exec *g, uint64_t place, tp_term holds) {
 
 /* Alignment that every implementation gives to this object. */
 static uint32_t alignment(const tp_chk_exec *g, uint32_t object, uint64_t kind) {
+  TP_REQUIRE(object > 0);
   uint32_t n = kind == TP_O_HEAP          ? g->p->ptr_bits / 4
                : object < g->p->statics.n ? g->p->statics.at[object].align_bytes
                                           : 1;

@@ -64,6 +64,7 @@ static bool is_simple(const tp_terms *tt, tp_term t) {
 
 /* v = t: unless some value speaks of v's own symbol already, or t does. used: symbols in values. */
 static bool use_equality(tp_chk_exec *g, tp_term symbol, tp_term t, tp_map *used) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(g->tt, symbol), tp_sort_of(g->tt, t)));
   if (tp_kind(g->tt, symbol) != TP_OP_VAR || !is_simple(g->tt, t)) return false;
   tp_var v = tp_program_var_of(g->p, symbol);
   tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, symbol));
@@ -135,6 +136,7 @@ static void use_read(tp_chk_exec *g, tp_term t) {
 }
 
 void tp_chk_assume_cutpoint_formula(tp_chk_exec *g, tp_term formula) {
+  TP_REQUIRE(tp_sort_kind_of(g->tt, tp_sort_of(g->tt, formula)) == TP_SORT_BOOL);
   terms all = {0};
   tp_map used = {0};
   conjuncts(g->tt, formula, &all);

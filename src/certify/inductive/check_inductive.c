@@ -15,6 +15,7 @@
 // ---------------------------------------------------------------------- starting
 
 static tp_loc entry_of(const tp_chk_exec *g, uint32_t context) {
+  TP_REQUIRE(context > 0 && context < g->cert->contexts.n);
   return tp_func_of(g->p, g->cert->contexts.at[context].func)->entry;
 }
 

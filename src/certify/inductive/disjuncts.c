@@ -107,6 +107,7 @@ static uint32_t value_in(const pins *of, tp_term place) {
 
 /* The places that all formulas pin, and to what. */
 static void make(tp_chk_disjuncts *c, const tp_chk_cutpoint *l, index_of_cutpoint *x) {
+  TP_REQUIRE(!x->is_made && l->n > 0);
   pins mine = {0};
   x->is_made = true;
   pins_of(c->p, c->e->formulas.at[l->first], &mine);
@@ -118,6 +119,7 @@ static void make(tp_chk_disjuncts *c, const tp_chk_cutpoint *l, index_of_cutpoin
     for (uint32_t i = 0; i < x->n_pinned; i++)
       if (value_in(&mine, x->pinned[i])) x->pinned[n++] = x->pinned[i];
     x->n_pinned = n;
+    TP_INVARIANT(n <= MOST_PINNED);
   }
   x->values = TP_NEW_ARRAY(uint32_t, (size_t)l->n * x->n_pinned + 1);
   for (uint32_t k = 0; k < l->n; k++) {
@@ -136,6 +138,7 @@ static uint64_t hash_values(const index_of_cutpoint *x, uint64_t known, const ui
 }
 
 static const table *table_for(const tp_chk_cutpoint *l, index_of_cutpoint *x, uint64_t known) {
+  TP_REQUIRE(known && x->is_made);
   for (size_t i = 0; i < x->tables.n; i++)
     if (x->tables.at[i].known == known) return &x->tables.at[i];
   table t = {.known = known, .next = TP_NEW_ARRAY(uint32_t, l->n + 1)};
@@ -184,6 +187,7 @@ static bool has_leaf(const leaves *l, uint32_t value) {
 
 /* Formula k, where places have values with these leaves. */
 static bool can_hold(const index_of_cutpoint *x, uint32_t k, const leaves *of) {
+  TP_REQUIRE(x->n_pinned == 0 || x->values);
   bool can = true;
   for (uint32_t i = 0; i < x->n_pinned && can; i++)
     can = has_leaf(&of[i], x->values[(size_t)k * x->n_pinned + i]);
@@ -193,6 +197,7 @@ static bool can_hold(const index_of_cutpoint *x, uint32_t k, const leaves *of) {
 uint32_t tp_chk_disjuncts_find(tp_chk_disjuncts *c, uint32_t cutpoint,
                                tp_term (*value)(void *ctx, tp_term place), void *ctx,
                                tp_term *out) {
+  TP_REQUIRE(cutpoint > 0 && cutpoint < c->e->cutpoints.n);
   const tp_chk_cutpoint *l = &c->e->cutpoints.at[cutpoint];
   index_of_cutpoint *x = &c->cutpoints[cutpoint];
   leaves of[MOST_PINNED] = {{.n = 0}};

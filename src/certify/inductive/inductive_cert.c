@@ -94,6 +94,7 @@ static bool header(reader *r, int n, char **f) {
 // ------------------------------------------------------- contracts, contexts
 
 static tp_func func_named(const reader *r, const char *name) {
+  TP_REQUIRE(name != NULL);
   tp_func found = TP_FUNC_NONE;
   for (uint32_t i = 1; i < r->p->funcs.n; i++) {
     const tp_func_info *f = &r->p->funcs.at[i];
@@ -127,6 +128,7 @@ bool tp_chk_cert_is_active(const tp_chk_cert *e, uint32_t context, tp_func f) {
 
 /* Could the call enter this function? */
 static bool call_fits(const tp_program *p, const tp_edge_info *edge, tp_func callee) {
+  TP_REQUIRE(callee.id && callee.id < p->funcs.n);
   const tp_terms *tt = p->terms;
   const tp_func_info *f = tp_func_of(p, callee);
   if (edge->kind != TP_E_CALL || (edge->callee.id && edge->callee.id != callee.id) ||

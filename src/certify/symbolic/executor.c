@@ -102,6 +102,7 @@ static bool knows(void *ctx, tp_term t) { return tp_chk_is_assumed(ctx, t); }
 
 typedef enum { PLAIN, HEAD, ENTRY, JOIN } place_kind;
 static place_kind kind_of_place(const tp_chk_exec *g, uint32_t context, tp_loc l) {
+  TP_REQUIRE(context > 0 && context < g->cert->contexts.n);
   if (tp_loc_of(g->p, l)->is_loop_head) return HEAD;
   if (tp_func_of(g->p, g->cert->contexts.at[context].func)->entry.id == l.id &&
       g->cert->contexts.at[context].parent)
@@ -174,6 +175,7 @@ void tp_chk_exec_clear(tp_chk_exec *g) {
 }
 
 void tp_chk_exec_fail(tp_chk_exec *g, tp_certify_result result, tp_loc at, const char *what) {
+  TP_REQUIRE(result != TP_CERTIFY_ACCEPTED);
   if (g->result != TP_CERTIFY_ACCEPTED) return;
   g->result = result;
   g->report->where = at;

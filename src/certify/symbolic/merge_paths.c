@@ -11,6 +11,7 @@
 // ------------------------------------------------------------- tree of changes
 
 static void add_change(tp_chk_exec *g, tp_chk_change c) {
+  TP_REQUIRE(g->top < g->changes.n);
   c.parent = g->top;
   c.depth = g->changes.at[g->top].depth + 1;
   g->top = (uint32_t)g->changes.n;
@@ -31,6 +32,7 @@ void tp_chk_paths_assign(tp_chk_exec *g, uint32_t slot, tp_chk_value value) {
 }
 
 void tp_chk_paths_add_fact(tp_chk_exec *g, tp_term fact) {
+  TP_REQUIRE(tp_sort_kind_of(g->tt, tp_sort_of(g->tt, fact)) == TP_SORT_BOOL);
   add_change(g, (tp_chk_change){.kind = TP_CHANGE_FACT, .fact = fact});
   push_fact(g, fact);
 }
@@ -40,13 +42,16 @@ void tp_chk_paths_add_conjunction(tp_chk_exec *g, tp_term conjunction) {
 }
 
 static void undo(tp_chk_exec *g) {
+  TP_REQUIRE(g->top != 0);  // the start has no parent
   const tp_chk_change *c = &g->changes.at[g->top];
+  TP_INVARIANT(c->kind != TP_CHANGE_FACT || tp_term_eq(tp_vec_last(&g->facts), c->fact));
   if (c->kind == TP_CHANGE_VALUE) g->values[c->slot] = c->before;
   if (c->kind == TP_CHANGE_FACT) g->facts.n--;
   g->top = c->parent;
 }
 
 static void redo(tp_chk_exec *g, uint32_t node) {
+  TP_REQUIRE(g->changes.at[node].parent == g->top);
   const tp_chk_change *c = &g->changes.at[node];
   if (c->kind == TP_CHANGE_VALUE) g->values[c->slot] = c->value;
   if (c->kind == TP_CHANGE_FACT) push_fact(g, c->fact);
@@ -63,6 +68,7 @@ static void unfold(tp_chk_exec *g, uint32_t node) {
       node = g->changes.at[node].parent;
     }
   }
+  TP_INVARIANT(g->top == node);
   while (down.n) redo(g, tp_vec_pop(&down));
   tp_vec_clear(&down);
 }
@@ -91,6 +97,7 @@ void tp_chk_paths_restart(tp_chk_exec *g) {
  * none). */
 static uint32_t common(const tp_chk_exec *g, uint32_t a, uint32_t b, uint32_t *child_a,
                        uint32_t *child_b) {
+  TP_REQUIRE(a < g->changes.n && b < g->changes.n);
   const tp_chk_change *at = g->changes.at;
   *child_a = *child_b = 0;
   while (a != b) {
@@ -129,6 +136,7 @@ bool tp_chk_paths_has_back_move(const tp_chk_exec *g, uint32_t list, uint64_t pl
 }
 
 uint32_t tp_chk_paths_add_back_move(tp_chk_exec *g, uint32_t list, uint64_t place) {
+  TP_REQUIRE(list < g->back_moves.n);
   tp_vec_push(&g->back_moves, (tp_chk_back_move){list, place});
   return (uint32_t)g->back_moves.n - 1;
 }

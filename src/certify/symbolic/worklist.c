@@ -72,6 +72,7 @@ static void search_from(search *s, tp_loc root) {
 }
 
 static void order_context(tp_chk_worklist *a, uint32_t context) {
+  TP_REQUIRE(context > 0 && context < a->e->contexts.n);
   if (a->has_positions[context]) return;
   a->has_positions[context] = true;
   search s = {.a = a, .context = context};
@@ -139,12 +140,14 @@ void tp_chk_worklist_locate(tp_chk_worklist *a, tp_chk_state *m) {
 }
 
 int tp_chk_worklist_compare(const tp_chk_state *m, const tp_chk_state *n) {
+  TP_REQUIRE(m->key && n->key);  // both are located
   for (uint32_t i = 0; i < m->n_key && i < n->n_key; i++)
     if (m->key[i] != n->key[i]) return m->key[i] < n->key[i] ? -1 : 1;
   return m->n_key == n->n_key ? 0 : m->n_key < n->n_key ? -1 : 1;
 }
 
 void tp_chk_worklist_add(tp_chk_worklist *a, tp_chk_state m) {
+  TP_REQUIRE(m.key && m.n_key > 0);
   size_t from = 0, to = a->waiting.n;
   while (from < to) {  // the first that is not greater
     size_t mid = (from + to) / 2;
@@ -153,6 +156,8 @@ void tp_chk_worklist_add(tp_chk_worklist *a, tp_chk_state m) {
     else
       to = mid;
   }
+  TP_INVARIANT(from == a->waiting.n || tp_chk_worklist_compare(&a->waiting.at[from], &m) <= 0);
+  TP_INVARIANT(from == 0 || tp_chk_worklist_compare(&a->waiting.at[from - 1], &m) > 0);
   tp_vec_push(&a->waiting, m);
   memmove(a->waiting.at + from + 1, a->waiting.at + from,
           (a->waiting.n - 1 - from) * sizeof *a->waiting.at);

@@ -76,6 +76,7 @@ static void make_room(checker *c, uint32_t variable) {
 static bool is_false(const checker *c, literal a) { return c->is_true.at[opposite(a)]; }
 
 static void assign(checker *c, literal a) {
+  TP_REQUIRE(!c->is_true.at[a] && !c->is_true.at[opposite(a)]);  // no literal is on the trail twice
   c->is_true.at[a] = 1;
   c->stats.n_assigned++;
   tp_vec_push(&c->trail, a);
@@ -84,8 +85,10 @@ static void assign(checker *c, literal a) {
 /* A watched literal became false: another one is watched, or the clause is a unit, or a conflict.
  * Returns whether the watch stays. */
 static bool visit(checker *c, watch w, literal falsified, bool lasting, bool *conflict) {
+  TP_REQUIRE(is_false(c, falsified));
   const clause *k = &c->clauses.at[w.clause];
   literal *lits = c->pool.at + k->first;
+  TP_INVARIANT(k->n >= 2 && (lits[0] == falsified || lits[1] == falsified));  // watched in front
   if (lits[0] == falsified) lits[0] = lits[1], lits[1] = falsified;
   if (c->is_true.at[lits[0]]) return true;
   for (uint32_t i = 2; i < k->n; i++) {
@@ -122,6 +125,7 @@ static bool propagate(checker *c, bool lasting) {
 }
 
 static void take_back(checker *c, size_t n) {
+  TP_REQUIRE(n <= c->trail.n);
   while (c->trail.n > n) c->is_true.at[tp_vec_pop(&c->trail)] = 0;
   c->propagated = n;
 }
@@ -178,6 +182,7 @@ static bool normalise(checker *c) {
 
 /* Puts a literal that is not false at `place`, if there is one. */
 static bool bring_forward(checker *c, literal *lits, uint32_t n, uint32_t place) {
+  TP_REQUIRE(place <= n);
   for (uint32_t i = place; i < n; i++) {
     if (is_false(c, lits[i])) continue;
     const literal t = lits[i];
@@ -196,6 +201,7 @@ static void add(checker *c, bool is_watched) {
   for (uint32_t i = 0; i < n; i++) tp_vec_push(&c->pool, c->step.at[i]);
   const size_t at = (size_t)hash_of(c->step.at, n) & (c->n_heads - 1);
   tp_vec_push(&c->clauses, (clause){.first = first, .n = n, .next = c->heads[at]});
+  TP_INVARIANT(at < c->n_heads);
   c->heads[at] = id;
   for (uint32_t i = 0; i < n && c->has_occurrences; i++)
     tp_vec_push(&c->occurrences.at[c->step.at[i]], id);
@@ -217,6 +223,7 @@ static void add(checker *c, bool is_watched) {
 }
 
 static bool has_same_literals(const checker *c, const clause *k) {
+  TP_REQUIRE(!k->is_deleted);  // deleted clauses are in no list of the table
   if (k->n != c->step.n) return false;
   for (uint32_t i = 0; i < k->n; i++)
     if (!c->mark.at[c->pool.at[k->first + i]]) return false;
@@ -260,10 +267,12 @@ static void list_occurrences(checker *c) {
 /* The negation of the step is on the trail, without a conflict. Is there one for each resolvent on
  * the first literal? */
 static bool is_rat(checker *c) {
+  TP_REQUIRE(c->propagated == c->trail.n);  // propagation found no conflict
   if (c->step.n == 0) return false;
   const literal pivot = c->step.at[0];
   const size_t base = c->trail.n;
   if (!c->has_occurrences) list_occurrences(c);
+  TP_INVARIANT((pivot ^ 1) < c->occurrences.n);
   const clause_list *list = &c->occurrences.at[opposite(pivot)];
   for (size_t i = 0; i < list->n; i++) {
     const clause *k = &c->clauses.at[list->at[i]];
@@ -290,6 +299,7 @@ static bool may_add(checker *c) {
     c->stats.n_rat += follows;
   }
   take_back(c, base);
+  TP_INVARIANT(c->trail.n == base);  // the assumptions are taken back
   return follows;
 }
 

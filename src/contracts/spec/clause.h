@@ -23,7 +23,7 @@ typedef enum {
                         // globals, between calls
   TP_CLAUSE_MODEL,      // name, type, expression: a field that is computed from others
   TP_CLAUSE_GHOST,      // name, type: a field or global that only contracts see
-  TP_CLAUSE_ASSIGN,     // target 0, expression: what happens to a ghost at this location of a body
+  TP_CLAUSE_ASSIGN,     // target 0, expression: an assignment to a ghost at this location of a body
   TP_CLAUSE_PRED,       // name, params, expression: a named formula
   TP_CLAUSE_FUN         // name, params, type, expression: a named relation
 } tp_clause_kind;
@@ -62,7 +62,7 @@ typedef struct {
   tp_multiplicity many;  // in front of the type
   const tp_spec_expr *const *targets;
   const tp_spec_expr *expr;
-  bool is_library;  // comes with the tool: what the user says of the same function counts instead
+  bool is_library;  // part of the tool: overridden by the user's contract of the same function
 } tp_clause;
 
 typedef struct {
@@ -86,7 +86,7 @@ void tp_clauses_read_file(tp_clauses *c, const char *path, const char *text);
 /* One that comes with the tool. */
 void tp_clauses_read_library(tp_clauses *c, const char *path, const char *text);
 /* The contracts in comments of a preprocessed C file with its line marks
- * (contracts/spec/contract_comments.c). path: the file, for what no mark covers. */
+ * (contracts/spec/contract_comments.c). path: the file of text without line marks. */
 void tp_clauses_read_c(tp_clauses *c, const char *path, const char *text);
 
 /* One expression, all of the text. NULL: wrong, which has been reported. */

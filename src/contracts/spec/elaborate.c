@@ -1,10 +1,11 @@
-/* The third pass of resolving: the expression again, with nothing left open.
+/* The third pass of resolving: a copy of the expression in which all names, operators and
+ * conversions are determined.
  *
  * Conversions. "+" and "-" between two single integers (numbers, counts, sums, a variable, a member
  * of one object) are arithmetic, else union and difference. A single integer from a relation
  * becomes an integer where arithmetic or an order needs one; an integer becomes a set where it is
  * compared with a relation; a single integer becomes "is not 0" where a formula is needed. A set of
- * several integers is never converted: sum says what is meant. */
+ * several integers is never converted: the user must write sum. */
 #include "contracts/spec/resolve_priv.h"
 
 static const tp_spec_expr *make(tp_spec_scope *s, tp_spec_expr node,
@@ -100,7 +101,7 @@ static void note_state(tp_spec_scope *s, bool is_primed) {
     s->reads_before = true;
 }
 
-/* How a symbol is written so that it is found again. */
+/* The qualified name of a symbol, which resolves to the symbol. */
 static const char *owner_of(const tp_spec_scope *s, const tp_unresolved_expr *item) {
   const tp_symbol *c = item->symbol;
   const bool is_member = c->kind == TP_SYMBOL_FIELD ||
@@ -216,7 +217,7 @@ static bool elaborate_binary(tp_spec_scope *s, const tp_unresolved_expr *item, t
   out->sort = TP_SPEC_SORT_RELATION;
   out->type = type_of(s, k, a->type, b->type);
   out->is_function = keeps_function(k, a, b);
-  // names were settled one by one: together they must still make sense
+  // names were resolved one by one: their types must fit each other, too
   if (out->type.n == 0 && a->type.n && b->type.n)
     return tp_spec_scope_wrong(
         s, item->pos,

@@ -1,4 +1,4 @@
-/* Frame conditions: what a function leaves as it is, from what its contract lets it change.
+/* Frame conditions: from the `modifies` clauses of a contract, the objects that do not change.
  *
  * Objects that the function makes have no value before, and those that it frees none after: the
  * condition is about objects that exist in both states. Without any "modifies" all may change; what

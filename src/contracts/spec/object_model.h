@@ -1,4 +1,4 @@
-/* The object model of a C program: what contracts can speak of, as relations.
+/* The object model of a C program: the relations over which contracts are stated.
  *
  * What       basic types (null, integers, functions, one for each struct, one for each kind of
  *            array that pointers lead to), and the symbols that names of contracts stand for, with

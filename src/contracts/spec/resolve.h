@@ -12,7 +12,7 @@ typedef struct {
   TP_VEC(const tp_symbol *) bound;  // variables in scope, inner ones last
   const tp_symbol *const *params;   // of the function; locals and parameters of a body
   uint32_t n_params;
-  const tp_symbol *this_symbol, *result;  // NULL: there is none here
+  const tp_symbol *this_symbol, *result;  // NULL: not in scope
   bool after_allowed;                     // there is a post-state
   const char *where;                      // "a precondition": for messages
   // while resolving, and its result
@@ -27,7 +27,7 @@ typedef struct {
 } tp_resolved_expr;
 
 bool tp_resolve(tp_spec_scope *s, const tp_spec_expr *x, tp_resolved_expr *out);
-/* Converted to what is wanted here. */
+/* Converted to the sort that the context requires. */
 bool tp_resolve_formula(tp_spec_scope *s, const tp_spec_expr *x, const tp_spec_expr **out);
 bool tp_resolve_relation(tp_spec_scope *s, const tp_spec_expr *x, tp_resolved_expr *out);
 /* Always false. */
@@ -35,7 +35,7 @@ bool tp_spec_scope_wrong(tp_spec_scope *s, tp_pos pos, const char *fmt, ...) TP_
 /* For messages; in the arena of the meanings. */
 const char *tp_spec_scope_type_text(const tp_spec_scope *s, tp_reltype type);
 
-/* Types of what is declared; bodies. Each symbol is done once; one that needs itself is an error
+/* Types of declared symbols; bodies. Each symbol is done once; one that needs itself is an error
  * (contracts/spec/resolved_contracts.c). */
 bool tp_symbol_type(tp_spec_scope *from, tp_pos pos, tp_symbol *symbol);
 bool tp_symbol_body(tp_spec_scope *from, tp_pos pos, tp_symbol *symbol);

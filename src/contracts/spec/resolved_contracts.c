@@ -151,7 +151,7 @@ bool tp_symbol_type(tp_spec_scope *from, tp_pos pos, tp_symbol *symbol) {
   return ok || !is_refused(from, pos, symbol);
 }
 
-/* What its value is; that it is what was declared. */
+/* Resolves the value of a symbol, and checks its declared type. */
 static bool resolve_value(tp_spec_scope *s, tp_symbol *symbol) {
   const tp_clause *c = symbol->clause;
   if (symbol->kind == TP_SYMBOL_PRED) return tp_resolve_formula(s, c->expr, &symbol->body);
@@ -225,7 +225,7 @@ static const tp_symbol *const *params_of(tp_contracts *m, tp_func f, const tp_su
   return params;
 }
 
-/* Parameters and locals: what statements of the body see. */
+/* Parameters and locals: the scope of statements of the body. */
 static const tp_symbol *const *locals_of(tp_contracts *m, tp_func f, uint32_t *n) {
   const tp_program *p = m->object_model->program;
   TP_VEC(const tp_symbol *) list = {0};
@@ -292,7 +292,7 @@ static bool is_set(tp_spec_scope *s, const tp_spec_expr *x) {
                              tp_spec_scope_type_text(s, r.type));
 }
 
-/* A resolved x.f, i.a, i.(x.f): what changes, of which objects, at which indices. */
+/* A resolved x.f, i.a, i.(x.f): the symbol that changes, of which objects, at which indices. */
 static bool take_apart(tp_spec_scope *s, const tp_spec_expr *x, tp_modifies_target *out) {
   *out = (tp_modifies_target){0};
   if (x->kind == TP_SPEC_JOIN) {
@@ -465,7 +465,7 @@ static bool resolve_declaration(tp_contracts *m, const tp_clause *c, tp_resolved
   tp_symbol *symbol = declared_by(m, c);
   if (!symbol || symbol->refused) return false;
   tp_spec_scope s = {.m = m, .where = "a declaration"};
-  s.failed = true;  // what is wrong is said in the symbol's own scope
+  s.failed = true;  // the error is reported in the symbol's own scope
   const bool ok = tp_symbol_body(&s, c->pos, symbol);
   *out = (tp_resolved_clause){
       .clause = c, .symbol = symbol, .expr = symbol->body, .type = symbol->type};
@@ -515,7 +515,7 @@ static bool is_absent(const tp_contracts *m, const tp_clause *c) {
   return !f.id || !tp_func_of(m->object_model->program, f)->type.id;
 }
 
-/* A function that the program does not define itself, of which the user says nothing. */
+/* A function that the program does not define, without a contract of the user. */
 static bool wants_library(const tp_contracts *m, const tp_clause *c) {
   const tp_program *p = m->object_model->program;
   const tp_func f = tp_scope_function(p, c->subject.name);

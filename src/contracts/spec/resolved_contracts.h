@@ -5,7 +5,7 @@
  *            files, model fields, ghosts, named formulas and relations; frame conditions, as
  *            formulas of the same language.
  * Represents resolved expressions: every NAME, TYPE, THIS, RESULT and ALLOC has its symbol;
- *            is_primed tells the state in which it is read (PRIME is gone); BOX is left for calls
+ *            is_primed: read in the post-state (instead of PRIME); BOX remains for calls
  *            of named formulas and relations only, whose kid 0 is the NAME; TO_INT, TO_SET, PLUS,
  *            MINUS and "!= 0" stand where a conversion was meant; UNION and DIFFERENCE are of
  *            relations. Printed, a resolved expression reads back and resolves to itself.
@@ -25,9 +25,9 @@
  * Post]. */
 typedef enum { TP_PRE_STATE, TP_POST_STATE } tp_contract_state;
 
-/* Part of what may change. */
+/* One part of a frame condition: a symbol that may change. */
 typedef struct {
-  const tp_symbol *symbol;      // what changes
+  const tp_symbol *symbol;      // may change
   const tp_spec_expr *objects;  // of these objects only; NULL: of all (or it is a global)
   const tp_spec_expr *indices;  // at these indices only; NULL: at all
 } tp_modifies_target;
@@ -61,7 +61,7 @@ typedef struct {
   TP_VEC(tp_resolved_clause) all;               // of the clauses that are right, in their order
   TP_VEC(tp_function_contract *) of_functions;  // one for each function that clauses are about
   size_t n_symbols;   // of the universe before; clearing takes the others out again
-  uint32_t n_absent;  // clauses about what the program does not have, and need not have
+  uint32_t n_absent;  // clauses on optional functions or types that the program does not have
 } tp_contracts;
 
 /* Resolve all clauses. */
@@ -78,9 +78,9 @@ const tp_clause *tp_contracts_ghost_assignment(const tp_contracts *m, const char
 /* The resolved clause as text. */
 void tp_resolved_clause_print(const tp_resolved_clause *c, tp_str *out);
 
-/* What the contract says of a symbol that changes, in every run of the function: it keeps its
- * value, entirely or at objects and indices that no target names. Of objects that exist before and
- * after. NULL: the contract allows every change. */
+/* The constraint of the contract on a symbol that changes, in every run of the function: it keeps
+ * its value, entirely or at objects and indices that no target names. Of objects that exist before
+ * and after. NULL: the contract allows every change. */
 const tp_spec_expr *tp_function_contract_frame(tp_contracts *m, const tp_function_contract *c,
                                                const tp_symbol *symbol);
 

@@ -10,7 +10,7 @@
  *            y : e`) have the same `bound`.
  * Ownership  expressions live in the arena that they were made in, and never change once they are
  *            returned.
- * Law        what tp_spec_expr_print writes is read again as an equal expression.
+ * Law        the text of tp_spec_expr_print is parsed to an equal expression.
  * Source     D. Jackson, Software Abstractions, appendix B (operators, precedence); differences are
  *            listed in doc/specifications.md. */
 #ifndef TP_CONTRACTS_SPEC_SPEC_EXPR_H
@@ -129,7 +129,7 @@ struct tp_spec_expr {
   tp_spec_expr_kind kind;
   tp_pos pos;         // of its operator, or of its only token
   const char *name;   // NAME; TYPE: as the program calls it ("struct cell")
-  const char *owner;  // NAME: what stands before "::": a type, "" for the program's own names,
+  const char *owner;  // NAME: the qualifier before "::": a type, "" for the program's own names,
                       // NULL: no "::"
   int64_t number;
   tp_multiplicity many;  // PRODUCT in a declared type: how many on the right for each on the left
@@ -137,7 +137,7 @@ struct tp_spec_expr {
   uint32_t n_kids, n_decls;
   const tp_spec_expr *const *kids;
   const tp_spec_expr_decl *decls;
-  // what resolving adds
+  // added by resolving
   const tp_symbol *symbol;  // NAME, TYPE, THIS, RESULT, ALLOC
   bool is_primed;           // a name, a call (BOX): in the post-state
 };

@@ -464,7 +464,7 @@ static const tp_spec_expr *read_primary(tp_spec_parser *r) {
 
 // -------------------------------------------------------------------- operators
 
-/* The quantifier that starts here; TP_SPEC_N_KINDS: none does. */
+/* The quantifier at the current token; TP_SPEC_N_KINDS: none. */
 static tp_spec_expr_kind binder_here(const tp_spec_parser *r) {
   if (tp_spec_parser_is(r, "let")) return TP_SPEC_LET;
   if (tp_spec_parser_is(r, "all")) return TP_SPEC_ALL;
@@ -498,7 +498,7 @@ static const tp_spec_expr *read_operand(tp_spec_parser *r, uint32_t least) {
   return x ? made(r, pos, tp_spec_expr_unary(r->arena, prefix, pos, x)) : NULL;
 }
 
-/* The operator between operands that stands here, and how many tokens it has. */
+/* The binary operator at the current token, and its number of tokens. */
 static tp_spec_expr_kind infix_here(const tp_spec_parser *r, uint32_t *n) {
   static const struct {
     const char *text;

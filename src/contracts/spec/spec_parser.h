@@ -1,4 +1,4 @@
-/* Parsing expressions of contracts: what the readers of clauses share.
+/* Parsing expressions of contracts: shared by the readers of clauses.
  *
  * What       tokens of a text, and the expression that starts at one of them.
  * Errors     the first error of a clause is reported; then `failed` is set, and nothing more is
@@ -43,7 +43,7 @@ bool tp_spec_parser_accept(tp_spec_parser *r, const char *text);
 bool tp_spec_parser_take(tp_spec_parser *r, const char *text);  // reports that it is missing
 /* A word that is free to be a name; NULL: there is none, which has been reported. */
 const char *tp_spec_parser_name(tp_spec_parser *r, const char *what);
-/* Report what was expected instead of the current token, and what to try. Always false. */
+/* Reports what was expected instead of the current token, and an alternative. Always false. */
 bool tp_spec_parser_expected(tp_spec_parser *r, const char *what);
 bool tp_spec_parser_fail(tp_spec_parser *r, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 4);
 

@@ -39,7 +39,8 @@ static void add_contract(question *q, const tp_function_contract *c, bool return
   }
 }
 
-/* What may not change, of all that the question speaks of: of other things nobody would notice. */
+/* The frame conditions on the relations that occur in the query; others do not affect its answer.
+ */
 static tp_rel_formula frame_of(question *q, const tp_function_contract *c) {
   const tp_object_model *u = q->m->object_model;
   tp_rel_formula all = tp_lower_frame_of(q->w, c, u->alloc);

@@ -39,7 +39,7 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
 }
 
 /* The call string behind a step; false: the step is impossible with this one. */
-static bool follow(tp_cpa *self, tp_context c, const tp_step *step, tp_context *out) {
+static bool context_behind(tp_cpa *self, tp_context c, const tp_step *step, tp_context *out) {
   tp_contexts *all = self->env->contexts;
   const tp_context_info *top = tp_context_of(all, c);
   *out = c;
@@ -61,8 +61,9 @@ static bool follow(tp_cpa *self, tp_context c, const tp_step *step, tp_context *
 
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                      tp_out *out) {
+  TP_REQUIRE(tp_step_check(self->env->program, step));
   tp_context to = TP_CONTEXT_NONE;
-  if (!e->context.id || follow(self, e->context, step, &to))
+  if (!e->context.id || context_behind(self, e->context, step, &to))
     tp_vec_push(&out->list, (tp_succ){at(self, to), p});
 }
 

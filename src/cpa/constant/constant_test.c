@@ -122,7 +122,8 @@ static void run_alone(const model *m, const char *merge, tp_str *out) {
   tp_cpa *cpa = tp_cpa_open(&tp_cpa_constant_location, &env, &why);
   assert_non_null(cpa);
   tp_reached *r = tp_reached_new(cpa, TP_WAIT_BFS);
-  tp_reached_start(r, cpa->ops->initial(cpa, m->at[0], tp_context_root(&contexts, m->p->main, 0)));
+  tp_reached_add_initial(
+      r, cpa->ops->initial(cpa, m->at[0], tp_context_root(&contexts, m->p->main, 0)));
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   assert_true(tp_reached_check(r, &why));
   print_reached(m, r, cpa, out);
@@ -139,7 +140,7 @@ static void run_composed(const model *m, const char *text, tp_str *out) {
   if (!c) print_error("%s\n", tp_str_text(&why));
   assert_non_null(c);
   tp_reached *r = tp_reached_new(c->cpa, TP_WAIT_BFS);
-  tp_reached_start(
+  tp_reached_add_initial(
       r, c->cpa->ops->initial(c->cpa, m->at[0], tp_context_root(&c->contexts, m->p->main, 0)));
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   assert_true(tp_reached_check(r, &why));

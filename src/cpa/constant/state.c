@@ -22,6 +22,6 @@ const tp_cpa_ops tp_cpa_constant_location = {
     .default_merge = "join",
     .open = open_location,
     .merge_key = tp_store_merge_key,
-    .place = tp_store_place,
+    .location = tp_store_location,
     .context = tp_store_context,
     TP_STORE_OPS};

@@ -36,8 +36,8 @@ static tp_imported_bounds *entry_of(tp_imported_bounds_list *list, tp_term var, 
 
 static bool is_empty(const tp_range *r) { return r->umin > r->umax || r->smin > r->smax; }
 
-/* One reading often says something about the other, and the other about the first. */
-static bool settle(tp_range *r, uint32_t width) {
+/* Bounds in one reading often imply bounds in the other, in both directions. */
+static bool normalise(tp_range *r, uint32_t width) {
   for (int i = 0; i < 2 && !is_empty(r); i++) align(r, width);
   return !is_empty(r);
 }
@@ -57,7 +57,7 @@ static bool bound_signed(tp_range *r, bool is_upper, bool is_strict, int64_t c) 
   return true;
 }
 
-/* x != c: says something at the ends only. */
+/* x != c: changes bounds at their ends only. */
 static bool exclude(tp_range *r, uint64_t c, int64_t s) {
   if (r->umin == r->umax && r->umin == c) return false;
   if (r->umin == c) r->umin++;
@@ -70,7 +70,8 @@ static bool exclude(tp_range *r, uint64_t c, int64_t s) {
 
 /* What x OP y says if one side is a variable and the other a constant; holds: or its negation.
  * False: no value is left. */
-static bool learn(const tp_terms *tt, tp_term t, bool holds, tp_imported_bounds_list *list) {
+static bool restrict_bounds(const tp_terms *tt, tp_term t, bool holds,
+                            tp_imported_bounds_list *list) {
   tp_term_kind k = tp_kind(tt, t);
   bool is_unsigned = k == TP_OP_BV_ULT || k == TP_OP_BV_ULE,
        is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
@@ -96,7 +97,7 @@ static bool learn(const tp_terms *tt, tp_term t, bool holds, tp_imported_bounds_
     ok = bound_unsigned(r, true, false, c) && bound_unsigned(r, false, false, c);
   else
     ok = exclude(r, c, s);
-  return ok && settle(r, width);
+  return ok && normalise(r, width);
 }
 
 bool tp_facts_bounds(const tp_program *p, tp_term formula, tp_imported_bounds_list *list) {
@@ -107,9 +108,9 @@ bool tp_facts_bounds(const tp_program *p, tp_term formula, tp_imported_bounds_li
   for (size_t i = 0; i < parts.n && ok; i++) {
     tp_term t = parts.at[i];
     if (tp_kind(tt, t) == TP_OP_NOT)
-      ok = learn(tt, tp_arg(tt, t, 0), false, list);
+      ok = restrict_bounds(tt, tp_arg(tt, t, 0), false, list);
     else
-      ok = !tp_is_false(tt, t) && learn(tt, t, true, list);
+      ok = !tp_is_false(tt, t) && restrict_bounds(tt, t, true, list);
   }
   tp_vec_clear(&parts);
   return ok;

@@ -1,4 +1,4 @@
-/* What others proved, as an analysis: see README.md. */
+/* Imported invariants as an analysis: see README.md. */
 #ifndef TP_CPA_FACTS_FACTS_CPA_H
 #define TP_CPA_FACTS_FACTS_CPA_H
 

@@ -107,10 +107,10 @@ static void facts_prune_and_speak(void **state) {
   tp_imported_invariant fact = {root, at[1],
                                 tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, bv(p, 32, 3), tx),
                                           tp_mk2(tt, TP_OP_BV_SLE, tx, bv(p, 32, 9)))};
-  c->env.facts = &fact;
-  c->env.n_facts = 1;
+  c->env.imported = &fact;
+  c->env.n_imported = 1;
   tp_reached *r = tp_reached_new(c->cpa, TP_WAIT_BFS);
-  tp_reached_start(r, c->cpa->ops->initial(c->cpa, entry_of(p, f), root));
+  tp_reached_add_initial(r, c->cpa->ops->initial(c->cpa, entry_of(p, f), root));
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   const struct {
     int at;

@@ -1,10 +1,10 @@
-/* One element for each place, made when a step first comes there. Between two places with facts
- * there is only one way, so what is known at a place does not depend on how it was reached; that is
- * why elements can be found by place. */
+/* One element for each (context, location), made at the first step to it. Between two cutpoints
+ * with facts there is one path, so the bounds at a location do not depend on the path; therefore
+ * elements are interned by location and context. */
 #include "cpa/facts/facts_priv.h"
 
 struct tp_elem {
-  tp_context context;  // NONE: any place
+  tp_context context;  // NONE: any context and location
   tp_loc loc;
   tp_term formula;
   const tp_imported_bounds *known;
@@ -12,8 +12,8 @@ struct tp_elem {
 };
 
 typedef struct {
-  tp_map index;  // place -> element
-  tp_map facts;  // place -> number of the fact + 1; made at the first question
+  tp_map index;  // (context, location) -> element
+  tp_map facts;  // (context, location) -> number of the fact; filled by the first query
   bool has_index;
   const tp_elem *top;
 } store;
@@ -39,11 +39,11 @@ static void close(tp_cpa *self) {
 
 static const tp_imported_invariant *fact_at(tp_cpa *self, tp_context c, tp_loc l) {
   store *s = self->state;
-  for (size_t i = 0; !s->has_index && i < self->env->n_facts; i++)
-    tp_map_set(&s->facts, place_key(self->env->facts[i].context, self->env->facts[i].loc), i);
+  for (size_t i = 0; !s->has_index && i < self->env->n_imported; i++)
+    tp_map_set(&s->facts, place_key(self->env->imported[i].context, self->env->imported[i].loc), i);
   s->has_index = true;
   uint64_t i;
-  return tp_map_get(&s->facts, place_key(c, l), &i) ? &self->env->facts[i] : NULL;
+  return tp_map_get(&s->facts, place_key(c, l), &i) ? &self->env->imported[i] : NULL;
 }
 
 static void set_known(tp_cpa *self, tp_elem *e, const tp_imported_bounds *at, size_t n) {
@@ -59,10 +59,10 @@ static bool is_kept(const tp_program *p, const tp_edge_info *edge, tp_term var) 
   return v.id && tp_var_of(p, v)->kind != TP_V_GHOST && v.id != edge->var.id;
 }
 
-/* What is known behind an edge: what was before it, but for the variable that it changes, and what
+/* The bounds behind an edge: those before it, but for the variable that it changes, and what
  * it assumes. */
-static bool pass_on(tp_cpa *self, const tp_elem *from, tp_edge edge,
-                    tp_imported_bounds_list *known) {
+static bool propagate_bounds(tp_cpa *self, const tp_elem *from, tp_edge edge,
+                             tp_imported_bounds_list *known) {
   const tp_program *p = self->env->program;
   const tp_edge_info *e = tp_edge_of(p, edge);
   for (size_t i = 0; i < from->n_known; i++)
@@ -85,7 +85,7 @@ static const tp_elem *at(tp_cpa *self, tp_context c, tp_loc l, const tp_elem *fr
   if (fact)
     ok = tp_facts_bounds(self->env->program, fact->formula, &known);
   else if (from && step->kind == TP_STEP_EDGE && tp_in_edges(self->env->program, l).n == 1)
-    ok = pass_on(self, from, step->edge, &known);
+    ok = propagate_bounds(self, from, step->edge, &known);
   if (!ok) e->formula = tp_mk_false(self->env->terms);
   set_known(self, e, known.at, known.n);
   tp_vec_clear(&known);
@@ -103,7 +103,7 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
 // -------------------------------------------------------------------- transfer
 
 /* The call string behind a step, as in callstack. */
-static bool follow(tp_cpa *self, tp_context c, const tp_step *step, tp_context *out) {
+static bool context_behind(tp_cpa *self, tp_context c, const tp_step *step, tp_context *out) {
   tp_contexts *all = self->env->contexts;
   *out = c;
   switch (step->kind) {
@@ -123,10 +123,11 @@ static bool follow(tp_cpa *self, tp_context c, const tp_step *step, tp_context *
 
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                      tp_out *out) {
+  TP_REQUIRE(tp_step_check(self->env->program, step));
   tp_context to;
   const tp_elem *next = top(self);
   if (e->context.id) {
-    if (e->loc.id != step->from.id || !follow(self, e->context, step, &to)) return;
+    if (e->loc.id != step->from.id || !context_behind(self, e->context, step, &to)) return;
     if (to.id) next = at(self, to, step->to, e, step);
   }
   if (!tp_is_false(self->env->terms, next->formula)) tp_vec_push(&out->list, (tp_succ){next, p});
@@ -179,7 +180,7 @@ static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return place_key(e->context, e->loc);
 }
-static tp_loc place(tp_cpa *self, const tp_elem *e) {
+static tp_loc location(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return e->loc;
 }
@@ -203,7 +204,7 @@ const tp_cpa_ops tp_cpa_facts = {
     .top = top,
     .join = join,
     .merge_key = merge_key,
-    .place = place,
+    .location = location,
     .context = context,
     .range = range,
     .reduce = reduce,

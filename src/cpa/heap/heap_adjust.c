@@ -130,7 +130,7 @@ tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_r
   tp_explicit *h = tp_explicit_of(cpa);
   place_list leaving = {0};
   find_large(h, &e->heap, &leaving);
-  if (view.n && h->fewest_values != TP_HEAP_FOREVER) {
+  if (view.n && h->fewest_values != TP_HEAP_NO_THRESHOLD) {
     const struct tp_heap_count *c = count_of_view(h, view);
     for (size_t i = 0; i < c->many.n; i++) tp_vec_push(&leaving, c->many.at[i]);
   }
@@ -149,12 +149,12 @@ tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_r
   return TP_CONTINUE;
 }
 
-void tp_heap_forgotten(tp_cpa *cpa, tp_succ before, tp_succ after,
-                       void (*see)(void *ctx, tp_term place), void *ctx) {
+void tp_heap_each_untracked(tp_cpa *cpa, tp_succ before, tp_succ after,
+                            void (*visit)(void *ctx, tp_term place), void *ctx) {
   TP_REQUIRE(before.prec && after.prec);
   const tp_explicit *h = tp_explicit_of(cpa);
   for (uint32_t v = 1; v < h->p->vars.n; v++)
     if (tp_heap_tracks_var(h, before.prec, (tp_var){v}) &&
         !tp_heap_tracks_var(h, after.prec, (tp_var){v}))
-      see(ctx, tp_var_of(h->p, (tp_var){v})->term);
+      visit(ctx, tp_var_of(h->p, (tp_var){v})->term);
 }

@@ -6,7 +6,7 @@
 #include "cpa/heap/heap_priv.h"
 
 static tp_draft_cell copy_cell(const tp_explicit_cell *c) {
-  tp_draft_cell copy = {.is = *c};
+  tp_draft_cell copy = {.cell = *c};
   for (size_t i = 0; i < c->n_fields; i++) tp_vec_push(&copy.fields, c->fields[i]);
   return copy;
 }
@@ -62,10 +62,10 @@ void tp_heap_put(tp_heap_draft *d, tp_var v, tp_term value) {
   }
 }
 
-void tp_heap_forget_vars(tp_heap_draft *d, bool (*goes)(void *ctx, tp_var v), void *ctx) {
+void tp_heap_havoc_vars(tp_heap_draft *d, bool (*is_havocked)(void *ctx, tp_var v), void *ctx) {
   size_t n = 0;
   for (size_t i = 0; i < d->vars.n; i++)
-    if (!goes(ctx, d->vars.at[i].var)) d->vars.at[n++] = d->vars.at[i];
+    if (!is_havocked(ctx, d->vars.at[i].var)) d->vars.at[n++] = d->vars.at[i];
   d->vars.n = n;
 }
 
@@ -95,7 +95,7 @@ static void restrict_to(tp_heap_draft *d, const tp_prec *p) {
   for (size_t i = 0; i < d->vars.n; i++) {
     const tp_explicit_var *v = &d->vars.at[i];
     const bool is_gone = tp_heap_cell_of(h, v->value, &c, &offset) &&
-                         !tp_heap_tracks_kind(h, p, d->cells.at[c].is.class);
+                         !tp_heap_tracks_kind(h, p, d->cells.at[c].cell.class);
     if (!is_gone && tp_heap_tracks_var(h, p, v->var)) d->vars.at[n++] = *v;
   }
   d->vars.n = n;
@@ -103,8 +103,8 @@ static void restrict_to(tp_heap_draft *d, const tp_prec *p) {
     for (size_t f = 0; f < d->cells.at[i].fields.n; f++) {
       tp_explicit_field *field = &d->cells.at[i].fields.at[f];
       const bool leads_out = tp_heap_cell_of(h, field->value, &c, &offset) &&
-                             !tp_heap_tracks_kind(h, p, d->cells.at[c].is.class);
-      if (leads_out || !tp_heap_tracks_field(h, p, d->cells.at[i].is.class, field->offset))
+                             !tp_heap_tracks_kind(h, p, d->cells.at[c].cell.class);
+      if (leads_out || !tp_heap_tracks_field(h, p, d->cells.at[i].cell.class, field->offset))
         field->value = TP_TERM_NONE;
     }
 }
@@ -114,11 +114,11 @@ static void tidy_fields(tp_draft_cell *c) {
   for (int pass = 0; pass < 2; pass++) {
     size_t n = 0;
     for (size_t i = 0; i < c->fields.n; i++)
-      if (c->is.rest != TP_REST_UNKNOWN || tp_term_is(c->fields.at[i].value))
+      if (c->cell.rest != TP_REST_UNKNOWN || tp_term_is(c->fields.at[i].value))
         c->fields.at[n++] = c->fields.at[i];
     c->fields.n = n;
     if (n <= TP_HEAP_MOST_FIELDS) return;
-    c->is.rest = TP_REST_UNKNOWN;
+    c->cell.rest = TP_REST_UNKNOWN;
   }
   c->fields.n = TP_HEAP_MOST_FIELDS;
 }
@@ -131,9 +131,11 @@ typedef struct {
 } numbering;
 
 static void visit(numbering *m, tp_term value) {
+  TP_REQUIRE(m->n <= m->d->cells.n);
   uint32_t c;
   uint64_t offset;
   if (!tp_heap_cell_of(m->d->h, value, &c, &offset) || m->number[c]) return;
+  TP_INVARIANT(c < m->d->cells.n);  // pointers of a draft lead to its cells
   m->order[m->n++] = c;
   m->number[c] = m->n;
 }
@@ -146,7 +148,7 @@ static tp_term renamed(const numbering *m, tp_term value) {
              : value;
 }
 
-tp_other_cells tp_heap_more_others(tp_other_cells a, const tp_explicit_cell *left) {
+tp_other_cells tp_heap_join_others(tp_other_cells a, const tp_explicit_cell *left) {
   const tp_other_cells b = left->life == TP_CELL_FREED ? TP_OTHERS_FREED : TP_OTHERS_ANY;
   return a > b ? a : b;
 }
@@ -159,7 +161,7 @@ static void number_cells(numbering *m) {
     for (size_t f = 0; f < c->fields.n; f++) visit(m, c->fields.at[f].value);
   }
   for (uint32_t c = 0; c < d->cells.n; c++)
-    if (!m->number[c]) d->others = tp_heap_more_others(d->others, &d->cells.at[c].is);
+    if (!m->number[c]) d->others = tp_heap_join_others(d->others, &d->cells.at[c].cell);
 }
 
 // --------------------------------------------------------------------- interning
@@ -255,12 +257,13 @@ const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p) {
   numbering m = {d, TP_NEW_ARRAY(uint32_t, n + 1), TP_NEW_ARRAY(uint32_t, n + 1), 0};
   number_cells(&m);
   for (size_t i = 0; i < d->vars.n; i++) d->vars.at[i].value = renamed(&m, d->vars.at[i].value);
+  TP_INVARIANT(m.n <= n);
   tp_explicit_cell *cells = TP_NEW_ARRAY(tp_explicit_cell, m.n + 1);
   for (uint32_t k = 0; k < m.n; k++) {
     const tp_draft_cell *c = &d->cells.at[m.order[k]];
     for (size_t f = 0; f < c->fields.n; f++)
       c->fields.at[f].value = renamed(&m, c->fields.at[f].value);
-    cells[k] = c->is;
+    cells[k] = c->cell;
     cells[k].fields = c->fields.at;
     cells[k].n_fields = c->fields.n;
   }

@@ -52,7 +52,7 @@ static tp_term ghost_array(const tp_heap_draft *d, tp_var ghost) {
   array = written(h, array, nothing,
                   live ? tp_mk_false(h->tt) : tp_mk_bv(h->tt, size ? p->ptr_bits : 8, 0));
   for (uint32_t i = 0; i < d->cells.n; i++) {
-    const tp_explicit_cell *c = &d->cells.at[i].is;
+    const tp_explicit_cell *c = &d->cells.at[i].cell;
     if (live && c->life == TP_CELL_EITHER) continue;
     if (size && !tp_term_is(c->size)) continue;
     const tp_term value = live   ? tp_mk_bool(h->tt, c->life == TP_CELL_LIVE)
@@ -75,7 +75,7 @@ static bool n_live(const tp_explicit_cell *(*cell)(const void *of, size_t i), co
 }
 
 static const tp_explicit_cell *cell_of_draft(const void *of, size_t i) {
-  return &((const tp_heap_draft *)of)->cells.at[i].is;
+  return &((const tp_heap_draft *)of)->cells.at[i].cell;
 }
 static const tp_explicit_cell *cell_of_heap(const void *of, size_t i) {
   return &((const tp_explicit_heap *)of)->cells[i];
@@ -129,11 +129,11 @@ tp_term tp_heap_eval(const tp_heap_draft *d, tp_term t) {
 
 // -------------------------------------------------------------------- conditions
 
-static void learn(tp_heap_draft *d, tp_term t, bool value) {
+static void assume_equalities(tp_heap_draft *d, tp_term t, bool value) {
   const tp_explicit *h = d->h;
   const tp_term_kind k = tp_kind(h->tt, t);
   if (k == TP_OP_NOT) {
-    learn(d, tp_arg(h->tt, t, 0), !value);
+    assume_equalities(d, tp_arg(h->tt, t, 0), !value);
   } else if (k == TP_OP_VAR) {
     const tp_var v = tp_program_var_of(h->p, t);
     if (v.id && tp_var_of(h->p, v)->kind != TP_V_GHOST) tp_heap_put(d, v, tp_mk_bool(h->tt, value));
@@ -159,7 +159,7 @@ bool tp_heap_assume(tp_heap_draft *d, tp_term condition) {
     if (tp_is_false(d->h->tt, folded)) return false;
     tp_term_list parts = {0};
     tp_conjuncts(d->h->tt, folded, &parts);
-    for (size_t i = 0; i < parts.n; i++) learn(d, parts.at[i], true);
+    for (size_t i = 0; i < parts.n; i++) assume_equalities(d, parts.at[i], true);
     tp_vec_clear(&parts);
   }
   return !tp_is_false(d->h->tt, tp_heap_fold(d, condition));
@@ -191,8 +191,8 @@ static tp_term is_value(const tp_explicit *h, const tp_term *names, tp_term plac
                   tp_heap_cell_of(h, value, &c, &offset) ? moved(h, names[c], offset) : value);
 }
 
-static tp_term say_cell(const tp_explicit *h, const tp_term *names, const tp_explicit_cell *c,
-                        tp_term name) {
+static tp_term cell_formula(const tp_explicit *h, const tp_term *names, const tp_explicit_cell *c,
+                            tp_term name) {
   tp_terms *tt = h->tt;
   const tp_program *p = h->p;
   const tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, name);
@@ -229,7 +229,7 @@ tp_term tp_heap_formula(tp_cpa *cpa, const tp_elem *e) {
     all = tp_mk_and(
         tt, all, is_value(h, names, tp_var_of(h->p, heap->vars[i].var)->term, heap->vars[i].value));
   for (size_t i = 0; i < heap->n_cells; i++)
-    all = tp_mk_and(tt, all, say_cell(h, names, &heap->cells[i], names[i]));
+    all = tp_mk_and(tt, all, cell_formula(h, names, &heap->cells[i], names[i]));
   for (size_t i = 0; i < heap->n_cells; i++)
     for (size_t k = 0; k < i; k++)
       all = tp_mk_and(tt, all,
@@ -244,7 +244,7 @@ tp_term tp_heap_formula(tp_cpa *cpa, const tp_elem *e) {
 
 /* Zeros that nobody has written over are not said, nor what stands in a cell that may have been
  * freed. */
-bool tp_heap_speaks(tp_cpa *cpa, const tp_elem *e) {
+bool tp_heap_has_exact_formula(tp_cpa *cpa, const tp_elem *e) {
   (void)cpa;
   for (size_t i = 0; i < e->heap.n_cells; i++)
     if (e->heap.cells[i].rest == TP_REST_ZEROS || e->heap.cells[i].life == TP_CELL_EITHER)

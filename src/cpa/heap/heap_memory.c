@@ -1,9 +1,9 @@
 /* Edges that touch memory.
  *
- * An address evaluates to null, to a static, to a cell and an offset, or to nobody knows what.
- * Through the last one any cell may be written that its points-to class has: the field goes in all
- * of them, or all that is known of their contents. A run that reads or writes where there is
- * nothing ends there, so a cell that was reached is alive. */
+ * An address evaluates to null, to a static, to a cell and an offset, or to top.
+ * A write through top may write any cell of the address's points-to class: the field is havocked in
+ * all of them, or all of their contents. An access outside of objects ends the run, so a cell that
+ * was accessed is live. */
 #include "cpa/heap/heap_priv.h"
 #include "program/access.h"
 
@@ -15,7 +15,7 @@ typedef struct {
   tp_class class;  // AT_ANY
 } place;
 
-/* Where n bytes are accessed. NOWHERE: in no state is there anything. */
+/* The target of an access of n bytes. NOWHERE: the access is invalid in every state. */
 static place place_of(const tp_heap_draft *d, tp_term address, uint64_t n_bytes) {
   const tp_explicit *h = d->h;
   const tp_term value = tp_heap_eval(d, address);
@@ -24,7 +24,8 @@ static place place_of(const tp_heap_draft *d, tp_term address, uint64_t n_bytes)
   if (!tp_term_is(value) || tp_kind(h->tt, value) != TP_OP_PTR_CONST) return at;
   at.kind = tp_ptr_const_object(h->tt, value) == 0 ? AT_NOWHERE : AT_OTHER;
   if (!tp_heap_cell_of(h, value, &at.cell, &at.offset)) return at;
-  const tp_explicit_cell *c = &d->cells.at[at.cell].is;
+  TP_INVARIANT(at.cell < d->cells.n);
+  const tp_explicit_cell *c = &d->cells.at[at.cell].cell;
   const bool is_outside = tp_term_is(c->size) && tp_bv_value_u64(h->tt, c->size, &size) &&
                           (n_bytes > size || at.offset > size - n_bytes);
   at.kind = c->life == TP_CELL_FREED || is_outside ? AT_NOWHERE : AT_CELL;
@@ -36,11 +37,11 @@ static bool may_lead_to(const tp_explicit_cell *c, tp_class address) {
          tp_class_eq(c->class, address);
 }
 
-void tp_heap_forget_contents(tp_heap_draft *d, tp_class of) {
+void tp_heap_havoc_contents(tp_heap_draft *d, tp_class of) {
   for (size_t i = 0; i < d->cells.n; i++) {
-    if (!may_lead_to(&d->cells.at[i].is, of)) continue;
+    if (!may_lead_to(&d->cells.at[i].cell, of)) continue;
     d->cells.at[i].fields.n = 0;
-    d->cells.at[i].is.rest = TP_REST_UNKNOWN;
+    d->cells.at[i].cell.rest = TP_REST_UNKNOWN;
   }
 }
 
@@ -54,9 +55,9 @@ static bool comes_before(const tp_explicit_field *a, const tp_explicit_field *b)
   return a->offset != b->offset ? a->offset < b->offset : a->n_bytes < b->n_bytes;
 }
 
-/* The bytes get this value; fields that lie inside are gone, of those that stick out nothing is
- * known any more. */
+/* Assigns the bytes; fields inside are removed, fields that overlap partly are havocked. */
 static void write_field(tp_draft_cell *c, uint64_t offset, uint64_t n_bytes, tp_term value) {
+  TP_REQUIRE(n_bytes > 0 && offset <= UINT64_MAX - n_bytes);
   const tp_explicit_field fresh = {offset, n_bytes, value};
   size_t n = 0;
   for (size_t i = 0; i < c->fields.n; i++) {
@@ -73,7 +74,7 @@ static void write_field(tp_draft_cell *c, uint64_t offset, uint64_t n_bytes, tp_
   c->fields.at[i] = fresh;
 }
 
-/* NONE: nobody knows. A field that was written later than one that it overlaps is known, the other
+/* NONE: any value. A field that was written later than one that it overlaps is known, the other
  * one is not. */
 static tp_term read_field(const tp_explicit *h, const tp_draft_cell *c, uint64_t offset,
                           tp_sort sort) {
@@ -87,11 +88,11 @@ static tp_term read_field(const tp_explicit *h, const tp_draft_cell *c, uint64_t
         tp_sort_eq(tp_sort_of(h->tt, f->value), sort))
       return f->value;
   }
-  if (!is_free || c->is.rest != TP_REST_ZEROS) return TP_TERM_NONE;
+  if (!is_free || c->cell.rest != TP_REST_ZEROS) return TP_TERM_NONE;
   return tp_mk_value(h->tt, sort, (tp_value){0});
 }
 
-/* Some cell that the address may lead to gets n bytes, 0: nobody knows how many. Where pointers of
+/* Some cell that the address may lead to gets n bytes, 0: an unknown number. Where pointers of
  * its class lead to starts only, the offset is known: then these bytes of each cell may have
  * changed, and no others. */
 static void write_anywhere(tp_heap_draft *d, tp_term address, tp_class of, uint64_t n) {
@@ -100,9 +101,9 @@ static void write_anywhere(tp_heap_draft *d, tp_term address, tp_class of, uint6
   const bool is_field = n && tp_access_of(h->p, address, &a) && a.var.id && !tp_term_is(a.index) &&
                         a.offset >= 0 &&
                         !tp_may_be_interior(h->inside, tp_var_of(h->p, a.var)->term);
-  if (!is_field) tp_heap_forget_contents(d, of);
+  if (!is_field) tp_heap_havoc_contents(d, of);
   for (size_t i = 0; i < d->cells.n && is_field; i++)
-    if (may_lead_to(&d->cells.at[i].is, of))
+    if (may_lead_to(&d->cells.at[i].cell, of))
       write_field(&d->cells.at[i], (uint64_t)a.offset, n, TP_TERM_NONE);
   if (d->cells.n && h->cpa->env->stats) h->cpa->env->stats->havocs++;
 }
@@ -116,7 +117,7 @@ bool tp_heap_load(tp_heap_draft *d, const tp_edge_info *e) {
   tp_term value = TP_TERM_NONE;
   if (at.kind == AT_NOWHERE) return false;
   if (at.kind == AT_CELL) {
-    d->cells.at[at.cell].is.life = TP_CELL_LIVE;
+    d->cells.at[at.cell].cell.life = TP_CELL_LIVE;
     if (!e->volatile_access) value = read_field(d->h, &d->cells.at[at.cell], at.offset, sort);
   }
   tp_heap_put(d, e->var, value);
@@ -130,7 +131,7 @@ bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e) {
   if (at.kind == AT_CELL) {
     write_field(&d->cells.at[at.cell], at.offset, n_bytes,
                 e->volatile_access ? TP_TERM_NONE : tp_heap_eval(d, e->b));
-    d->cells.at[at.cell].is.life = TP_CELL_LIVE;
+    d->cells.at[at.cell].cell.life = TP_CELL_LIVE;
   }
   if (at.kind == AT_ANY) write_anywhere(d, e->a, at.class, n_bytes);
   return at.kind != AT_NOWHERE;
@@ -138,6 +139,7 @@ bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e) {
 
 /* n bytes of a cell, as they are before the step, at another place. */
 static void copy_fields(tp_heap_draft *d, const place *to, const place *from, uint64_t n) {
+  TP_REQUIRE(to->kind == AT_CELL && from->kind == AT_CELL && n > 0);
   const tp_draft_cell *source = &d->cells.at[from->cell];
   tp_field_list moved = {0};
   for (size_t i = 0; i < source->fields.n; i++) {
@@ -163,12 +165,13 @@ static void copy_fields(tp_heap_draft *d, const place *to, const place *from, ui
 }
 
 bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_COPY || e->kind == TP_E_SET || e->kind == TP_E_HAVOC_MEMORY);
   const tp_explicit *h = d->h;
   uint64_t n = 0, byte = 1;
   const tp_term length = tp_heap_eval(d, e->c);
   const bool has_length = tp_term_is(length) && tp_bv_value_u64(h->tt, length, &n);
   if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {  // whatever can be reached from there
-    tp_heap_forget_contents(d, TP_CLASS_ANY);
+    tp_heap_havoc_contents(d, TP_CLASS_ANY);
     return true;
   }
   if (has_length && n == 0) return true;
@@ -180,19 +183,19 @@ bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
   const place from =
       e->kind == TP_E_COPY && has_length ? place_of(d, e->b, n) : (place){.kind = AT_OTHER};
   if (!has_length) {
-    tp_heap_forget_contents(d, c->is.class);
+    tp_heap_havoc_contents(d, c->cell.class);
   } else if (from.kind == AT_CELL) {
     copy_fields(d, &at, &from, n);
   } else {
     uint64_t size;
     const tp_term fill = e->kind == TP_E_SET ? tp_heap_eval(d, e->b) : TP_TERM_NONE;
-    const bool is_whole = at.offset == 0 && tp_term_is(c->is.size) &&
-                          tp_bv_value_u64(h->tt, c->is.size, &size) && size == n;
+    const bool is_whole = at.offset == 0 && tp_term_is(c->cell.size) &&
+                          tp_bv_value_u64(h->tt, c->cell.size, &size) && size == n;
     if (is_whole) c->fields.n = 0;
     if (is_whole)
-      c->is.rest = tp_term_is(fill) && tp_bv_value_u64(h->tt, fill, &byte) && byte == 0
-                       ? TP_REST_ZEROS
-                       : TP_REST_UNKNOWN;
+      c->cell.rest = tp_term_is(fill) && tp_bv_value_u64(h->tt, fill, &byte) && byte == 0
+                         ? TP_REST_ZEROS
+                         : TP_REST_UNKNOWN;
     else
       write_field(c, at.offset, n, TP_TERM_NONE);
   }
@@ -214,10 +217,10 @@ void tp_heap_alloc(tp_heap_draft *d, const tp_edge_info *e, tp_edge edge) {
   const tp_cell_rest rest = is_zeros           ? TP_REST_ZEROS
                             : tp_term_is(e->b) ? TP_REST_UNKNOWN
                                                : TP_REST_NUMBERS;
-  const tp_draft_cell fresh = {.is = {.life = TP_CELL_LIVE,
-                                      .rest = rest,
-                                      .class = tp_pointsto_of_alloc(h->pt, edge),
-                                      .size = tp_heap_eval(d, e->a)}};
+  const tp_draft_cell fresh = {.cell = {.life = TP_CELL_LIVE,
+                                        .rest = rest,
+                                        .class = tp_pointsto_of_alloc(h->pt, edge),
+                                        .size = tp_heap_eval(d, e->a)}};
   tp_vec_push(&d->cells, fresh);
   tp_heap_put(d, e->var, tp_mk_ptr_const(h->tt, h->first_object + (uint32_t)d->cells.n - 1, 0));
 }
@@ -230,12 +233,12 @@ bool tp_heap_free(tp_heap_draft *d, const tp_edge_info *e) {
   if (at.kind == AT_CELL && at.offset == 0) {
     tp_draft_cell *c = &d->cells.at[at.cell];
     c->fields.n = 0;
-    c->is.rest = TP_REST_UNKNOWN;
-    c->is.life = TP_CELL_FREED;
+    c->cell.rest = TP_REST_UNKNOWN;
+    c->cell.life = TP_CELL_FREED;
     return true;
   }
   for (size_t i = 0; i < d->cells.n && at.kind == AT_ANY; i++)
-    if (d->cells.at[i].is.life == TP_CELL_LIVE && may_lead_to(&d->cells.at[i].is, at.class))
-      d->cells.at[i].is.life = TP_CELL_EITHER;
+    if (d->cells.at[i].cell.life == TP_CELL_LIVE && may_lead_to(&d->cells.at[i].cell, at.class))
+      d->cells.at[i].cell.life = TP_CELL_EITHER;
   return at.kind == AT_ANY;
 }

@@ -7,7 +7,7 @@
 #include "program/interior.h"
 #include "program/liveness.h"
 
-#define TP_HEAP_FOREVER UINT64_MAX
+#define TP_HEAP_NO_THRESHOLD UINT64_MAX
 enum { TP_HEAP_MOST_CELLS = 4096, TP_HEAP_MOST_FIELDS = 64 };
 
 struct tp_elem {
@@ -41,7 +41,7 @@ static inline tp_explicit *tp_explicit_of(const tp_cpa *cpa) { return cpa->state
 
 // ------------------------------------------------------------- precision.c
 
-/* What is not tracked: places as numbers. */
+/* What is not tracked: variables, fields and kinds as numbers. */
 struct tp_prec {
   const uint64_t *dropped;  // ascending
   size_t n;
@@ -53,9 +53,9 @@ static inline uint64_t tp_heap_place(tp_heap_place_sort sort, uint64_t number) {
 static inline uint64_t tp_heap_field_number(tp_class of, uint64_t offset) {
   return (uint64_t)of.id << 29 ^ (offset & 0x1fffffff);
 }
-int tp_heap_by_number(const void *a, const void *b);  // for qsort and bsearch of places
+int tp_heap_by_number(const void *a, const void *b);  // for qsort and bsearch of these numbers
 uint32_t tp_heap_kind_of(const tp_explicit *h, tp_class c);
-/* p without these places; p itself if it tracks none of them. */
+/* p without these numbers; p itself if it tracks none of them. */
 const tp_prec *tp_heap_without(tp_explicit *h, const tp_prec *p, const uint64_t *more, size_t n);
 bool tp_heap_read_settings(tp_explicit *h, tp_str *why);
 const tp_prec *tp_heap_first_precision(tp_explicit *h);
@@ -67,7 +67,7 @@ bool tp_heap_tracks_kind(const tp_explicit *h, const tp_prec *p, tp_class of);
 
 typedef TP_VEC(tp_explicit_field) tp_field_list;
 typedef struct {
-  tp_explicit_cell is;  // but for its fields
+  tp_explicit_cell cell;  // but for its fields
   tp_field_list fields;
 } tp_draft_cell;
 
@@ -79,16 +79,16 @@ typedef struct {
   tp_other_cells others;
 } tp_heap_draft;
 void tp_heap_draft_open(tp_heap_draft *d, tp_explicit *h,
-                        const tp_elem *from);  // NULL: nothing is known
+                        const tp_elem *from);  // NULL: top
 void tp_heap_draft_drop(tp_heap_draft *d);
 /* What p tracks of it, in canonical form; drops the draft. */
 const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p);
-tp_term tp_heap_get(const tp_heap_draft *d, tp_var v);        // NONE: not known
+tp_term tp_heap_get(const tp_heap_draft *d, tp_var v);        // NONE: any value
 void tp_heap_put(tp_heap_draft *d, tp_var v, tp_term value);  // NONE: unknown
-void tp_heap_forget_vars(tp_heap_draft *d, bool (*goes)(void *ctx, tp_var v), void *ctx);
+void tp_heap_havoc_vars(tp_heap_draft *d, bool (*is_havocked)(void *ctx, tp_var v), void *ctx);
 tp_term tp_heap_pointer_to(const tp_explicit *h, uint32_t cell, uint64_t offset);
 /* The other cells of a heap that had `a` and loses this cell. */
-tp_other_cells tp_heap_more_others(tp_other_cells a, const tp_explicit_cell *left);
+tp_other_cells tp_heap_join_others(tp_other_cells a, const tp_explicit_cell *left);
 /* Is the value a pointer to a cell? */
 bool tp_heap_cell_of(const tp_explicit *h, tp_term value, uint32_t *cell, uint64_t *offset);
 
@@ -100,16 +100,16 @@ tp_term tp_heap_fold(const tp_heap_draft *d, tp_term t);
 tp_term tp_heap_eval(const tp_heap_draft *d, tp_term t);   // NONE: no constant
 bool tp_heap_assume(tp_heap_draft *d, tp_term condition);  // false: impossible
 tp_term tp_heap_formula(tp_cpa *cpa, const tp_elem *e);
-bool tp_heap_speaks(tp_cpa *cpa, const tp_elem *e);
+bool tp_heap_has_exact_formula(tp_cpa *cpa, const tp_elem *e);
 
-// heap_memory.c: false: no run goes on
+// heap_memory.c: false: the run ends
 bool tp_heap_load(tp_heap_draft *d, const tp_edge_info *e);
 bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e);
 bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e);  // COPY, SET, HAVOC_MEMORY
 bool tp_heap_free(tp_heap_draft *d, const tp_edge_info *e);
 void tp_heap_alloc(tp_heap_draft *d, const tp_edge_info *e, tp_edge edge);
-void tp_heap_forget_contents(tp_heap_draft *d,
-                             tp_class of);  // of all cells that an address of the class may lead to
+void tp_heap_havoc_contents(tp_heap_draft *d,
+                            tp_class of);  // of all cells that an address of the class may lead to
 
 // transfer.c
 void tp_heap_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
@@ -118,8 +118,8 @@ void tp_heap_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_
 // heap_adjust.c
 tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view,
                            tp_succ *out);
-void tp_heap_forgotten(tp_cpa *cpa, tp_succ before, tp_succ after,
-                       void (*see)(void *ctx, tp_term place), void *ctx);
+void tp_heap_each_untracked(tp_cpa *cpa, tp_succ before, tp_succ after,
+                            void (*visit)(void *ctx, tp_term lvalue), void *ctx);
 void tp_heap_close_precision(tp_explicit *h);
 
 #endif

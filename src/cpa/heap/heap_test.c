@@ -74,8 +74,8 @@ static void check_end(model *m, const char *settings, const char *expected) {
   tp_composition *c = tp_composition_open(m->p, TP_P_UNREACH_CALL, text.text, &stats, &why);
   if (!c) fail_msg("%s", tp_str_text(&why));
   tp_reached *r = tp_reached_new(c->cpa, c->order);
-  tp_reached_start(r, c->cpa->ops->initial(c->cpa, entry_of(m->p, m->p->main),
-                                           tp_context_root(&c->contexts, m->p->main, 0)));
+  tp_reached_add_initial(r, c->cpa->ops->initial(c->cpa, entry_of(m->p, m->p->main),
+                                                 tp_context_root(&c->contexts, m->p->main, 0)));
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){.steps = 1000}).end, TP_CPA_DONE);
   assert_true(tp_reached_check(r, &why));
   for (uint32_t n = 1; n <= tp_reached_n(r); n++) {

@@ -1,6 +1,6 @@
-/* Precisions: the places that are not tracked any more; settings and thresholds.
+/* Precisions: the items that are not tracked any more; settings and thresholds.
  *
- * Places are variables and fields (a class of cells and an offset); kinds are points-to classes
+ * Items are variables and fields (a class of cells and an offset); kinds are points-to classes
  * that have objects of one size in common. */
 #include "cpa/heap/heap_priv.h"
 
@@ -17,6 +17,7 @@ static bool is_dropped(const tp_prec *p, uint64_t what) {
 }
 
 uint32_t tp_heap_kind_of(const tp_explicit *h, tp_class c) {
+  TP_REQUIRE(c.id == TP_CLASS_ANY.id || c.id <= tp_pointsto_n_classes(h->pt));
   return c.id == TP_CLASS_ANY.id ? 0 : h->kind_of_class[c.id];
 }
 static tp_class class_of_var(const tp_explicit *h, tp_var v) {
@@ -36,6 +37,7 @@ bool tp_heap_tracks_field(const tp_explicit *h, const tp_prec *p, tp_class of, u
 }
 
 bool tp_heap_tracks_var(const tp_explicit *h, const tp_prec *p, tp_var v) {
+  TP_REQUIRE(v.id && v.id < h->p->vars.n);
   if (!p || p->n == 0) return true;
   const tp_class c = class_of_var(h, v);
   return !is_dropped(p, tp_heap_place(TP_HEAP_OF_VARIABLE, v.id)) &&
@@ -47,7 +49,7 @@ bool tp_heap_tracks_var(const tp_explicit *h, const tp_prec *p, tp_var v) {
 static bool read_number(const char *text, uint64_t *out) {
   char *end;
   if (strcmp(text, "inf") == 0) {
-    *out = TP_HEAP_FOREVER;
+    *out = TP_HEAP_NO_THRESHOLD;
     return true;
   }
   errno = 0;
@@ -91,7 +93,7 @@ static uint64_t *read_thresholds(const tp_explicit *h, const char *key, const ch
   return is_first ? NULL : by_var;
 }
 
-/* Classes with objects of one size are one kind; kind 0: a class that nothing is known of. */
+/* Classes with objects of one size are one kind; kind 0: the unknown class. */
 static void find_kinds(tp_explicit *h) {
   const uint32_t n = tp_pointsto_n_classes(h->pt);
   h->kind_of_class = tp_arena_array(&h->cpa->arena, uint32_t, n + 1);

@@ -31,10 +31,10 @@ static tp_term common(pairing *m, tp_term a, tp_term b) {
     m->of_a[x] = m->of_b[y] = (uint32_t)m->from_a.n;
     tp_vec_push(
         &m->d.cells,
-        (tp_draft_cell){.is = {.life = p->life == q->life ? p->life : TP_CELL_EITHER,
-                               .rest = p->rest == q->rest ? p->rest : TP_REST_UNKNOWN,
-                               .class = p->class,
-                               .size = tp_term_eq(p->size, q->size) ? p->size : TP_TERM_NONE}});
+        (tp_draft_cell){.cell = {.life = p->life == q->life ? p->life : TP_CELL_EITHER,
+                                 .rest = p->rest == q->rest ? p->rest : TP_REST_UNKNOWN,
+                                 .class = p->class,
+                                 .size = tp_term_eq(p->size, q->size) ? p->size : TP_TERM_NONE}});
   }
   return tp_heap_pointer_to(h, m->of_a[x] - 1, at_x);
 }
@@ -88,9 +88,9 @@ static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   }
   for (uint32_t pair = 0; pair < m.from_a.n; pair++) common_fields(&m, pair);
   for (size_t i = 0; i < a->heap.n_cells; i++)
-    if (!m.of_a[i]) m.d.others = tp_heap_more_others(m.d.others, &a->heap.cells[i]);
+    if (!m.of_a[i]) m.d.others = tp_heap_join_others(m.d.others, &a->heap.cells[i]);
   for (size_t i = 0; i < b->heap.n_cells; i++)
-    if (!m.of_b[i]) m.d.others = tp_heap_more_others(m.d.others, &b->heap.cells[i]);
+    if (!m.of_b[i]) m.d.others = tp_heap_join_others(m.d.others, &b->heap.cells[i]);
   tp_free(m.of_a);
   tp_free(m.of_b);
   tp_vec_clear(&m.from_a);
@@ -231,7 +231,7 @@ const tp_cpa_ops tp_cpa_heap = {
     .join = join,
     .adjust = tp_heap_adjust,
     .range = range,
-    .forgotten = tp_heap_forgotten,
+    .each_untracked = tp_heap_each_untracked,
     .explicit_heap = explicit_heap,
-    .speaks = tp_heap_speaks,
+    .has_exact_formula = tp_heap_has_exact_formula,
 };

@@ -19,7 +19,7 @@ extern const tp_cpa_ops tp_cpa_interval;
 extern const tp_store_values tp_interval_values;
 tp_number tp_interval_value(const void *lattice, tp_absval v);  // v is not top
 /* From now on widened bounds rest at the thresholds of this function. */
-void tp_interval_rest_for(void *lattice, tp_func f);
+void tp_interval_use_thresholds_of(void *lattice, tp_func f);
 uint64_t tp_interval_widen_after(const void *lattice);  // growths; 0: never
 uint32_t tp_interval_descents(const void *lattice);     // the setting narrow
 

@@ -27,7 +27,7 @@ static void *open(tp_cpa *cpa, tp_str *why) {
   l->of_func = TP_NEW_ARRAY(tp_threshold_list, l->p->funcs.n + 1);
   l->is_made = TP_NEW_ARRAY(bool, l->p->funcs.n + 1);
   tp_vec_resize(&l->list, 1);
-  tp_interval_rest_for(l, l->p->main);
+  tp_interval_use_thresholds_of(l, l->p->main);
   return l;
 }
 static void close(void *self) {
@@ -40,7 +40,7 @@ static void close(void *self) {
   tp_free(l);
 }
 
-void tp_interval_rest_for(void *self, tp_func f) {
+void tp_interval_use_thresholds_of(void *self, tp_func f) {
   lattice *l = self;
   tp_threshold_list *list = &l->of_func[f.id];
   if (!l->is_made[f.id]) tp_interval_collect_thresholds(l->p, f, l->most_thresholds, list);

@@ -48,22 +48,22 @@ static const frame *frame_new(tp_cpa *self, const passage *passed, const frame *
 }
 
 /* The element arrives at a location. */
-static const tp_prec *arrive(tp_cpa *self, const tp_prec *p, tp_loc to) {
+static const tp_prec *prec_at(tp_cpa *self, const tp_prec *p, tp_loc to) {
   tp_loc at = to.id && tp_loc_of(self->env->program, to)->is_cutpoint ? to : TP_LOC_NONE;
   const frame *top = p ? p->top : NULL;
   if (p ? p->at.id == at.id : !at.id) return p;
   return prec_new(self, at, top);
 }
-static const tp_prec *follow(tp_cpa *self, const tp_prec *p, const tp_step *step) {
+static const tp_prec *prec_behind(tp_cpa *self, const tp_prec *p, const tp_step *step) {
   const frame *top = p ? p->top : NULL;
   if (step->kind == TP_STEP_CALL) p = prec_new(self, TP_LOC_NONE, frame_new(self, NULL, top));
   if (step->kind == TP_STEP_RETURN) p = prec_new(self, TP_LOC_NONE, top ? top->caller : NULL);
-  return arrive(self, p, step->to);
+  return prec_at(self, p, step->to);
 }
 
 static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
   tp_succ s = tp_store_initial(self, entry, context);
-  return (tp_succ){s.elem, arrive(self, NULL, entry)};
+  return (tp_succ){s.elem, prec_at(self, NULL, entry)};
 }
 
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
@@ -71,7 +71,7 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
   size_t first = out->list.n;
   tp_store_transfer(self, e, p, step, out);
   if (out->list.n == first) return;
-  const tp_prec *next = follow(self, p, step);
+  const tp_prec *next = prec_behind(self, p, step);
   for (size_t i = first; i < out->list.n; i++) out->list.at[i].prec = next;
 }
 
@@ -81,7 +81,8 @@ static const passage *find(const frame *f, tp_loc at) {
   return NULL;
 }
 /* The passages but the one of this cutpoint, and then it. Few: a function has few cutpoints. */
-static const tp_prec *remember(tp_cpa *self, const tp_prec *p, const tp_elem *e, uint32_t growths) {
+static const tp_prec *record_passage(tp_cpa *self, const tp_prec *p, const tp_elem *e,
+                                     uint32_t growths) {
   const passage *all = NULL;
   for (const passage *x = p->top ? p->top->passed : NULL; x; x = x->next) {
     if (x->at.id == p->at.id) continue;
@@ -101,17 +102,17 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
   if (!p || !p->at.id) return TP_CONTINUE;
   const passage *before = find(p->top, p->at);
   if (!before) {
-    out->prec = remember(self, p, e, 0);
+    out->prec = record_passage(self, p, e, 0);
     return TP_CONTINUE;
   }
   if (tp_store_leq(self, e, before->last)) return TP_CONTINUE;
   void *lattice = tp_store_lattice(self);
   uint64_t patience = tp_interval_widen_after(lattice);
   if (patience && before->growths >= patience) {
-    tp_interval_rest_for(lattice, tp_loc_of(self->env->program, p->at)->func);
+    tp_interval_use_thresholds_of(lattice, tp_loc_of(self->env->program, p->at)->func);
     out->elem = tp_store_widen(self, before->last, e);
   }
-  out->prec = remember(self, p, out->elem, before->growths + 1);
+  out->prec = record_passage(self, p, out->elem, before->growths + 1);
   return TP_CONTINUE;
 }
 

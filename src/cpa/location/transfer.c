@@ -23,6 +23,7 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
 
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                      tp_out *out) {
+  TP_REQUIRE(tp_step_check(self->env->program, step));
   if (e->loc.id == 0)
     tp_vec_push(&out->list, (tp_succ){e, p});
   else if (e->loc.id == step->from.id)
@@ -60,7 +61,7 @@ static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   return e->loc.id;
 }
 
-static tp_loc place(tp_cpa *self, const tp_elem *e) {
+static tp_loc location(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return e->loc;
 }
@@ -90,7 +91,7 @@ const tp_cpa_ops tp_cpa_location = {
     .top = top,
     .join = join,
     .merge_key = merge_key,
-    .place = place,
+    .location = location,
     .reduce = reduce,
     .expand = expand,
 };

@@ -26,6 +26,7 @@ static int sign(int64_t c) { return c < 0 ? -1 : 1; }
 /* Which monomial moves into x: x itself with coefficient +-1; else the one with the narrowest rest.
  */
 static uint32_t choose_main(const tp_octagon_form *f, const range *rests, uint32_t dim) {
+  TP_REQUIRE(f->n > 0);
   uint32_t best = 0;
   for (uint32_t i = 0; i < f->n; i++) {
     if (f->at[i].dim == dim && (f->at[i].c == 1 || f->at[i].c == -1)) return i;
@@ -35,6 +36,7 @@ static uint32_t choose_main(const tp_octagon_form *f, const range *rests, uint32
 }
 
 static bool assign_form(tp_octagon_draft *d, uint32_t dim, const tp_octagon_form *f) {
+  TP_REQUIRE(dim < d->vars.n);
   const tp_octagon_view v = tp_octagon_view_draft(d);
   const range whole = bounds_of(v, f);
   if (f->n == 0) {
@@ -257,6 +259,7 @@ static bool assign(tp_octagon_draft *d, tp_var x, uint32_t dim, tp_term t, unsig
 }
 
 bool tp_octagon_assign(tp_octagon_draft *d, tp_var x, tp_term t) {
+  TP_REQUIRE(x.id && x.id < d->self->p->vars.n);
   const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
   return dim == TP_OCTAGON_NO_DIM || assign(d, x, dim, t, MOST_SPLITS);
 }

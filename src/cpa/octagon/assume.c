@@ -1,13 +1,13 @@
-/* What a condition says about the integers.
+/* Restriction of octagons by conditions.
  *
- * Both sides of a comparison are linear forms; a comparison in a reading says something about them
- * if each settles in that reading. What the comparison itself says of the values helps: x <u 10
- * leaves few values for x, and if only one multiple of 2^width takes x's form there, x is known as
+ * Both sides of a comparison are linear forms; a comparison in a reading is a constraint on the
+ * forms if each settles in that reading. The comparison itself restricts the values: x <u 10 leaves
+ * few values for x, and if only one multiple of 2^width takes x's form there, x is known as
  * an integer, whatever its type's reading is. A form that is at most 0 bounds each of its
  * variables, and each pair of them, by the others' bounds.
  *
  * A disjunction is the join of its branches. Nested ones share a budget, and so do the subterms of
- * a condition, which may be a graph with many paths: what exceeds it says nothing. */
+ * a condition, which may be a graph with many paths: what exceeds the budget is no restriction. */
 #include "cpa/octagon/octagon_priv.h"
 
 enum { MOST_DEPTH = 60, SPLITS = 12, FUEL = 600 };
@@ -33,6 +33,7 @@ static bool bound_literals(tp_octagon_draft *d, uint32_t a, uint32_t b, tp_i128 
 static int64_t magnitude(int64_t c) { return c < 0 ? -c : c; }
 
 bool tp_octagon_impose(tp_octagon_draft *d, const tp_octagon_form *f) {
+  TP_REQUIRE(f->n <= TP_OCTAGON_MONOMIALS && f->lo <= f->hi);
   const tp_octagon_view v = tp_octagon_view_draft(d);
   if (tp_octagon_lower(v, f) > 0) return false;
   for (uint32_t i = 0; i < f->n; i++) {
@@ -221,6 +222,7 @@ static bool assume(assumption *x, tp_term t, bool truth, unsigned depth) {
 }
 
 bool tp_octagon_assume(tp_octagon_draft *d, tp_term condition, bool truth) {
+  TP_REQUIRE(tp_sort_kind_of(d->self->tt, tp_sort_of(d->self->tt, condition)) == TP_SORT_BOOL);
   assumption x = {d, d->self->tt, SPLITS, FUEL};
   return assume(&x, condition, truth, MOST_DEPTH);
 }

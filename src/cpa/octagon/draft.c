@@ -1,7 +1,7 @@
-/* Elements in the making. A draft has a dimension for each variable that matters while a step is
- * made; sealing it drops those of which nothing is left to say, so an element is as small as its
- * knowledge. That is all the packing there is at run time: the most worthy variables of which
- * something is known, up to the limit. */
+/* Elements under construction. A draft has a dimension for each variable that a step reads or
+ * writes; sealing removes unconstrained dimensions, so an element is as small as its constraints.
+ * This is the packing at run time: the constrained variables with the highest scores, up to the
+ * limit. */
 #include "cpa/octagon/octagon_priv.h"
 
 tp_octagon_view tp_octagon_view_of(const tp_octagon *self, const tp_elem *e) {
@@ -21,6 +21,7 @@ uint32_t tp_octagon_dim(tp_octagon_view v, tp_var x) {
 }
 
 void tp_octagon_open_draft(tp_octagon_draft *d, tp_octagon *self, const tp_elem *from) {
+  TP_REQUIRE(from->oct->n == from->n);
   *d = (tp_octagon_draft){.self = self};
   tp_oct_init(&d->oct, 0);
   tp_oct_copy(&d->oct, from->oct);
@@ -41,17 +42,20 @@ void tp_octagon_drop_draft(tp_octagon_draft *d) {
 }
 
 static void set_type_bounds(tp_octagon_draft *d, uint32_t dim) {
+  TP_REQUIRE(dim < d->vars.n);
   const tp_octagon_var *x = &d->self->vars[d->vars.at[dim].id];
   tp_oct_assign_range(&d->oct, dim, -tp_oct_bound(-tp_octagon_type_min(x)),
                       tp_oct_bound(tp_octagon_type_max(x)));
 }
 
-void tp_octagon_forget(tp_octagon_draft *d, tp_var x) {
+void tp_octagon_havoc(tp_octagon_draft *d, tp_var x) {
   const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
   if (dim != TP_OCTAGON_NO_DIM) set_type_bounds(d, dim);
 }
 
 void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
+  for (size_t i = 1; i < n; i++)
+    TP_REQUIRE(vars[i - 1].id < vars[i].id);  // lists of variables ascend
   uint32_t *map = TP_NEW_ARRAY(uint32_t, n + 1);
   tp_oct oct;
   tp_oct_init(&oct, 0);
@@ -59,6 +63,7 @@ void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
     const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), vars[i]);
     map[i] = dim == TP_OCTAGON_NO_DIM ? TP_OCT_FRESH : dim;
   }
+  TP_INVARIANT(d->oct.n == d->vars.n);
   tp_oct_remap(&oct, (uint32_t)n, &d->oct, map);
   tp_oct_clear(&d->oct);
   d->oct = oct;
@@ -69,13 +74,14 @@ void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
   tp_free(map);
 }
 
-/* Does a give way to b? */
-static bool is_less_worthy(const tp_octagon *self, tp_var a, tp_var b) {
+/* Is a removed before b? */
+static bool has_lower_score(const tp_octagon *self, tp_var a, tp_var b) {
+  TP_REQUIRE(a.id != b.id);
   const uint32_t of_a = self->vars[a.id].score, of_b = self->vars[b.id].score;
   return of_a < of_b || (of_a == of_b && a.id > b.id);
 }
 
-/* The union of two ascending lists, without the least worthy if there are too many. */
+/* The union of two ascending lists, without the variables of lowest score if there are too many. */
 void tp_octagon_include(tp_octagon_draft *d, const tp_var *more, size_t n) {
   TP_VEC(tp_var) vars = {0};
   size_t i = 0, k = 0;
@@ -90,10 +96,11 @@ void tp_octagon_include(tp_octagon_draft *d, const tp_var *more, size_t n) {
   while (vars.n > d->self->most_variables) {
     size_t least = 0;
     for (size_t m = 1; m < vars.n; m++)
-      if (is_less_worthy(d->self, vars.at[m], vars.at[least])) least = m;
+      if (has_lower_score(d->self, vars.at[m], vars.at[least])) least = m;
     memmove(&vars.at[least], &vars.at[least + 1], (vars.n - least - 1) * sizeof *vars.at);
     vars.n--;
   }
+  TP_INVARIANT(vars.n <= d->self->most_variables || !changed);
   if (changed) tp_octagon_project(d, vars.at, vars.n);
   tp_vec_clear(&vars);
 }
@@ -103,10 +110,10 @@ void tp_octagon_track(tp_octagon_draft *d, tp_var x) {
     tp_octagon_include(d, &x, 1);
 }
 
-void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), void *ctx) {
+void tp_octagon_restrict(tp_octagon_draft *d, bool (*is_kept)(void *ctx, tp_var x), void *ctx) {
   TP_VEC(tp_var) vars = {0};
   for (size_t i = 0; i < d->vars.n; i++)
-    if (likes(ctx, d->vars.at[i])) tp_vec_push(&vars, d->vars.at[i]);
+    if (is_kept(ctx, d->vars.at[i])) tp_vec_push(&vars, d->vars.at[i]);
   if (vars.n < d->vars.n) tp_octagon_project(d, vars.at, vars.n);
   tp_vec_clear(&vars);
 }
@@ -116,9 +123,9 @@ void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), vo
  * variable is projected away. */
 #define LEAST_EXACT (-TP_OCT_MAX / 4)
 
-/* A variable says something if its bounds are not its type's, or if it is related to another one.
- * Dropping one changes nothing for the others, so all can be asked at once. */
-static bool says_something(void *ctx, tp_var x) {
+/* A variable is constrained if its bounds are not its type's, or if it is related to another one.
+ * Removing one does not change whether the others are constrained. */
+static bool is_constrained(void *ctx, tp_var x) {
   const tp_octagon_draft *d = ctx;
   const tp_octagon_var *info = &d->self->vars[x.id];
   const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
@@ -130,7 +137,8 @@ static bool says_something(void *ctx, tp_var x) {
 }
 
 tp_elem *tp_octagon_seal(tp_octagon_draft *d) {
-  tp_octagon_keep(d, says_something, d);
+  TP_REQUIRE(d->oct.is_closed);  // of an empty octagon there is no element
+  tp_octagon_restrict(d, is_constrained, d);
   tp_arena *arena = &d->self->cpa->arena;
   tp_elem *e = tp_arena_new(arena, tp_elem);
   tp_var *vars = tp_arena_array(arena, tp_var, d->vars.n + 1);

@@ -4,10 +4,10 @@
  * negations, products with constants and truncations are exact, whatever wraps, and a variable may
  * stand for its value in either reading. What is not linear becomes an interval by the bounds of
  * its arguments. Only then the form is settled: if the bounds of the octagon leave one multiple of
- * 2^width that takes it into the reading that is asked for, the form minus that multiple is the
+ * 2^width that takes it into the required reading, the form minus that multiple is the
  * value as an integer; otherwise only the reading's range is known.
  *
- * Forms have few monomials, evaluation has little fuel: what is too big is an interval. */
+ * Forms have few monomials, evaluation has little fuel: larger terms are intervals. */
 #include "cpa/octagon/octagon_priv.h"
 
 enum { MOST_DEPTH = 40, FUEL = 400 };
@@ -16,9 +16,11 @@ static const int64_t big = (int64_t)1
                            << 40;  // coefficients: times a value, times all, far from overflow
 
 tp_i128 tp_octagon_min_of(uint32_t width, bool is_signed) {
+  TP_REQUIRE(width >= 1 && width <= 64);
   return is_signed ? -((tp_i128)1 << (width - 1)) : 0;
 }
 tp_i128 tp_octagon_max_of(uint32_t width, bool is_signed) {
+  TP_REQUIRE(width >= 1 && width <= 64);
   return ((tp_i128)1 << (is_signed ? width - 1 : width)) - 1;
 }
 tp_i128 tp_octagon_type_min(const tp_octagon_var *v) {
@@ -33,6 +35,7 @@ tp_i128 tp_octagon_type_max(const tp_octagon_var *v) {
 static tp_i128 min_i128(tp_i128 a, tp_i128 b) { return a < b ? a : b; }
 
 static const tp_octagon_var *var_of_dim(tp_octagon_view v, uint32_t dim) {
+  TP_REQUIRE(dim < v.n);
   return &v.self->vars[v.vars[dim].id];
 }
 
@@ -109,6 +112,7 @@ static tp_octagon_form range_form(tp_i128 lo, tp_i128 hi) {
 
 /* c * value of dim goes into the range. */
 static void absorb(tp_octagon_view v, tp_octagon_form *f, uint32_t dim, int64_t c) {
+  TP_REQUIRE(dim < v.n);
   const tp_i128 size = c < 0 ? -(tp_i128)c : c;
   f->hi += size * tp_octagon_upper_of(v, tp_octagon_literal(dim, c));
   f->lo -= size * tp_octagon_upper_of(v, tp_octagon_literal(dim, -c));
@@ -165,6 +169,7 @@ tp_octagon_form tp_octagon_minus(tp_octagon_view v, const tp_octagon_form *a,
 }
 
 tp_octagon_form tp_octagon_without(const tp_octagon_form *f, uint32_t i, int64_t c) {
+  TP_REQUIRE(i < f->n);
   tp_octagon_form g = *f;
   g.at[i].c -= c;
   if (g.at[i].c == 0) g.at[i] = g.at[--g.n];
@@ -183,6 +188,7 @@ static tp_octagon_form ring(evaluation *x, tp_term t, unsigned depth);
 
 tp_octagon_settled tp_octagon_settle_within(tp_octagon_form *f, uint32_t width, tp_i128 lo,
                                             tp_i128 hi, tp_i128 from, tp_i128 to) {
+  TP_REQUIRE(lo <= hi && width >= 1 && width <= 64);
   const tp_i128 modulus = (tp_i128)1 << width;
   // the least k with hi + k * modulus >= from, the greatest with lo + k * modulus <= to; >> rounds
   // down

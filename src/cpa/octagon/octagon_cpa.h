@@ -4,10 +4,10 @@
  *            the globals.
  * Represents each tracked variable stands for the integer that it is in ONE reading: unsigned if
  * its C type is, else signed.
- *            An element is a conjunction of +-x +-y <= c over these integers, and says of every
- *            other variable that it is within its type. Memory is anything.
+ *            An element is a conjunction of +-x +-y <= c over these integers, every other
+ *            variable is within its type. Memory is unconstrained.
  * Wrap       an assignment is taken as one over integers only if the octagon proves which multiple
- *            of 2^width was lost (mostly none); otherwise the variable is forgotten, within its
+ *            of 2^width was lost (mostly none); otherwise the variable is havocked, within its
  *            type. Comparisons likewise.
  * Settings   octagon.variables (48): most variables of an element; octagon.widen-after (3): joins
  *            at a loop head before widening; octagon.thresholds (24): most program constants that

@@ -1,17 +1,16 @@
 /* Inside the octagon analysis.
  *
- * What       packing.c    which variables are worth a dimension, in which reading, and where
- *            widening stops
- *            draft.c      elements in the making: dimensions come and go
+ * What       packing.c    scores and readings of variables; thresholds of widening
+ *            draft.c      elements under construction: adding and removing dimensions
  *            form.c       terms as linear forms over integers
- *            assume.c     what is learnt from a condition
+ *            assume.c     restriction by conditions
  *            assign.c     assignments
  *            transfer.c   steps, calls, summaries
  *            state.c      elements and their lattice, the row of the table
- *            speak.c      formula, text, ranges: what others see
- * Invariants variables of an element ascend by number; each says something that neither its type
- *            nor the others' bounds say, so equal knowledge has one form; the octagon holds the
- *            types' bounds of its variables. */
+ *            octagon_formula.c formula, text, ranges
+ * Invariants variables of an element ascend by number; each has a constraint that its type's bounds
+ *            do not imply, so elements are canonical; the octagon includes the bounds of the
+ *            variables' types. */
 #ifndef TP_CPA_OCTAGON_OCTAGON_PRIV_H
 #define TP_CPA_OCTAGON_OCTAGON_PRIV_H
 
@@ -22,9 +21,9 @@
 
 #define TP_OCTAGON_NO_DIM UINT32_MAX
 
-/* A variable of the program as the analysis sees it. */
+/* Properties of a variable of the program. */
 typedef struct {
-  uint32_t score;  // worth of a dimension; 0: never tracked
+  uint32_t score;  // priority for a dimension; 0: never tracked
   uint32_t width;
   bool is_signed;  // its reading
 } tp_octagon_var;
@@ -91,19 +90,18 @@ void tp_octagon_drop_draft(tp_octagon_draft *d);
 static inline tp_octagon_view tp_octagon_view_draft(const tp_octagon_draft *d) {
   return (tp_octagon_view){d->self, d->vars.at, (uint32_t)d->vars.n, &d->oct};
 }
-/* Give x a dimension, within its type, if it is worth one; the least worthy go if there are too
- * many. */
+/* Adds a dimension for x, within its type, if its score is not 0; the variables with the lowest
+ * scores are removed if there are too many. */
 void tp_octagon_track(tp_octagon_draft *d, tp_var x);
 void tp_octagon_include(tp_octagon_draft *d, const tp_var *more,
                         size_t n);  // all of these; they ascend
 /* x is anything within its type; it keeps its dimension if it has one. */
-void tp_octagon_forget(tp_octagon_draft *d, tp_var x);
+void tp_octagon_havoc(tp_octagon_draft *d, tp_var x);
 /* Exactly these variables; new ones are within their types. */
 void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n);
-/* Keep those that ctx likes. */
-void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), void *ctx);
-/* The element: dimensions that say nothing are dropped. The draft is left as it is, but for that.
- */
+/* Projects to the variables for which is_kept holds. */
+void tp_octagon_restrict(tp_octagon_draft *d, bool (*is_kept)(void *ctx, tp_var x), void *ctx);
+/* The element: unconstrained dimensions are removed, also from the draft. */
 tp_elem *tp_octagon_seal(tp_octagon_draft *d);
 
 // ------------------------------------------------------------------ form.c
@@ -132,7 +130,7 @@ tp_octagon_settled tp_octagon_settle_within(tp_octagon_form *f, uint32_t width, 
 tp_octagon_form tp_octagon_value(tp_octagon_view v, tp_term t, bool is_signed);
 tp_i128 tp_octagon_upper(tp_octagon_view v, const tp_octagon_form *f);
 tp_i128 tp_octagon_lower(tp_octagon_view v, const tp_octagon_form *f);
-/* a - b; what is too long goes into the range. */
+/* a - b; monomials beyond the limit become part of the range. */
 tp_octagon_form tp_octagon_minus(tp_octagon_view v, const tp_octagon_form *a,
                                  const tp_octagon_form *b);
 /* f without c times the variable of monomial i. */
@@ -152,7 +150,7 @@ bool tp_octagon_impose(tp_octagon_draft *d,
 /* x := t, evaluated before; the variables of t and x should be tracked. False: no state is left. */
 bool tp_octagon_assign(tp_octagon_draft *d, tp_var x, tp_term t);
 
-// -------------------------------------------------------- transfer.c, speak.c
+// -------------------------------------------------------- transfer.c, octagon_formula.c
 
 tp_succ tp_octagon_initial(tp_cpa *cpa, tp_loc entry, tp_context context);
 void tp_octagon_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,

@@ -47,12 +47,12 @@ static void add_constant(packing *x, tp_term t, bool is_signed) {
   for (int by = -1; by <= 1; by++) add_threshold(x, c + by);
 }
 
-static void note_reading(packing *x, tp_term t, int by) {
+static void add_vote(packing *x, tp_term t, int by) {
   const tp_var v = tp_kind(x->tt, t) == TP_OP_VAR ? tp_program_var_of(x->p, t) : TP_VAR_NONE;
   if (v.id) x->reading[v.id] += by;
 }
 
-static tp_visit look_at(void *ctx, tp_term t) {
+static tp_visit visit_term(void *ctx, tp_term t) {
   packing *x = ctx;
   int reading = 0;
   switch ((int)tp_kind(x->tt, t)) {
@@ -65,22 +65,22 @@ static tp_visit look_at(void *ctx, tp_term t) {
       return TP_VISIT_ARGS;
     case TP_OP_BV_SDIV:
     case TP_OP_BV_SREM:
-    case TP_OP_BV_SEXT: note_reading(x, tp_arg(x->tt, t, 0), 1); return TP_VISIT_ARGS;
+    case TP_OP_BV_SEXT: add_vote(x, tp_arg(x->tt, t, 0), 1); return TP_VISIT_ARGS;
     case TP_OP_BV_UDIV:
     case TP_OP_BV_UREM:
     case TP_OP_BV_ZEXT:
-    case TP_OP_BV_LSHR: note_reading(x, tp_arg(x->tt, t, 0), -1); return TP_VISIT_ARGS;
+    case TP_OP_BV_LSHR: add_vote(x, tp_arg(x->tt, t, 0), -1); return TP_VISIT_ARGS;
     default: return TP_VISIT_ARGS;
   }
   for (uint32_t i = 0; i < 2; i++) {
-    note_reading(x, tp_arg(x->tt, t, i), reading);
+    add_vote(x, tp_arg(x->tt, t, i), reading);
     add_constant(x, tp_arg(x->tt, t, i), reading > 0);
   }
   return TP_VISIT_ARGS;
 }
 
-static void look_below(packing *x, tp_term t) {
-  tp_visitor v = {.ctx = x, .visit = look_at, .order = TP_RIGHT_TO_LEFT};
+static void visit_terms(packing *x, tp_term t) {
+  tp_visitor v = {.ctx = x, .visit = visit_term, .order = TP_RIGHT_TO_LEFT};
   (void)tp_visit_terms(x->tt, t, &v, &x->seen);
 }
 
@@ -93,17 +93,18 @@ static bool is_candidate(const packing *x, tp_var v) {
          tp_sort_width(x->tt, s) >= 2 && tp_sort_width(x->tt, s) <= 64;
 }
 
-static void see(void *ctx, tp_term var) {
+static void visit_var(void *ctx, tp_term var) {
   packing *x = ctx;
   const tp_var v = tp_program_var_of(x->p, var);
   if (v.id && is_candidate(x, v)) tp_vec_push(&x->found, v);
 }
 
 static void find_vars(packing *x, tp_term t) {
-  if (tp_term_is(t)) tp_for_vars(x->tt, t, see, x);
+  if (tp_term_is(t)) tp_for_vars(x->tt, t, visit_var, x);
 }
 
-static void give(packing *x, tp_var v, uint32_t points) {
+static void add_score(packing *x, tp_var v, uint32_t points) {
+  TP_REQUIRE(v.id < x->p->vars.n);
   uint32_t *score = &x->self->vars[v.id].score;
   if (*score < UINT32_MAX / 2) *score += points;
 }
@@ -117,21 +118,21 @@ static void score_edge(packing *x, const tp_edge_info *e) {
   uint32_t points = 1;
   if (e->kind == TP_E_ASSUME) points = x->found.n > 1 ? 4 : 2;
   if (e->kind == TP_E_ASSIGN) points = has_target && x->found.n ? 2 : 1;
-  for (size_t i = 0; i < x->found.n; i++) give(x, x->found.at[i], points * weight);
-  if (has_target) give(x, e->var, points * weight);
+  for (size_t i = 0; i < x->found.n; i++) add_score(x, x->found.at[i], points * weight);
+  if (has_target) add_score(x, e->var, points * weight);
 }
 
-static void look_at_edge(packing *x, const tp_edge_info *e) {
+static void visit_edge(packing *x, const tp_edge_info *e) {
   x->found.n = 0;
-  look_below(x, e->a), look_below(x, e->b), look_below(x, e->c);
+  visit_terms(x, e->a), visit_terms(x, e->b), visit_terms(x, e->c);
   find_vars(x, e->a), find_vars(x, e->b), find_vars(x, e->c);
-  for (uint32_t i = 0; i < e->n_args; i++) look_below(x, e->args[i]), find_vars(x, e->args[i]);
+  for (uint32_t i = 0; i < e->n_args; i++) visit_terms(x, e->args[i]), find_vars(x, e->args[i]);
   score_edge(x, e);
   if (e->kind == TP_E_ASSIGN) add_constant(x, e->a, true);
   if (e->kind == TP_E_RETURN) {
     const tp_var result = tp_func_of(x->p, tp_loc_of(x->p, e->from)->func)->result;
     if (result.id && is_candidate(x, result)) {
-      give(x, result, 2);
+      add_score(x, result, 2);
       tp_vec_push(&x->found, result);
     }
   }
@@ -198,7 +199,7 @@ void tp_octagon_pack(tp_octagon *self) {
   for (uint32_t e = 0; e < p->edges.n; e++) {
     self->edge_start[e] = (uint32_t)self->edge_vars.n;
     if (e == 0 || !p->edges.at[e].from.id) continue;
-    look_at_edge(&x, &p->edges.at[e]);
+    visit_edge(&x, &p->edges.at[e]);
     for (size_t i = 0; i < x.found.n; i++) tp_vec_push(&self->edge_vars, x.found.at[i]);
   }
   self->edge_start[p->edges.n] = (uint32_t)self->edge_vars.n;
@@ -212,6 +213,7 @@ void tp_octagon_pack(tp_octagon *self) {
 }
 
 tp_var_list tp_octagon_vars_of(const tp_octagon *self, tp_edge e) {
+  TP_REQUIRE(e.id && e.id < self->p->edges.n);
   const uint32_t start = self->edge_start[e.id];
   return (tp_var_list){self->edge_vars.at + start, self->edge_start[e.id + 1] - start};
 }

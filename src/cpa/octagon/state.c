@@ -35,6 +35,7 @@ static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
 /* Over the variables of both: i = 0 in one says i <= n for the n that only the other one speaks of.
  */
 static tp_elem *join_of(tp_octagon *self, const tp_elem *a, const tp_elem *b) {
+  TP_REQUIRE(a->oct && b->oct);
   tp_octagon_draft d, e;
   tp_octagon_open_draft(&d, self, a);
   tp_octagon_open_draft(&e, self, b);
@@ -56,7 +57,7 @@ static const tp_elem *restrict_to(tp_octagon *self, const tp_elem *e, const tp_e
   tp_octagon_draft d;
   tp_octagon_view of_a = tp_octagon_view_of(self, a);
   tp_octagon_open_draft(&d, self, e);
-  tp_octagon_keep(&d, is_tracked, &of_a);
+  tp_octagon_restrict(&d, is_tracked, &of_a);
   const tp_elem *result = tp_octagon_seal(&d);
   tp_octagon_drop_draft(&d);
   return result;
@@ -105,6 +106,7 @@ static void meet_types(tp_octagon_draft *d) {
 static const tp_elem *widen_by(tp_octagon *self, const tp_elem *a, const tp_elem *b, widening how) {
   const tp_elem *j = join_of(self, a, b);
   if (how == TO_INFINITY) j = restrict_to(self, j, a);
+  TP_INVARIANT(how != TO_INFINITY || j->n <= a->n);  // dimensions only go, so chains end
   tp_oct raw, kept;
   open_widening(self, a, j, &raw);
   if (how == TO_CONSTANTS)
@@ -153,6 +155,7 @@ static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_re
                       : round < ROUNDS_TO_SIGNS   ? TO_SIGNS
                                                   : TO_INFINITY);
   }
+  TP_INVARIANT(leq(cpa, e, next));  // law (g)
   next->rounds = e->rounds + 1;
   next->before = NULL;
   out->elem = next;

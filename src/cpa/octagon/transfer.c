@@ -1,7 +1,7 @@
-/* Steps. The variables of all active frames live side by side, so a call is a parallel assignment
- * to variables that nobody else has (no function is active twice), and relations between arguments
- * and the caller's variables become relations of the parameters. What no path reads any more is
- * forgotten: dimensions are dear. */
+/* Steps. The variables of all active frames are dimensions of one octagon, so a call is a parallel
+ * assignment to variables of no other frame (no function is active twice), and relations between
+ * arguments and the caller's variables become relations of the parameters. Dead variables are
+ * havocked: the cost is quadratic in the dimensions. */
 #include "cpa/octagon/octagon_priv.h"
 
 static bool is_global(const tp_octagon *self, tp_var v) {
@@ -12,7 +12,7 @@ static bool is_head(const tp_octagon *self, tp_loc l) {
   return l.id && (tp_loc_of(self->p, l)->is_loop_head || tp_loc_of(self->p, l)->is_cutpoint);
 }
 
-// --------------------------------------------------------------- what to forget
+// --------------------------------------------------------------- projections
 
 typedef struct {
   tp_octagon *self;
@@ -42,7 +42,7 @@ static bool is_kept_by_return(void *ctx, tp_var v) {
   return tp_var_of(f->self->p, v)->func.id != f->callee.id && is_live_behind(ctx, v);
 }
 
-static bool is_seen_by_callee(void *ctx, tp_var v) {
+static bool is_visible_to_callee(void *ctx, tp_var v) {
   const frame *f = ctx;
   return is_global(f->self, v) || is_param(f, v);
 }
@@ -52,7 +52,7 @@ static bool is_not_changed_by_call(void *ctx, tp_var v) {
   return !is_global(f->self, v) && v.id != tp_edge_of(f->self->p, f->step->edge)->var.id;
 }
 
-static bool is_left_by_callee(void *ctx, tp_var v) {
+static bool is_defined_by_callee(void *ctx, tp_var v) {
   const frame *f = ctx;
   return is_global(f->self, v) || v.id == tp_edge_of(f->self->p, f->step->edge)->var.id;
 }
@@ -70,20 +70,20 @@ static void track_symbol(void *ctx, tp_term symbol) {
   if (v.id) tp_octagon_track(d, v);
 }
 
-/* What the callers know of a condition over parameters. */
-static bool assume_also(tp_octagon_draft *d, tp_term also) {
-  if (!tp_term_is(also)) return true;
-  tp_for_vars(d->self->p->terms, also, track_symbol, d);
-  return tp_octagon_assume(d, also, true);
+/* The caller condition of an ASSUME edge. */
+static bool assume_caller_condition(tp_octagon_draft *d, tp_term condition) {
+  if (!tp_term_is(condition)) return true;
+  tp_for_vars(d->self->p->terms, condition, track_symbol, d);
+  return tp_octagon_assume(d, condition, true);
 }
 
-static bool follow_edge(tp_octagon_draft *d, const tp_step *step) {
+static bool transfer_edge(tp_octagon_draft *d, const tp_step *step) {
   const tp_edge id = step->edge;
   const tp_edge_info *e = tp_edge_of(d->self->p, id);
   switch (e->kind) {
     case TP_E_ASSUME:
       track_operands(d, id);
-      return tp_octagon_assume(d, e->a, true) && assume_also(d, step->also);
+      return tp_octagon_assume(d, e->a, true) && assume_caller_condition(d, step->caller_condition);
     case TP_E_ASSIGN: track_operands(d, id); return tp_octagon_assign(d, e->var, e->a);
     case TP_E_RETURN: {
       const tp_var result = tp_func_of(d->self->p, tp_loc_of(d->self->p, e->from)->func)->result;
@@ -96,7 +96,7 @@ static bool follow_edge(tp_octagon_draft *d, const tp_step *step) {
     case TP_E_HAVOC:
     case TP_E_ALLOC:
     case TP_E_CALL:
-      if (e->var.id) tp_octagon_forget(d, e->var);
+      if (e->var.id) tp_octagon_havoc(d, e->var);
       return true;
     case TP_E_SKIP:
     case TP_E_STORE:
@@ -115,7 +115,7 @@ typedef struct {
   bool found;
 } search;
 
-static void look_for(void *ctx, tp_term var) {
+static void find_symbol(void *ctx, tp_term var) {
   search *s = ctx;
   s->found |= tp_program_var_of(s->self->p, var).id == s->var.id;
 }
@@ -126,12 +126,12 @@ static bool is_read_later(const tp_octagon *self, const tp_func_info *f, const t
                           uint32_t i, bool up) {
   search s = {self, f->params[i], false};
   for (uint32_t k = up ? i + 1 : 0; k < (up ? e->n_args : i); k++)
-    tp_for_vars(self->tt, e->args[k], look_for, &s);
+    tp_for_vars(self->tt, e->args[k], find_symbol, &s);
   return s.found;
 }
 
-static bool can_go(const tp_octagon *self, const tp_func_info *f, const tp_edge_info *e, uint32_t n,
-                   bool up) {
+static bool is_removable(const tp_octagon *self, const tp_func_info *f, const tp_edge_info *e,
+                         uint32_t n, bool up) {
   for (uint32_t i = 0; i < n; i++)
     if (is_read_later(self, f, e, i, up)) return false;
   return true;
@@ -139,21 +139,23 @@ static bool can_go(const tp_octagon *self, const tp_func_info *f, const tp_edge_
 
 /* Parameters := arguments, all at once: in an order in which no argument reads what was assigned
  * before. If there is none, parameters that are read are forgotten first. */
-static bool enter(tp_octagon_draft *d, const tp_step *step) {
+static bool transfer_call(tp_octagon_draft *d, const tp_step *step) {
+  TP_REQUIRE(step->kind == TP_STEP_CALL || step->kind == TP_STEP_SUMMARY);
   const tp_edge_info *e = tp_edge_of(d->self->p, step->edge);
   const tp_func_info *f = tp_func_of(d->self->p, step->callee);
   const uint32_t n = f->n_params < e->n_args ? f->n_params : e->n_args;
   track_operands(d, step->edge);
-  const bool up = can_go(d->self, f, e, n, true), down = up || can_go(d->self, f, e, n, false);
+  const bool up = is_removable(d->self, f, e, n, true),
+             down = up || is_removable(d->self, f, e, n, false);
   for (uint32_t i = 0; i < n; i++) {
     tp_octagon_track(d, f->params[i]);
-    if (!down) tp_octagon_forget(d, f->params[i]);
+    if (!down) tp_octagon_havoc(d, f->params[i]);
   }
   for (uint32_t k = 0; k < n; k++) {
     const uint32_t i = up ? k : n - 1 - k;
     const tp_term param = tp_var_of(d->self->p, f->params[i])->term;
     if (!down || !tp_sort_eq(tp_sort_of(d->self->tt, e->args[i]), tp_sort_of(d->self->tt, param)))
-      tp_octagon_forget(d, f->params[i]);
+      tp_octagon_havoc(d, f->params[i]);
     else if (!tp_octagon_assign(d, f->params[i], e->args[i]))
       return false;
   }
@@ -161,12 +163,12 @@ static bool enter(tp_octagon_draft *d, const tp_step *step) {
 }
 
 /* edge.var := result. */
-static bool take_result(tp_octagon_draft *d, const tp_step *step) {
+static bool assign_result(tp_octagon_draft *d, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(d->self->p, step->edge);
   const tp_var result = tp_func_of(d->self->p, step->callee)->result;
   if (!e->var.id) return true;
   tp_octagon_track(d, e->var);
-  tp_octagon_forget(d, e->var);
+  tp_octagon_havoc(d, e->var);
   if (!result.id) return true;
   const tp_term from = tp_var_of(d->self->p, result)->term,
                 to = tp_var_of(d->self->p, e->var)->term;
@@ -174,24 +176,24 @@ static bool take_result(tp_octagon_draft *d, const tp_step *step) {
          tp_octagon_assign(d, e->var, from);
 }
 
-static bool follow(tp_octagon_draft *d, const tp_step *step) {
+static bool transfer_step(tp_octagon_draft *d, const tp_step *step) {
   frame f = {d->self, step->callee, step};
   switch (step->kind) {
     case TP_STEP_EDGE:
-      if (!follow_edge(d, step)) return false;
-      tp_octagon_keep(d, is_live_behind, &f);
+      if (!transfer_edge(d, step)) return false;
+      tp_octagon_restrict(d, is_live_behind, &f);
       return true;
     case TP_STEP_CALL:
-      if (!enter(d, step)) return false;
-      tp_octagon_keep(d, is_kept_by_call, &f);
+      if (!transfer_call(d, step)) return false;
+      tp_octagon_restrict(d, is_kept_by_call, &f);
       return true;
     case TP_STEP_RETURN:
-      if (!take_result(d, step)) return false;
-      tp_octagon_keep(d, is_kept_by_return, &f);
+      if (!assign_result(d, step)) return false;
+      tp_octagon_restrict(d, is_kept_by_return, &f);
       return true;
     case TP_STEP_SUMMARY:  // nothing is known of it here
-      tp_octagon_keep(d, is_not_changed_by_call, &f);
-      tp_octagon_keep(d, is_live_behind, &f);
+      tp_octagon_restrict(d, is_not_changed_by_call, &f);
+      tp_octagon_restrict(d, is_live_behind, &f);
       return true;
   }
   return true;
@@ -199,10 +201,11 @@ static bool follow(tp_octagon_draft *d, const tp_step *step) {
 
 void tp_octagon_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                          tp_out *out) {
+  TP_REQUIRE(tp_step_check(tp_octagon_of(cpa)->p, step));
   tp_octagon *self = tp_octagon_of(cpa);
   tp_octagon_draft d;
   tp_octagon_open_draft(&d, self, e);
-  if (follow(&d, step)) {
+  if (transfer_step(&d, step)) {
     tp_elem *to = tp_octagon_seal(&d);
     to->at_head = is_head(self, step->to);
     tp_vec_push(&out->list, (tp_succ){to, p});
@@ -221,7 +224,7 @@ tp_succ tp_octagon_initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
     const tp_var_info *info = &self->p->vars.at[v];
     if (info->kind != TP_V_GLOBAL || !tp_term_is(info->initial) || !self->vars[v].score) continue;
     tp_octagon_track(&d, (tp_var){v});
-    if (!tp_octagon_assign(&d, (tp_var){v}, info->initial)) tp_octagon_forget(&d, (tp_var){v});
+    if (!tp_octagon_assign(&d, (tp_var){v}, info->initial)) tp_octagon_havoc(&d, (tp_var){v});
   }
   tp_elem *e = tp_octagon_seal(&d);
   e->at_head = is_head(self, entry);
@@ -313,8 +316,8 @@ const tp_elem *tp_octagon_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *c
   tp_octagon_draft d;
   tp_octagon_open_draft(&d, self, e);
   const tp_elem *result = self->top;  // sound for what is impossible, too
-  if (enter(&d, call)) {
-    tp_octagon_keep(&d, is_seen_by_callee, &f);
+  if (transfer_call(&d, call)) {
+    tp_octagon_restrict(&d, is_visible_to_callee, &f);
     tp_elem *to = tp_octagon_seal(&d);
     to->at_head = is_head(self, callee->entry);
     result = to;
@@ -325,7 +328,7 @@ const tp_elem *tp_octagon_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *c
 
 /* The caller's part of one draft and the callee's of another share no variable: both octagons hold.
  */
-static bool put_together(tp_octagon_draft *d, const tp_octagon_draft *more) {
+static bool conjoin(tp_octagon_draft *d, const tp_octagon_draft *more) {
   for (size_t i = 0; i < more->vars.n; i++) tp_octagon_track(d, more->vars.at[i]);
   tp_octagon_draft wide = {0};
   tp_octagon_copy_draft(&wide, more);
@@ -342,12 +345,12 @@ const tp_elem *tp_octagon_expand(tp_cpa *cpa, const tp_elem *before, const tp_el
   tp_octagon_draft d, behind;
   tp_octagon_open_draft(&d, self, before);
   tp_octagon_open_draft(&behind, self, leave);
-  tp_octagon_keep(&d, is_not_changed_by_call, &f);
+  tp_octagon_restrict(&d, is_not_changed_by_call, &f);
   const tp_elem *result = self->top;
-  if (take_result(&behind, call)) {
-    tp_octagon_keep(&behind, is_left_by_callee, &f);
-    if (put_together(&d, &behind)) {
-      tp_octagon_keep(&d, is_live_behind, &f);
+  if (assign_result(&behind, call)) {
+    tp_octagon_restrict(&behind, is_defined_by_callee, &f);
+    if (conjoin(&d, &behind)) {
+      tp_octagon_restrict(&d, is_live_behind, &f);
       tp_elem *to = tp_octagon_seal(&d);
       to->at_head = is_head(self, call->to);
       result = to;

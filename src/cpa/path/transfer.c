@@ -49,6 +49,7 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
 
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                      tp_out *out) {
+  TP_REQUIRE(tp_step_check(self->env->program, step));
   if (e->loc.id == 0)
     tp_vec_push(&out->list, (tp_succ){e, p});
   else if (e->loc.id == step->from.id)
@@ -92,7 +93,7 @@ static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   return e->loc.id;
 }
 
-static tp_loc place(tp_cpa *self, const tp_elem *e) {
+static tp_loc location(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return e->loc;
 }
@@ -127,7 +128,7 @@ const tp_cpa_ops tp_cpa_path = {
     .join = join,
     .adjust = adjust,
     .merge_key = merge_key,
-    .place = place,
+    .location = location,
     .reduce = reduce,
     .expand = expand,
 };

@@ -14,7 +14,7 @@ static bool open(tp_cpa *self, tp_str *why) {
   tp_store_options options = {.values = &tp_constant_values,
                               .tracks_memory = true,
                               .most_targets = (uint32_t)targets,
-                              .forgets_dead = strcmp(liveness, "on") == 0};
+                              .havocs_dead = strcmp(liveness, "on") == 0};
   return tp_store_open(self, options, why);
 }
 

@@ -11,7 +11,7 @@ typedef struct {
   uint32_t points;
 } scoring;
 
-static void see_var(void *ctx, tp_term symbol) {
+static void visit_var(void *ctx, tp_term symbol) {
   const scoring *s = ctx;
   tp_var v = tp_program_var_of(s->p, symbol);
   if (v.id) s->score[v.id] += s->points;
@@ -51,11 +51,11 @@ void tp_polyhedra_choose(tp_polyhedra_analysis *self) {
   for (uint32_t e = 1; e < p->edges.n; e++) {
     const tp_edge_info *edge = &p->edges.at[e];
     s.points = edge->from.id && tp_loc_of(p, edge->from)->loop ? IN_LOOP : 1;
-    if (edge->kind == TP_E_ASSUME) tp_for_vars(self->tt, edge->a, see_var, &s);
+    if (edge->kind == TP_E_ASSUME) tp_for_vars(self->tt, edge->a, visit_var, &s);
     if (edge->kind != TP_E_ASSIGN ||
         tp_sort_kind_of(self->tt, tp_sort_of(self->tt, edge->a)) != TP_SORT_BV)
       continue;
-    tp_for_vars(self->tt, edge->a, see_var, &s);
+    tp_for_vars(self->tt, edge->a, visit_var, &s);
     s.score[edge->var.id] += s.points;
   }
   for (uint32_t v = 1; v < p->vars.n; v++)
@@ -65,6 +65,7 @@ void tp_polyhedra_choose(tp_polyhedra_analysis *self) {
 }
 
 int tp_polyhedra_dimension(const tp_polyhedra_analysis *self, tp_func f, tp_var v) {
+  TP_REQUIRE(f.id < self->p->funcs.n && v.id < self->p->vars.n);
   const tp_poly_dimensions *d = &self->of[f.id];
   for (uint32_t i = 0; v.id && i < d->n; i++)
     if (d->vars[i].id == v.id) return (int)i;

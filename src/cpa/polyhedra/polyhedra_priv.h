@@ -19,9 +19,9 @@ typedef struct {
 } tp_poly_dimensions;
 
 struct tp_elem {
-  tp_func func;           // whose frame is on top; NONE: nothing is known of any
+  tp_func func;           // whose frame is on top; NONE: top
   const tp_poly *poly;    // over its dimensions; NULL: anything
-  const tp_elem *caller;  // the frame below; NULL: none, or nothing is known of it
+  const tp_elem *caller;  // the frame below; NULL: none, or unconstrained
   // what adjust needs to widen; no part of the meaning
   const tp_elem *before;  // what a join weakened since the last adjust, or NULL
   uint32_t rounds;        // adjusts that saw a join
@@ -73,7 +73,7 @@ const tp_elem *tp_polyhedra_expand(tp_cpa *cpa, const tp_elem *before, const tp_
 // state.c
 tp_elem *tp_polyhedra_element(tp_polyhedra_analysis *self, tp_func func, const tp_poly *poly,
                               const tp_elem *caller);
-/* A copy that lives as long as the analysis; NULL if it says nothing. */
+/* A copy that lives as long as the analysis; NULL without constraints. */
 const tp_poly *tp_polyhedra_keep(tp_polyhedra_analysis *self, const tp_poly *p);
 
 #endif

@@ -1,8 +1,8 @@
-/* Elements and their lattice, what others see of them, the row of the table.
+/* Elements, their lattice, formulas and ranges; the row of the table.
  *
- * The helper may give up at any time: a join that it does not give, or of which it does not say
- * that it is above both, is anything; so is a widening. Where it does not say that something is
- * included, it is not. */
+ * The helper may give up at any time: without a result, or without a proof that the result is above
+ * both arguments, a join or widening is top. An inclusion that the helper does not prove counts as
+ * none. */
 #include "cpa/polyhedra/polyhedra_priv.h"
 
 // -------------------------------------------------------------------- elements

@@ -1,6 +1,6 @@
 /* Steps. Frames are apart: a call puts a new polyhedron on top, a return brings back the caller's,
- * without what the call's result was assigned to. (A function is active once in a context, and
- * nobody else changes its locals.) */
+ * with the variable of the call's result havocked. (A function is active once in a context, and no
+ * other function changes its locals.) */
 #include "cpa/polyhedra/polyhedra_priv.h"
 
 #include "base/checked.h"
@@ -11,9 +11,9 @@ typedef struct {
   tp_poly poly;  // no constraints: anything
 } draft;
 
-static void forget(draft *d, int dimension) {
+static void havoc(draft *d, int dimension) {
   if (tp_poly_project(d->self->helper, &d->poly, (uint32_t)dimension, &d->poly)) return;
-  size_t n = 0;  // without the helper: what mentions it goes
+  size_t n = 0;  // without the helper: constraints with the variable are removed
   for (size_t i = 0; i < d->poly.list.n; i++)
     if (d->poly.list.at[i].coefficient[dimension] == 0) d->poly.list.at[n++] = d->poly.list.at[i];
   d->poly.list.n = n;
@@ -63,7 +63,7 @@ static void assign(draft *d, tp_var v, tp_term t) {
     return;
   }
   bool fits = is_linear && f.c[x] == 0;
-  forget(d, x);
+  havoc(d, x);
   if (!fits) return;
   f.c[x] = -1;
   (void)impose(d, &f, TP_POLY_EQ);
@@ -145,19 +145,19 @@ static bool assume(draft *d, tp_term t, bool truth, int depth) {
 
 enum { MOST_DEPTH = 30 };
 
-static bool follow_edge(draft *d, const tp_edge_info *edge) {
+static bool transfer_edge(draft *d, const tp_edge_info *edge) {
   int x = tp_polyhedra_dimension(d->self, d->func, edge->var);
   tp_var result = tp_func_of(d->self->p, d->func)->result;
   if (edge->kind == TP_E_ASSUME) return assume(d, edge->a, true, MOST_DEPTH);
   if (edge->kind == TP_E_ASSIGN)
     assign(d, edge->var, edge->a);
   else if (x >= 0)
-    forget(d, x);
+    havoc(d, x);
   if (edge->kind == TP_E_RETURN && tp_polyhedra_dimension(d->self, d->func, result) >= 0) {
     if (tp_term_is(edge->a))
       assign(d, result, edge->a);
     else
-      forget(d, tp_polyhedra_dimension(d->self, d->func, result));
+      havoc(d, tp_polyhedra_dimension(d->self, d->func, result));
   }
   return true;
 }
@@ -168,7 +168,7 @@ static const tp_elem *without(tp_polyhedra_analysis *self, const tp_elem *e, tp_
   if (x < 0 || !e->poly) return e;
   draft d = {.self = self, .func = e->func};
   tp_poly_copy(&d.poly, e->poly);
-  forget(&d, x);
+  havoc(&d, x);
   const tp_elem *rest =
       tp_polyhedra_element(self, e->func, tp_polyhedra_keep(self, &d.poly), e->caller);
   tp_vec_clear(&d.poly.list);
@@ -180,7 +180,7 @@ static const tp_elem *along_edge(tp_polyhedra_analysis *self, const tp_elem *e,
   draft d = {.self = self, .func = e->func};
   const tp_elem *next = NULL;
   if (e->poly) tp_poly_copy(&d.poly, e->poly);
-  if (follow_edge(&d, edge))
+  if (transfer_edge(&d, edge))
     next = tp_polyhedra_element(self, e->func, tp_polyhedra_keep(self, &d.poly), e->caller);
   tp_vec_clear(&d.poly.list);
   return next;
@@ -188,6 +188,7 @@ static const tp_elem *along_edge(tp_polyhedra_analysis *self, const tp_elem *e,
 
 void tp_polyhedra_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                            tp_out *out) {
+  TP_REQUIRE(tp_step_check(tp_polyhedra_of(cpa)->p, step));
   tp_polyhedra_analysis *self = tp_polyhedra_of(cpa);
   const tp_edge_info *edge = tp_edge_of(self->p, step->edge);
   const tp_elem *next = self->top;

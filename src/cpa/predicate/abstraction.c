@@ -2,25 +2,25 @@
  *
  * The block (region and path condition) is asserted once, with a label for each predicate: a
  * Boolean variable that is what the predicate is behind the path. Then
- *   Cartesian  each label is asked for both truth values; a model answers for all labels the values
- *              that it shows, so most are not asked.
- *   Boolean    what that left open is enumerated, model by model, as cubes; after MOST_CUBES of
- *              them the Cartesian result stays.
- * Predicates that the path does not touch keep what the region says of them, relations among them
- * included, without a question. Cartesian questions go to the parts of the block (parts.h) that
- * share variables with the predicate: the same few come back again and again, whatever else the
- * region says.
+ *   Cartesian  each label is queried for both truth values; a model gives one value of every label,
+ *              so most queries are not needed.
+ *   Boolean    the predicates that are not determined are enumerated, model by model, as cubes;
+ *              after MOST_CUBES cubes the Cartesian result is used.
+ * The region's constraints on predicates that the path does not change are kept, relations between
+ * these predicates included, without a query. Cartesian queries use the parts of the block
+ * (parts.h) that share variables with the predicate: few different queries arise, whatever the rest
+ * of the region.
  *
- * Where it loses: an answer that the solver does not give within its limit is taken as "possible",
- * and not asked for again. Answers are remembered by (block, predicate behind it), which are terms:
- * exploring again after a refinement asks only about what is new. */
+ * Loss of precision: a query that the solver does not decide within its limit counts as
+ * "satisfiable", and is not repeated. Answers are cached by (block, predicate behind it), which are
+ * terms: exploration after a refinement queries new pairs only. */
 #include "cpa/predicate/parts.h"
 #include "cpa/predicate/predicate_priv.h"
 
 enum { MOST_CUBES = 200 };
 static const double cpu_net_s = 5, least_net_s = 0.01;
 
-/* What an answer says: the values that the predicate can have; KNOWN tells no answer from none. */
+/* A cached answer: the values that the predicate can have; KNOWN: there is an answer. */
 enum { CAN_HOLD = 1, CAN_FAIL = 2, KNOWN = 4 };
 
 typedef struct {
@@ -29,11 +29,11 @@ typedef struct {
   tp_parts parts;  // of the block
   const tp_predicate_list *preds;
   tp_term *behind;  // by position in preds: the predicate behind the path
-  tp_term *about;   // by position: what of the block is asked
+  tp_term *about;   // by position: the part of the block that is queried
   uint8_t *can;     // by position
-  tp_smt *solver;   // opened by the first question
-  tp_term asked;    // what of the block it holds
-} question;
+  tp_smt *solver;   // opened by the first query
+  tp_term asked;    // the part of the block that the solver has
+} query;
 
 // ----------------------------------------------------------------------- answers
 
@@ -41,7 +41,7 @@ static uint64_t key_of(tp_term block, tp_term behind) {
   return (uint64_t)block.id << 32 | behind.id;
 }
 
-static uint8_t remembered(const question *q, tp_term block, tp_term behind) {
+static uint8_t cached(const query *q, tp_term block, tp_term behind) {
   uint64_t found;
   return tp_map_get(&q->self->answers, key_of(block, behind), &found) ? (uint8_t)found : 0;
 }
@@ -52,65 +52,66 @@ static tp_term label(tp_predicate *self, size_t i) {
   return self->labels.at[i];
 }
 
-static bool is_asked(const question *q, size_t i) {
+static bool is_open(const query *q, size_t i) {
   return !(q->can[i] & KNOWN) && tp_term_eq(q->about[i], q->asked);
 }
 
-/* What is left of the run, in seconds of CPU; a step limit of the solver does not count all that it
- * does. */
-static double left_s(const tp_predicate *self) {
+/* CPU seconds until the end of the run, at most those of one query; the solver's step limit does
+ * not bound all of its work. */
+static double remaining_s(const tp_predicate *self) {
   double until_s = self->cpa->env->until_s, left = until_s > 0 ? until_s - tp_cpu_s() : cpu_net_s;
   return left < cpu_net_s ? left : cpu_net_s;
 }
 
-/* Own circuits where they can: many questions about one block is what they are quickest at. */
-static void open_solver(question *q, tp_term block) {
+/* The own circuits where the formula allows: they are fastest at many queries about one block. */
+static void open_solver(query *q, tp_term block) {
   tp_predicate *self = q->self;
   if (q->solver && tp_term_eq(q->asked, block)) return;
   tp_smt_free(q->solver);
   q->asked = block;
   const tp_cpa_env *env = self->cpa->env;
-  double net_s = left_s(self);
+  double net_s = remaining_s(self);
   q->solver = tp_smt_new(
       self->tt, (tp_smt_options){.backend = env->solver ? env->solver : "mixed",
                                  .cpu_s = net_s > least_net_s ? net_s : least_net_s,
                                  .stats = env->stats,
                                  .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
-  tp_smt_assert(q->solver, tp_paths_question(&self->paths, block));
+  tp_smt_assert(q->solver, tp_paths_query(&self->paths, block));
   for (size_t i = 0; i < q->preds->n; i++)
-    if (is_asked(q, i))
-      tp_smt_assert(q->solver, tp_paths_question(&self->paths,
-                                                 tp_mk_eq(self->tt, label(self, i), q->behind[i])));
+    if (is_open(q, i))
+      tp_smt_assert(q->solver,
+                    tp_paths_query(&self->paths, tp_mk_eq(self->tt, label(self, i), q->behind[i])));
 }
 
-/* What the model shows of the labels. */
-static void learn(question *q) {
+/* Records the values of the labels in the model. */
+static void use_model(query *q) {
   for (size_t i = 0; i < q->preds->n; i++) {
     tp_value v;
-    if (!is_asked(q, i) || !tp_smt_value(q->solver, label(q->self, i), &v)) continue;
+    if (!is_open(q, i) || !tp_smt_value(q->solver, label(q->self, i), &v)) continue;
     q->can[i] |= v.bits ? CAN_HOLD : CAN_FAIL;
   }
 }
 
-static tp_smt_answer ask(question *q, tp_term block, const tp_term *assumptions, size_t n) {
-  if (left_s(q->self) <= 0) return TP_SMT_UNKNOWN;
+static tp_smt_answer check(query *q, tp_term block, const tp_term *assumptions, size_t n) {
+  TP_REQUIRE(tp_term_is(block));
+  if (remaining_s(q->self) <= 0) return TP_SMT_UNKNOWN;
   open_solver(q, block);
   tp_smt_answer a = tp_smt_check(q->solver, assumptions, n);
-  if (a == TP_SMT_SAT) learn(q);
+  if (a == TP_SMT_SAT) use_model(q);
   return a;
 }
 
-static bool has_run(question *q, tp_term part) {
+static bool has_run(query *q, tp_term part) {
   tp_term yes = tp_mk_true(q->self->tt);
-  uint8_t known = remembered(q, part, yes);
+  uint8_t known = cached(q, part, yes);
   if (known) return known & CAN_HOLD;
-  tp_smt_answer a = ask(q, part, NULL, 0);
+  tp_smt_answer a = check(q, part, NULL, 0);
   tp_map_set(&q->self->answers, key_of(part, yes), KNOWN | (a == TP_SMT_UNSAT ? 0 : CAN_HOLD));
   return a != TP_SMT_UNSAT;
 }
 
 /* Does some run take the block? */
-static bool is_feasible(question *q) {
+static bool is_feasible(query *q) {
   bool all = !tp_is_false(q->self->tt, q->block);
   for (size_t i = 0; i < q->parts.parts.n && all; i++)
     all = tp_is_true(q->self->tt, q->parts.parts.at[i]) || has_run(q, q->parts.parts.at[i]);
@@ -119,31 +120,35 @@ static bool is_feasible(question *q) {
 
 // --------------------------------------------------------------------- Cartesian
 
-static void decide(question *q, size_t i) {
+static void decide(query *q, size_t i) {
+  TP_REQUIRE(i < q->preds->n && !(q->can[i] & KNOWN));
   tp_terms *tt = q->self->tt;
   for (int value = 0; value < 2; value++) {
     uint8_t bit = value ? CAN_HOLD : CAN_FAIL;
     if (q->can[i] & bit) continue;
     tp_term l = label(q->self, i), assumption = value ? l : tp_mk_not(tt, l);
-    tp_smt_answer a = ask(q, q->about[i], &assumption, 1);
-    q->can[i] |= a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL))
-                                   : bit;  // there is a run, as far as is known
+    tp_smt_answer a = check(q, q->about[i], &assumption, 1);
+    q->can[i] |=
+        a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL)) : bit;  // UNKNOWN counts as satisfiable
   }
+  TP_INVARIANT(q->can[i] & (CAN_HOLD | CAN_FAIL));  // of a feasible block, one value is possible
   q->can[i] |= KNOWN;
   tp_map_set(&q->self->answers, key_of(q->about[i], q->behind[i]), q->can[i]);
 }
 
-/* First those that the open solver knows, then part by part. */
-static void decide_all(question *q) {
+/* First the queries to the open solver, then part by part. */
+static void decide_all(query *q) {
   for (size_t i = 0; i < q->preds->n; i++)
-    if (is_asked(q, i)) decide(q, i);
+    if (is_open(q, i)) decide(q, i);
   for (size_t i = 0; i < q->preds->n; i++)
     for (size_t k = q->can[i] & KNOWN ? q->preds->n : i; k < q->preds->n; k++)
       if (!(q->can[k] & KNOWN) && tp_term_eq(q->about[k], q->about[i])) decide(q, k);
 }
 
-/* What the region keeps of a predicate that the path does not touch. */
-static uint8_t known_by_region(const question *q, size_t i, tp_bdd kept) {
+/* The value that the kept part of the region implies for a predicate that the path does not change.
+ */
+static uint8_t implied_by_region(const query *q, size_t i, tp_bdd kept) {
+  TP_REQUIRE(q->preds->at[i] < q->self->preds.n);
   tp_predicate *self = q->self;
   uint32_t number = q->preds->at[i];
   if (!tp_term_eq(q->behind[i], self->preds.at[number].settled)) return 0;
@@ -153,12 +158,12 @@ static uint8_t known_by_region(const question *q, size_t i, tp_bdd kept) {
   return 0;
 }
 
-/* What is known without a question: that, constants, and earlier answers. */
-static void look_up(question *q, size_t i, const tp_path *path, tp_bdd kept) {
+/* Answers without a query: by the region, constants, and cached answers. */
+static void look_up(query *q, size_t i, const tp_path *path, tp_bdd kept) {
   tp_predicate *self = q->self;
   q->about[i] = q->block;
   q->behind[i] = tp_path_after(&self->paths, path, self->meaning.at[q->preds->at[i]]);
-  q->can[i] = known_by_region(q, i, kept);
+  q->can[i] = implied_by_region(q, i, kept);
   if (q->can[i] & KNOWN) return;
   if (self->abstraction != TP_ABSTRACTION_BOOLEAN) {
     q->behind[i] = tp_parts_meaning(&q->parts, q->behind[i]);
@@ -169,10 +174,10 @@ static void look_up(question *q, size_t i, const tp_path *path, tp_bdd kept) {
   else if (tp_is_false(self->tt, q->behind[i]))
     q->can[i] = KNOWN | CAN_FAIL;
   else
-    q->can[i] = remembered(q, q->about[i], q->behind[i]);
+    q->can[i] = cached(q, q->about[i], q->behind[i]);
 }
 
-static tp_bdd decided(const question *q) {
+static tp_bdd decided(const query *q) {
   TP_VEC(tp_bdd_literal) cube = {0};
   for (size_t i = 0; i < q->preds->n; i++) {
     uint8_t can = q->can[i] & (CAN_HOLD | CAN_FAIL);
@@ -194,7 +199,8 @@ static uint32_t sequence(tp_predicate *self, uint32_t before, uint32_t next) {
 }
 
 /* The next model as a cube over what is open, and its negation over the labels. */
-static tp_bdd next_cube(question *q, const tp_predicate_list *open, tp_term *not_again) {
+static tp_bdd next_cube(query *q, const tp_predicate_list *open, tp_term *not_again) {
+  TP_REQUIRE(open->n > 0);
   tp_terms *tt = q->self->tt;
   TP_VEC(tp_bdd_literal) cube = {0};
   *not_again = tp_mk_false(tt);
@@ -211,14 +217,14 @@ static tp_bdd next_cube(question *q, const tp_predicate_list *open, tp_term *not
 }
 
 /* All combinations of what is open; TRUE if there are too many, or the solver gives up. */
-static tp_bdd enumerate(question *q, const tp_predicate_list *open) {
+static tp_bdd enumerate(query *q, const tp_predicate_list *open) {
   tp_bdd all = TP_BDD_FALSE;
-  // A solver of its own: the first one has no labels for what was remembered.
+  // A new solver: the first one has no labels for cached predicates.
   q->asked = TP_TERM_NONE;
   for (size_t k = 0; k < open->n; k++) q->can[open->at[k]] = 0;
   for (int n = 0; n <= MOST_CUBES; n++) {
     tp_term not_again;
-    tp_smt_answer a = ask(q, q->block, NULL, 0);
+    tp_smt_answer a = check(q, q->block, NULL, 0);
     if (a == TP_SMT_UNSAT) return all;
     tp_bdd cube = a == TP_SMT_SAT ? next_cube(q, open, &not_again) : (tp_bdd){0};
     if (!cube.id) return TP_BDD_TRUE;
@@ -228,7 +234,7 @@ static tp_bdd enumerate(question *q, const tp_predicate_list *open) {
   return TP_BDD_TRUE;
 }
 
-static tp_bdd combinations(question *q) {
+static tp_bdd combinations(query *q) {
   tp_predicate *self = q->self;
   tp_predicate_list open = {0};
   uint32_t s = sequence(self, 0, q->block.id);
@@ -251,10 +257,11 @@ static tp_bdd combinations(question *q) {
 
 // ------------------------------------------------------------------- abstraction
 
-/* The region without what the path changes, and without what the precision of the place does not
- * ask for; predicates of callers stay. */
-static tp_bdd keep(tp_predicate *self, const tp_region *from, const tp_path *path,
-                   tp_context context, const tp_predicate_list *wanted) {
+/* The region projected to the predicates that the path does not change, and of these to the ones of
+ * the precision and those of callers. */
+static tp_bdd unchanged_part(tp_predicate *self, const tp_region *from, const tp_path *path,
+                             tp_context context, const tp_predicate_list *wanted) {
+  TP_REQUIRE(from->bdd.id != 0);
   size_t n = self->preds.n;
   bool *in = TP_NEW_ARRAY(bool, n + 1), *drop = TP_NEW_ARRAY(bool, n + 1);
   tp_bdd_support(&self->bdds, from->bdd, in, n);
@@ -272,15 +279,16 @@ static tp_bdd keep(tp_predicate *self, const tp_region *from, const tp_path *pat
   return kept;
 }
 
-static tp_bdd answer(question *q, const tp_path *path, tp_bdd kept, tp_decision must_decide) {
+static tp_bdd abstract_path(query *q, const tp_path *path, tp_bdd kept, tp_decision must_decide) {
   tp_predicate *self = q->self;
   size_t n = q->preds->n;
   q->behind = TP_NEW_ARRAY(tp_term, n + 1);
   q->about = TP_NEW_ARRAY(tp_term, n + 1);
   q->can = TP_NEW_ARRAY(uint8_t, n + 1);
   for (size_t i = 0; i < n; i++) look_up(q, i, path, kept);
+  TP_INVARIANT(kept.id != 0);
   tp_bdd f = TP_BDD_FALSE;
-  if ((n == 0 && must_decide == TP_DECIDE_IF_ASKED) || is_feasible(q)) {
+  if ((n == 0 && must_decide == TP_DECIDE_IF_NEEDED) || is_feasible(q)) {
     decide_all(q);
     f = tp_bdd_and(&self->bdds, kept, decided(q));
     if (self->abstraction == TP_ABSTRACTION_BOOLEAN)
@@ -295,25 +303,28 @@ static tp_bdd answer(question *q, const tp_path *path, tp_bdd kept, tp_decision 
 
 tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path,
                              tp_block_end end, tp_decision must_decide) {
+  TP_REQUIRE(end.loc.id && end.context.id);
   tp_predicate_list wanted = {0};
   if (self->abstraction != TP_ABSTRACTION_NONE)
-    tp_predicate_collect(self, end.loc, end.context, end.taken, &wanted);
+    tp_predicate_collect(self, end.loc, end.context, end.transferred, &wanted);
   tp_term block = tp_mk_and(self->tt, tp_predicate_bdd_term(self, from->bdd),
                             tp_path_condition(&self->paths, path));
-  question q = {.self = self, .block = block, .preds = &wanted};
+  query q = {.self = self, .block = block, .preds = &wanted};
   tp_bdd f = TP_BDD_FALSE;
   if (self->abstraction == TP_ABSTRACTION_BOOLEAN)
     tp_vec_push(&q.parts.parts, block);
   else
     tp_parts_init(&q.parts, &self->paths, block);
   if (!tp_is_false(self->tt, block))
-    f = answer(&q, path, keep(self, from, path, end.context, &wanted), must_decide);
+    f = abstract_path(&q, path, unchanged_part(self, from, path, end.context, &wanted),
+                      must_decide);
   tp_parts_clear(&q.parts);
   tp_vec_clear(&wanted);
   return f;
 }
 
 tp_term tp_predicate_bdd_term(tp_predicate *self, tp_bdd f) {
+  TP_REQUIRE(f.id != 0);
   uint64_t found;
   if (tp_map_get(&self->formulas, f.id, &found)) return (tp_term){(uint32_t)found};
   tp_term t = tp_bdd_term(&self->bdds, self->tt, f, self->meaning.at);
@@ -352,9 +363,10 @@ static tp_bdd read_formula(reader *r, tp_term t) {
   return TP_BDD_TRUE;
 }
 
-/* A conjunct of which a part cannot be said is left out as a whole: below a negation, TRUE for that
- * part would be stronger. */
+/* A conjunct with an inexpressible part is left out as a whole: below a negation, TRUE for the part
+ * would be stronger. */
 tp_bdd tp_predicate_of_formula(tp_predicate *self, tp_term formula) {
+  TP_REQUIRE(tp_sort_kind_of(self->tt, tp_sort_of(self->tt, formula)) == TP_SORT_BOOL);
   tp_term_list parts = {0};
   tp_bdd all = TP_BDD_TRUE;
   tp_conjuncts(self->tt, formula, &parts);

@@ -21,7 +21,10 @@ void tp_bdds_clear(tp_bdds *b) {
   memset(b, 0, sizeof *b);
 }
 
-static const tp_bdd_node *node(const tp_bdds *b, tp_bdd f) { return &b->nodes.at[f.id]; }
+static const tp_bdd_node *node(const tp_bdds *b, tp_bdd f) {
+  TP_REQUIRE(f.id && f.id < b->nodes.n);
+  return &b->nodes.at[f.id];
+}
 
 // ------------------------------------------------------------------ unique table
 
@@ -35,6 +38,7 @@ static bool same(const tp_bdd_node *a, tp_bdd_node b) {
 
 /* The slot of the node, or the empty one where it belongs. */
 static uint32_t *slot_of(const tp_bdds *b, tp_bdd_node n) {
+  TP_INVARIANT(b->nodes.n < b->n_slots && (b->n_slots & (b->n_slots - 1)) == 0);  // a slot is free
   size_t i = (size_t)hash_of(n) & (b->n_slots - 1);
   while (b->slots[i] && !same(&b->nodes.at[b->slots[i]], n)) i = (i + 1) & (b->n_slots - 1);
   return &b->slots[i];
@@ -48,6 +52,7 @@ static void grow(tp_bdds *b) {
 }
 
 static tp_bdd make(tp_bdds *b, uint32_t var, tp_bdd low, tp_bdd high) {
+  TP_REQUIRE(var < node(b, low)->var && var < node(b, high)->var);  // ordered
   if (tp_bdd_eq(low, high)) return low;
   tp_bdd_node n = {var, low, high};
   uint32_t *slot = slot_of(b, n);
@@ -71,6 +76,7 @@ static tp_bdd branch(const tp_bdds *b, tp_bdd f, uint32_t var, bool value) {
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 tp_bdd tp_bdd_ite(tp_bdds *b, tp_bdd f, tp_bdd g, tp_bdd h) {
+  TP_REQUIRE(f.id && g.id && h.id);
   if (tp_bdd_is_true(f) || tp_bdd_eq(g, h)) return g;
   if (tp_bdd_is_false(f)) return h;
   if (tp_bdd_eq(f, g)) g = TP_BDD_TRUE;
@@ -174,9 +180,9 @@ typedef struct {
   tp_terms *tt;
   const tp_term *meaning;
   tp_map memo;
-} speaker;
+} writer;
 
-static tp_term term_of(speaker *s, tp_bdd f) {
+static tp_term term_of(writer *s, tp_bdd f) {
   uint64_t found;
   if (tp_bdd_is_false(f)) return tp_mk_false(s->tt);
   if (tp_bdd_is_true(f)) return tp_mk_true(s->tt);
@@ -198,7 +204,8 @@ static tp_term term_of(speaker *s, tp_bdd f) {
 }
 
 tp_term tp_bdd_term(const tp_bdds *b, tp_terms *tt, tp_bdd f, const tp_term *meaning) {
-  speaker s = {.b = b, .tt = tt, .meaning = meaning};
+  TP_REQUIRE(f.id && f.id < b->nodes.n);
+  writer s = {.b = b, .tt = tt, .meaning = meaning};
   tp_term t = term_of(&s, f);
   tp_map_clear(&s.memo);
   return t;

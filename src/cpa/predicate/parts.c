@@ -6,7 +6,7 @@
 
 enum { MOST_ROUNDS = 8 };
 
-// ------------------------------------------------------------- what is known
+// --------------------------------------------------------------- definitions
 
 /* The term that the conjunct gives a constant, and which: u of u = 3, u and true of a condition u,
  * u and false of its negation. */
@@ -21,13 +21,13 @@ static tp_term given_by(tp_terms *tt, tp_term conjunct, tp_term *value) {
   return *value = tp_mk_true(tt), conjunct;
 }
 
-/* Is this the conjunct that says so? */
+/* Is the conjunct itself the definition? */
 static bool is_source(tp_parts *p, tp_term t, tp_term value) {
   uint64_t known;
   return tp_map_get(&p->known, t.id, &known) && known == value.id;
 }
 
-static void learn(tp_parts *p) {
+static void find_definitions(tp_parts *p) {
   tp_map_clear(&p->known);
   for (size_t i = 0; i < p->conjuncts.n; i++) {
     tp_term value, t = given_by(p->paths->tt, p->conjuncts.at[i], &value);
@@ -38,7 +38,7 @@ static void learn(tp_parts *p) {
 
 /* The conjunct with what the others say. Where a term is said to be a constant it stays; in a
  * condition only what is below it changes, so each conjunct rests on smaller terms. */
-static tp_term put_in(tp_parts *p, tp_term conjunct) {
+static tp_term substitute(tp_parts *p, tp_term conjunct) {
   tp_terms *tt = p->paths->tt;
   tp_term value, t = given_by(tt, conjunct, &value), args[3];
   bool is_equation = tp_kind(tt, conjunct) == TP_OP_EQ && !tp_term_eq(t, conjunct), changed = false;
@@ -53,13 +53,13 @@ static tp_term put_in(tp_parts *p, tp_term conjunct) {
   return !is_equation && tp_is_false(tt, value) ? tp_mk_not(tt, made) : made;
 }
 
-static bool put_in_all(tp_parts *p) {
+static bool substitute_all(tp_parts *p) {
   TP_VEC(tp_term) old = {0};
   bool changed = false;
   for (size_t i = 0; i < p->conjuncts.n; i++) tp_vec_push(&old, p->conjuncts.at[i]);
   p->conjuncts.n = 0;
   for (size_t i = 0; i < old.n; i++) {
-    tp_term now = put_in(p, old.at[i]);
+    tp_term now = substitute(p, old.at[i]);
     changed |= !tp_term_eq(now, old.at[i]);
     tp_conjuncts(p->paths->tt, now, &p->conjuncts);
   }
@@ -68,7 +68,7 @@ static bool put_in_all(tp_parts *p) {
 }
 
 /* x = constant, and nothing else mentions x. */
-static bool says_nothing_more(tp_parts *p, tp_term conjunct) {
+static bool is_redundant(tp_parts *p, tp_term conjunct) {
   tp_term value, t = given_by(p->paths->tt, conjunct, &value);
   return p->is_settled && tp_kind(p->paths->tt, t) == TP_OP_VAR && is_source(p, t, value);
 }
@@ -109,7 +109,7 @@ typedef struct {
   uint32_t group;  // of the conjunct
 } placing;
 
-static void place(void *ctx, tp_term var) {
+static void assign_group(void *ctx, tp_term var) {
   placing *c = ctx;
   uint32_t name = name_of(c->p, var);
   uint64_t known;
@@ -125,10 +125,10 @@ static void find_parts(tp_parts *p) {
   tp_terms *tt = p->paths->tt;
   size_t n = 0;
   for (size_t i = 0; i < p->conjuncts.n; i++)
-    if (!says_nothing_more(p, p->conjuncts.at[i])) p->conjuncts.at[n++] = p->conjuncts.at[i];
+    if (!is_redundant(p, p->conjuncts.at[i])) p->conjuncts.at[n++] = p->conjuncts.at[i];
   p->conjuncts.n = n;
   for (size_t i = 0; i < n; i++) {
-    tp_for_vars(tt, p->conjuncts.at[i], place, &(placing){p, new_group(p)});
+    tp_for_vars(tt, p->conjuncts.at[i], assign_group, &(placing){p, new_group(p)});
     tp_vec_push(&p->parts, tp_mk_true(tt));
   }
   for (uint32_t i = 0; i < n; i++) {
@@ -141,14 +141,15 @@ void tp_parts_init(tp_parts *p, const tp_paths *paths, tp_term formula) {
   *p = (tp_parts){.paths = paths};
   tp_conjuncts(paths->tt, formula, &p->conjuncts);
   for (int round = 0; round < MOST_ROUNDS && !p->is_settled; round++) {
-    learn(p);
-    p->is_settled = !put_in_all(p);
+    find_definitions(p);
+    p->is_settled = !substitute_all(p);
   }
-  if (!p->is_settled) learn(p);
+  if (!p->is_settled) find_definitions(p);
   find_parts(p);
 }
 
 tp_term tp_parts_meaning(tp_parts *p, tp_term t) {
+  TP_REQUIRE(tp_term_is(t));
   return tp_replace_all(p->paths->tt, t, &p->known);
 }
 
@@ -162,22 +163,23 @@ void tp_parts_clear(tp_parts *p) {
 
 typedef struct {
   const tp_parts *p;
-  bool *speaks;  // by group
+  bool *is_mentioned;  // by group
 } gathering;
 
 static void gather(void *ctx, tp_term var) {
   gathering *g = ctx;
   uint64_t group;
   if (tp_map_get(&g->p->group_of, name_of(g->p, var), &group))
-    g->speaks[top_of(g->p, (uint32_t)group)] = true;
+    g->is_mentioned[top_of(g->p, (uint32_t)group)] = true;
 }
 
 tp_term tp_parts_about(const tp_parts *p, tp_term t) {
+  TP_REQUIRE(tp_term_is(t));
   tp_term all = tp_mk_true(p->paths->tt);
   gathering g = {p, TP_NEW_ARRAY(bool, p->parts.n + 1)};
   tp_for_vars(p->paths->tt, t, gather, &g);
   for (size_t i = 0; i < p->parts.n; i++)
-    if (g.speaks[i]) all = tp_mk_and(p->paths->tt, all, p->parts.at[i]);
-  tp_free(g.speaks);
+    if (g.is_mentioned[i]) all = tp_mk_and(p->paths->tt, all, p->parts.at[i]);
+  tp_free(g.is_mentioned);
   return all;
 }

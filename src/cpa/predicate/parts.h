@@ -1,12 +1,12 @@
 /* A formula in parts: conjuncts that share variables, directly or by others, belong together.
  *
- * What       a question about a formula asks only the parts that speak of the same variables.
- *            Before that, what a conjunct says (t is a constant, a condition holds) is put into the
- *            others, and into what is asked about: much is decided by that alone.
+ * What       a query about a formula uses only the parts that share variables with the query.
+ *            Before that, conjuncts of the form t = constant, or a condition, are substituted in
+ *            the others, and in the query: many queries are decided by that alone.
  * Represents the formula has a model iff each part has one, and where it has one, it implies t iff
  *            the parts that share variables with t's meaning do. No two parts have a variable in
- *            common. Pointers and memory count as one variable: facts that are said beside a
- *            formula (tp_paths_question) relate them. A conjunct x = constant is no part: nothing
+ *            common. Pointers and memory count as one variable: facts that tp_paths_query
+ *            adds to a formula relate them. A conjunct x = constant is no part: nothing
  *            else mentions x any more.
  * Ownership  terms live in the program's table.
  * Cost       linear in the size of the formula, for a few rounds.

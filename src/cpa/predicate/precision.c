@@ -1,6 +1,6 @@
-/* Which predicates there are and where they are used. A place has a list: a location, a function,
- * or the whole program. Nothing is ever taken out, so what was computed with fewer predicates stays
- * true. */
+/* Which predicates there are and where they are used. Each scope has a list: a location, a
+ * function, or the whole program. Predicates are never removed, so elements that were computed with
+ * fewer predicates stay sound. */
 #include "cpa/predicate/predicate_priv.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ typedef struct {
   TP_VEC(tp_func) funcs;
 } scan;
 
-static void see_var(void *ctx, tp_term symbol) {
+static void visit_var(void *ctx, tp_term symbol) {
   scan *s = ctx;
   tp_var v = tp_program_var_of(s->p, symbol);
   tp_func f = v.id ? tp_var_of(s->p, v)->func : TP_FUNC_NONE;
@@ -40,7 +40,7 @@ static void see_var(void *ctx, tp_term symbol) {
 static tp_predicate_info info_of(tp_predicate *self, tp_term t) {
   scan s = {.p = self->p};
   tp_path here = tp_path_here(&self->paths);
-  tp_for_vars(self->tt, t, see_var, &s);
+  tp_for_vars(self->tt, t, visit_var, &s);
   tp_func *funcs = tp_arena_array(&self->cpa->arena, tp_func, s.funcs.n + 1);
   if (s.funcs.n) memcpy(funcs, s.funcs.at, s.funcs.n * sizeof *funcs);
   tp_predicate_info info = {.term = t,
@@ -53,13 +53,14 @@ static tp_predicate_info info_of(tp_predicate *self, tp_term t) {
 }
 
 bool tp_predicate_number(tp_predicate *self, tp_term t, uint32_t *out) {
+  TP_REQUIRE(tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) == TP_SORT_BOOL);
   uint64_t found;
   while (tp_kind(self->tt, t) == TP_OP_NOT) t = tp_arg(self->tt, t, 0);
   if (tp_map_get(&self->pred_of, t.id, &found)) return *out = (uint32_t)found - 1, true;
   if (tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) != TP_SORT_BOOL ||
       tp_is_const(self->tt, t))
     return false;
-  if (!tp_paths_is_sayable(&self->paths, t)) return false;
+  if (!tp_paths_is_expressible(&self->paths, t)) return false;
   *out = (uint32_t)self->preds.n;
   tp_vec_push(&self->preds, info_of(self, t));
   tp_vec_push(&self->meaning, t);
@@ -68,6 +69,7 @@ bool tp_predicate_number(tp_predicate *self, tp_term t, uint32_t *out) {
 }
 
 bool tp_predicate_in_scope(const tp_predicate *self, uint32_t number, tp_context context) {
+  TP_REQUIRE(number < self->preds.n);
   const tp_predicate_info *info = &self->preds.at[number];
   for (uint32_t i = 0; i < info->n_funcs; i++)
     if (!context.id || !tp_context_has(self->contexts, context, info->funcs[i])) return false;
@@ -75,6 +77,7 @@ bool tp_predicate_in_scope(const tp_predicate *self, uint32_t number, tp_context
 }
 
 bool tp_predicate_is_callers(const tp_predicate *self, uint32_t number, tp_context context) {
+  TP_REQUIRE(number < self->preds.n && context.id);
   const tp_predicate_info *info = &self->preds.at[number];
   for (uint32_t i = 0; i < info->n_funcs && context.id; i++)
     if (tp_context_of(self->contexts, context)->func.id != info->funcs[i].id) return true;
@@ -94,6 +97,7 @@ static void check_visible(void *ctx, tp_term symbol) {
 }
 
 bool tp_predicate_is_visible(const tp_predicate *self, uint32_t number, tp_var also) {
+  TP_REQUIRE(number < self->preds.n);
   visibility s = {self, also, true};
   tp_for_vars(self->tt, self->meaning.at[number], check_visible, &s);
   return s.ok;
@@ -114,6 +118,7 @@ static void check_argument(void *ctx, tp_term symbol) {
 }
 
 bool tp_predicate_is_about_arguments(const tp_predicate *self, uint32_t number, tp_func callee) {
+  TP_REQUIRE(number < self->preds.n && callee.id);
   call_view s = {self, tp_func_of(self->p, callee), true};
   tp_for_vars(self->tt, self->meaning.at[number], check_argument, &s);
   return s.ok;
@@ -162,7 +167,7 @@ bool tp_predicate_add_for(tp_cpa *cpa, tp_loc at, tp_func func, tp_term t) {
   return is_new;
 }
 
-void tp_predicate_add_taken(tp_predicate *self, tp_func func, tp_term t) {
+void tp_predicate_add_transferred(tp_predicate *self, tp_func func, tp_term t) {
   (void)use_for(self, TP_LOC_NONE, func, t);
 }
 
@@ -196,7 +201,7 @@ static int by_key(const void *a, const void *b) {
 }
 
 void tp_predicate_each(const tp_cpa *cpa,
-                       void (*see)(void *ctx, tp_loc at, tp_func func, tp_term predicate),
+                       void (*visit)(void *ctx, tp_loc at, tp_func func, tp_term predicate),
                        void *ctx) {
   const tp_predicate *self = tp_predicate_of(cpa);
   size_t n = self->used_at.n;
@@ -208,8 +213,8 @@ void tp_predicate_each(const tp_cpa *cpa,
     uint32_t number = (uint32_t)places[i].key;
     const tp_predicate_list *list = &self->lists.at[places[i].value];
     for (size_t k = 0; k < list->n; k++)
-      see(ctx, (tp_loc){kind == FOR_LOCATION ? number : 0},
-          (tp_func){kind == FOR_FUNCTION ? number : 0}, self->meaning.at[list->at[k]]);
+      visit(ctx, (tp_loc){kind == FOR_LOCATION ? number : 0},
+            (tp_func){kind == FOR_FUNCTION ? number : 0}, self->meaning.at[list->at[k]]);
   }
   tp_free(places);
 }
@@ -219,41 +224,45 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static bool has(tp_taken taken, uint32_t number) {
-  return taken.n && bsearch(&number, taken.at, taken.n, sizeof *taken.at, by_number);
+static bool has(tp_transferred transferred, uint32_t number) {
+  return transferred.n &&
+         bsearch(&number, transferred.at, transferred.n, sizeof *transferred.at, by_number);
 }
 
 static void append(const tp_predicate *self, const tp_predicate_list *from, tp_context context,
-                   tp_taken taken, tp_predicate_list *out) {
+                   tp_transferred transferred, tp_predicate_list *out) {
   for (size_t i = 0; from && i < from->n; i++) {
-    bool is_used = self->preds.at[from->at[i]].is_named || has(taken, from->at[i]);
+    bool is_used = self->preds.at[from->at[i]].is_named || has(transferred, from->at[i]);
     bool known = !is_used || !tp_predicate_in_scope(self, from->at[i], context);
     for (size_t k = 0; k < out->n && !known; k++) known = out->at[k] == from->at[i];
     if (!known) tp_vec_push(out, from->at[i]);
   }
 }
 
-void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_taken taken,
-                          tp_predicate_list *out) {
-  append(self, list_at(self, FOR_PROGRAM, 0), context, taken, out);
-  append(self, list_at(self, FOR_FUNCTION, tp_loc_of(self->p, at)->func.id), context, taken, out);
-  append(self, list_at(self, FOR_LOCATION, at.id), context, taken, out);
+void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context,
+                          tp_transferred transferred, tp_predicate_list *out) {
+  TP_REQUIRE(at.id && context.id);
+  append(self, list_at(self, FOR_PROGRAM, 0), context, transferred, out);
+  append(self, list_at(self, FOR_FUNCTION, tp_loc_of(self->p, at)->func.id), context, transferred,
+         out);
+  append(self, list_at(self, FOR_LOCATION, at.id), context, transferred, out);
 }
 
 // ----------------------------------------------------------------------- taken
 
-tp_taken tp_predicate_taken_of(tp_predicate *self, const tp_predicate_list *numbers) {
+tp_transferred tp_predicate_transferred_of(tp_predicate *self, const tp_predicate_list *numbers) {
   uint32_t *at = tp_arena_array(&self->cpa->arena, uint32_t, numbers->n + 1);
   size_t n = 0;
   for (size_t i = 0; i < numbers->n; i++) at[i] = numbers->at[i];
   qsort(at, numbers->n, sizeof *at, by_number);
   for (size_t i = 0; i < numbers->n; i++)
     if (n == 0 || at[n - 1] != at[i]) at[n++] = at[i];
-  return (tp_taken){at, n};
+  return (tp_transferred){at, n};
 }
 
 /* One of them where it contains the other. */
-tp_taken tp_predicate_taken_by_both(tp_predicate *self, tp_taken a, tp_taken b) {
+tp_transferred tp_predicate_transferred_to_both(tp_predicate *self, tp_transferred a,
+                                                tp_transferred b) {
   tp_predicate_list both = {0};
   size_t common = 0;
   for (size_t i = 0; i < b.n; i++) common += has(a, b.at[i]);
@@ -261,7 +270,7 @@ tp_taken tp_predicate_taken_by_both(tp_predicate *self, tp_taken a, tp_taken b) 
   if (common == a.n) return b;
   for (size_t i = 0; i < a.n; i++) tp_vec_push(&both, a.at[i]);
   for (size_t i = 0; i < b.n; i++) tp_vec_push(&both, b.at[i]);
-  tp_taken united = tp_predicate_taken_of(self, &both);
+  tp_transferred united = tp_predicate_transferred_of(self, &both);
   tp_vec_clear(&both);
   return united;
 }

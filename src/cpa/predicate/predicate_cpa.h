@@ -1,14 +1,14 @@
-/* Predicate abstraction with adjustable blocks, for those who refine it.
+/* Predicate abstraction with adjustable blocks; the interface for refinement.
  *
  * What       the precision of the analysis `predicate` (predicates by location, by function, or for
- *            the whole program), and its elements as a refinement sees them.
+ *            the whole program), and its elements.
  * Represents an element is an abstraction (a BDD over predicates, at the last block end) and the
  * path formula since then. At block ends
  *            the path formula is abstracted again: Cartesian (each predicate alone) or Boolean (all
  *            combinations).
  * Precision  held by the analysis, grows only; an element computed with fewer predicates stays
- *            true. A predicate is a term that certificates may speak of; it is used where all its
- *            variables are in scope.
+ *            sound. A predicate is an expressible term; it is used where all its variables are in
+ *            scope.
  * Settings   predicate.blocks      loops-calls (default) | loops | edges       where blocks end
  *            predicate.abstraction cartesian | boolean | none                  none: IMPACT,
  *            formulas come from refinement alone
@@ -33,26 +33,25 @@ extern const tp_cpa_ops tp_cpa_predicate;
 tp_cpa *tp_predicate_find(const tp_cpa *composite);
 const tp_elem *tp_predicate_part(const tp_cpa *composite, const tp_elem *e);
 
-/* Adds a predicate for a location (what that means is the setting's business). False: it was there
- * already, or it is no predicate: a constant, or nothing that a certificate may say. A negation
- * counts as what it negates. */
+/* Adds a predicate for a location, or by the setting predicate.precision for its function or the
+ * program. False: the predicate is there already, or the term is no predicate: a constant, or not
+ * expressible. A negation is stored as its argument. */
 bool tp_predicate_add(tp_cpa *self, tp_loc at, tp_term predicate);
 /* The same for exactly this location, or (NONE) this function, or (NONE) the whole program,
  * whatever the setting. */
 bool tp_predicate_add_for(tp_cpa *self, tp_loc at, tp_func func, tp_term predicate);
-/* With adjust = precision-transfer a predicate that takes the place of values is used behind the
- * element that took it. From now on: wherever its variables are in scope, as if it had been added.
- */
+/* With adjust = precision-transfer inferred predicates are used behind the element that received
+ * them. From now on: wherever their variables are in scope, as if they had been added. */
 void tp_predicate_use_everywhere(tp_cpa *self);
-/* The predicate "false": whether a run comes to a block end there is asked even if there are no
- * other predicates. False: it was already. */
+/* The predicate "false": feasibility of block ends at the location is queried even if there are no
+ * other predicates. False: the location is marked already. */
 bool tp_predicate_decide(tp_cpa *self, tp_loc at);
 bool tp_predicate_is_decided(const tp_cpa *self, tp_loc at);
-size_t tp_predicate_n(const tp_cpa *self);  // over all places
+size_t tp_predicate_n(const tp_cpa *self);  // over all locations and functions
 /* Calls see for every predicate; at NONE: global; func NONE unless it is a function's. In a fixed
  * order. */
 void tp_predicate_each(const tp_cpa *self,
-                       void (*see)(void *ctx, tp_loc at, tp_func func, tp_term predicate),
+                       void (*visit)(void *ctx, tp_loc at, tp_func func, tp_term predicate),
                        void *ctx);
 
 /* Was a block ended at this element? Initial elements count. The abstraction there, as a formula;
@@ -61,7 +60,7 @@ bool tp_predicate_is_block_end(const tp_elem *part);
 tp_term tp_predicate_formula(tp_cpa *self, const tp_elem *part);
 /* The path formula since the last block end; at a block end: of the block that ended there. An
  * initial element's is empty, and main's first block starts with the initial state (tp_path_start).
- * Of the element without place: NULL. */
+ * Of the element ANY: NULL. */
 const tp_path *tp_predicate_path(const tp_elem *part);
 tp_paths *tp_predicate_paths(tp_cpa *self);
 /* IMPACT: the same block end with its abstraction strengthened by a formula. */

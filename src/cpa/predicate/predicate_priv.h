@@ -2,14 +2,14 @@
  *
  * What       bdd.c         sets of valuations of predicates
  *            precision.c   which predicates there are, and where they are used
- *            abstraction.c from a region and a path to the next region: questions to the solver,
- *            and what is remembered of them
- *            parts.h       what of a block a question is about
+ *            abstraction.c from a region and a path to the next region: solver queries and their
+ *            cache
+ *            parts.h       the part of a block that a query depends on
  *            transfer.c    steps; where blocks end
- *            takeover.c    what a neighbour stops tracking
+ *            value_transfer.c precision transfer from other components
  *            state.c       elements and their lattice, the row of the table
- * Invariants a region is found by its place and its BDD, so equal regions are one; elements between
- *            block ends know the ways that they were made of. */
+ * Invariants regions are interned by location, context and BDD; an element between block ends has
+ *            the incoming paths that it is the join of. */
 #ifndef TP_CPA_PREDICATE_PREDICATE_PRIV_H
 #define TP_CPA_PREDICATE_PREDICATE_PRIV_H
 
@@ -30,17 +30,17 @@ typedef enum {
   TP_PRECISION_GLOBAL
 } tp_precision_setting;
 
-/* What holds at a block end. */
+/* The abstraction at a block end. */
 typedef struct {
   uint32_t id;
   tp_bdd bdd;
   tp_loc loc;
   tp_context context;
-  bool is_start;  // main's start: globals have their initial values, which the BDD does not say
+  bool is_start;  // main's start: globals have their initial values, which the BDD does not express
 } tp_region;
 
-/* ANY: all states of all places. END: at a block end, abstracted. INSIDE: since the last one.
- * PENDING: at a block end, not abstracted yet; becomes END or nothing when the step is complete. */
+/* ANY: all states of all locations. END: at a block end, abstracted. INSIDE: since the last one.
+ * PENDING: at a block end, not abstracted yet; strengthen_last makes it END, or removes it. */
 typedef enum {
   TP_PREDICATE_ANY,
   TP_PREDICATE_END,
@@ -48,36 +48,36 @@ typedef enum {
   TP_PREDICATE_PENDING
 } tp_predicate_kind;
 
-/* One step to an element that is not abstracted: where it came from, the path behind it. */
+/* One step to an element that is not abstracted: its source, and the path behind the step. */
 typedef struct {
   const tp_elem *from;
   tp_step step;
   tp_path path;
-} tp_way;
+} tp_incoming;
 
-/* Predicates that came from a neighbour on the way to an element, sorted: they are used behind it,
- * not elsewhere. */
+/* Predicates that precision transfers inferred on the path to an element, sorted: used behind the
+ * element only. */
 typedef struct {
   const uint32_t *at;
   size_t n;
-} tp_taken;
+} tp_transferred;
 
 struct tp_elem {
   tp_predicate_kind kind;
   tp_loc loc;
   tp_context context;
-  const tp_region *region;  // END: its own; else that of the last block end
-  tp_path path;             // since the last block end; END: of the block that ended here
-  const tp_way *ways;       // INSIDE, PENDING: what path is the join of
-  uint32_t n_ways;
+  const tp_region *region;      // END: its own; else that of the last block end
+  tp_path path;                 // since the last block end; END: of the block that ended here
+  const tp_incoming *incoming;  // INSIDE, PENDING: path is their join
+  uint32_t n_incoming;
   uint32_t n_choices;  // branchings without condition that the path passed
-  tp_taken taken;
-  const tp_elem *of[2];  // INSIDE, made by merging: what it was made of
+  tp_transferred transferred;
+  const tp_elem *of[2];  // INSIDE, the result of a merge: of these
 };
 
 typedef struct {
   tp_term term, settled;  // settled: as a path without effect gives it
-  const tp_func *funcs;   // whose locals it speaks of
+  const tp_func *funcs;   // whose locals the predicate contains
   uint32_t n_funcs;
   bool is_named;  // used where the precision says; otherwise only where an element took it from a
                   // neighbour, too
@@ -108,13 +108,13 @@ typedef struct {
   tp_map region_of;  // (place, BDD) -> region
   TP_VEC(tp_region *) regions;
   tp_map formulas;          // BDD -> term
-  TP_VEC(tp_elem *) elems;  // whose paths are to be given back
+  TP_VEC(tp_elem *) elems;  // for tp_path_clear
   const tp_elem *any;
   // questions
-  tp_map answers;    // (block, predicate behind it) -> what is known
-  tp_map excluded;   // (region, condition of a path) -> is it plain that they exclude each other?
-  tp_map sequences;  // Boolean abstraction: (sequence, next id) -> sequence
-  tp_map cubes;      // sequence -> BDD + 1
+  tp_map answers;   // (block, predicate behind it) -> possible values
+  tp_map excluded;  // (region, condition of a path) -> do they contradict each other syntactically?
+  tp_map sequences;        // Boolean abstraction: (sequence, next id) -> sequence
+  tp_map cubes;            // sequence -> BDD + 1
   TP_VEC(tp_term) labels;  // Boolean variables that stand for predicates in questions
   tp_map choices;          // (location, count) -> variable
   uint8_t *branchings;     // by location
@@ -130,17 +130,18 @@ void tp_predicate_clear_precision(tp_predicate *self);
 void tp_predicate_add_conditions(tp_predicate *self);
 /* The number of a predicate, which is made if it is new. False: it is none. */
 bool tp_predicate_number(tp_predicate *self, tp_term predicate, uint32_t *out);
-/* Appends the predicates of the precision, and of those taken, that can be spoken of at this place.
- */
-void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_taken taken,
-                          tp_predicate_list *out);
-/* Adds a predicate as tp_predicate_add_for does, to be used where an element took it. */
-void tp_predicate_add_taken(tp_predicate *self, tp_func func, tp_term t);
-tp_taken tp_predicate_taken_of(tp_predicate *self, const tp_predicate_list *numbers);
-/* Those of both. */
-tp_taken tp_predicate_taken_by_both(tp_predicate *self, tp_taken a, tp_taken b);
+/* Appends the predicates of the precision, and the transferred ones, that are in scope at this
+ * location and context. */
+void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context,
+                          tp_transferred transferred, tp_predicate_list *out);
+/* Adds a predicate as tp_predicate_add_for does, used behind elements that received it only. */
+void tp_predicate_add_transferred(tp_predicate *self, tp_func func, tp_term t);
+tp_transferred tp_predicate_transferred_of(tp_predicate *self, const tp_predicate_list *numbers);
+/* The intersection. */
+tp_transferred tp_predicate_transferred_to_both(tp_predicate *self, tp_transferred a,
+                                                tp_transferred b);
 bool tp_predicate_in_scope(const tp_predicate *self, uint32_t number, tp_context context);
-/* Does it speak of a local of another frame than the one on top? */
+/* Does the predicate contain a local of another frame than the top one? */
 bool tp_predicate_is_callers(const tp_predicate *self, uint32_t number, tp_context context);
 /* Only globals, ghosts, cells and this variable (NONE: none). */
 bool tp_predicate_is_visible(const tp_predicate *self, uint32_t number, tp_var also);
@@ -148,15 +149,15 @@ bool tp_predicate_is_visible(const tp_predicate *self, uint32_t number, tp_var a
 bool tp_predicate_is_about_arguments(const tp_predicate *self, uint32_t number, tp_func callee);
 
 // abstraction.c
-typedef enum { TP_ALWAYS_DECIDE, TP_DECIDE_IF_ASKED } tp_decision;
+typedef enum { TP_ALWAYS_DECIDE, TP_DECIDE_IF_NEEDED } tp_decision;
 /* Where a block ends. */
 typedef struct {
   tp_loc loc;
   tp_context context;
-  tp_taken taken;
+  tp_transferred transferred;
 } tp_block_end;
 /* What holds behind the path from the region, in predicates. FALSE: no run takes it. ALWAYS_DECIDE:
- * whether there is one is asked even if there are no predicates. */
+ * feasibility is queried even if there are no predicates. */
 tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path,
                              tp_block_end end, tp_decision decide);
 tp_term tp_predicate_bdd_term(tp_predicate *self, tp_bdd f);
@@ -171,9 +172,10 @@ tp_elem *tp_predicate_new_elem(tp_predicate *self, tp_predicate_kind kind, tp_lo
 /* A block end with this abstraction; path: of the block, copied. */
 const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_block_end end,
                                     const tp_path *path);
-/* An element of one way, which it takes over. */
-tp_elem *tp_predicate_new_way(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
-                              tp_context context, const tp_region *region, tp_way way);
+/* An element of one incoming path, which the element then owns. */
+tp_elem *tp_predicate_new_incoming(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
+                                   tp_context context, const tp_region *region,
+                                   tp_incoming incoming_path);
 
 // transfer.c
 tp_path tp_predicate_path_from(tp_predicate *self, const tp_elem *e);
@@ -181,12 +183,13 @@ void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
                            tp_out *out);
 const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
                                        size_t n, const tp_step *step);
-const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e);
+const tp_elem *tp_predicate_strengthen_last(tp_cpa *cpa, const tp_elem *e);
 const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call);
 const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave,
                                    const tp_step *call);
 
-// takeover.c
-const tp_elem *tp_predicate_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from);
+// value_transfer.c
+const tp_elem *tp_predicate_transfer_precision(tp_cpa *cpa, const tp_elem *e,
+                                               const tp_precision_transfer *from);
 
 #endif

@@ -277,7 +277,7 @@ static tp_reached *explore(run *r, const model *m) {
   tp_reached *reached = tp_reached_new(r->c->cpa, r->c->order);
   tp_succ first =
       r->c->cpa->ops->initial(r->c->cpa, entry_of(m->p, f), tp_context_root(&r->c->contexts, f, 0));
-  (void)tp_reached_start(reached, first);
+  (void)tp_reached_add_initial(reached, first);
   assert_int_equal(tp_cpa_run(reached, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   return reached;
 }

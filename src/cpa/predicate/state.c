@@ -1,10 +1,11 @@
 /* Elements and their lattice; the row of the table.
  *
- * Between block ends an element is a path formula, which is compared by where it came from: an
- * element is below another one if that was made by merging it with something, or if all its ways
- * are ways of the other. Merging keeps the ways apart and joins their paths anew: when a node has
- * grown and its step is taken again, the new way takes the place of the old one, so no formula says
- * the same thing twice and the conditions of ways exclude each other, as joining wants them to. */
+ * Between block ends an element is a path formula, which is compared by its origin: an element is
+ * below another one if the other is a merge of it, or if all its incoming paths are incoming paths
+ * of the other. Merging keeps the incoming paths apart and joins them again: when the source of a
+ * path has grown and the step is computed again, the new path replaces the old one, so no path
+ * occurs twice in the join, and the conditions of incoming paths exclude each other, which
+ * tp_path_join requires. */
 #include "cpa/predicate/predicate_priv.h"
 
 #include "cpa/composite.h"
@@ -14,6 +15,7 @@
 static uint64_t pair(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
 
 static tp_region *new_region(tp_predicate *self, tp_bdd f, tp_loc loc, tp_context context) {
+  TP_REQUIRE(f.id && loc.id && context.id);
   tp_region *r = tp_arena_new(&self->cpa->arena, tp_region);
   *r = (tp_region){.id = (uint32_t)self->regions.n, .bdd = f, .loc = loc, .context = context};
   tp_vec_push(&self->regions, r);
@@ -46,19 +48,20 @@ const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_block_end e
                                     const tp_path *path) {
   tp_elem *e = tp_predicate_new_elem(self, TP_PREDICATE_END, end.loc, end.context,
                                      tp_predicate_region(self, f, end.loc, end.context));
-  e->taken = end.taken;
+  e->transferred = end.transferred;
   e->path = path ? tp_path_copy(path) : tp_path_here(&self->paths);
   return e;
 }
 
-tp_elem *tp_predicate_new_way(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
-                              tp_context context, const tp_region *region, tp_way way) {
+tp_elem *tp_predicate_new_incoming(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
+                                   tp_context context, const tp_region *region,
+                                   tp_incoming incoming_path) {
   tp_elem *e = tp_predicate_new_elem(self, kind, loc, context, region);
-  tp_way *own = tp_arena_new(&self->cpa->arena, tp_way);
-  *own = way;  // the element's path and the way's are one reference
-  e->path = way.path;
-  e->ways = own;
-  e->n_ways = 1;
+  tp_incoming *own = tp_arena_new(&self->cpa->arena, tp_incoming);
+  *own = incoming_path;  // the element's path and the way's are one reference
+  e->path = incoming_path.path;
+  e->incoming = own;
+  e->n_incoming = 1;
   return e;
 }
 
@@ -97,17 +100,17 @@ static bool same_step(const tp_step *a, const tp_step *b) {
   return a->kind == b->kind && a->edge.id == b->edge.id && a->callee.id == b->callee.id;
 }
 
-static bool has_way(const tp_predicate *self, const tp_elem *e, const tp_way *w) {
-  for (uint32_t i = 0; i < e->n_ways; i++)
-    if (e->ways[i].from == w->from && same_step(&e->ways[i].step, &w->step) &&
-        same_path(self, &e->ways[i].path, &w->path))
+static bool has_incoming(const tp_predicate *self, const tp_elem *e, const tp_incoming *w) {
+  for (uint32_t i = 0; i < e->n_incoming; i++)
+    if (e->incoming[i].from == w->from && same_step(&e->incoming[i].step, &w->step) &&
+        same_path(self, &e->incoming[i].path, &w->path))
       return true;
   return false;
 }
 
 static bool leq_inside(const tp_predicate *self, const tp_elem *a, const tp_elem *b) {
-  bool all = a->n_ways > 0;
-  for (uint32_t i = 0; i < a->n_ways && all; i++) all = has_way(self, b, &a->ways[i]);
+  bool all = a->n_incoming > 0;
+  for (uint32_t i = 0; i < a->n_incoming && all; i++) all = has_incoming(self, b, &a->incoming[i]);
   return all || is_part_of(a, b) || same_path(self, &a->path, &b->path);
 }
 
@@ -134,49 +137,54 @@ static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
 
 // ---------------------------------------------------------------------- merging
 
-/* Where w would stand in e: the place of an older way of the same step, or of itself. */
-static uint32_t place_of_way(const tp_predicate *self, const tp_way *ways, uint32_t n,
-                             const tp_way *w, bool *is_known) {
+/* The index of w among the incoming paths: that of an equal path, or of an older one of the same
+ * step; n: a new one. */
+static uint32_t index_of_incoming(const tp_predicate *self, const tp_incoming *incoming, uint32_t n,
+                                  const tp_incoming *w, bool *is_known) {
   *is_known = false;
   for (uint32_t i = 0; i < n; i++) {
-    if (!same_step(&ways[i].step, &w->step)) continue;
-    bool is_same = ways[i].from == w->from && same_path(self, &ways[i].path, &w->path);
-    if (is_same || (ways[i].from != w->from && is_part_of(w->from, ways[i].from)))
+    if (!same_step(&incoming[i].step, &w->step)) continue;
+    bool is_same = incoming[i].from == w->from && same_path(self, &incoming[i].path, &w->path);
+    if (is_same || (incoming[i].from != w->from && is_part_of(w->from, incoming[i].from)))
       return *is_known = true, i;
-    if (ways[i].from != w->from && is_part_of(ways[i].from, w->from)) return i;
+    if (incoming[i].from != w->from && is_part_of(incoming[i].from, w->from)) return i;
   }
   return n;
 }
 
-static tp_path join_ways(tp_predicate *self, const tp_way *ways, uint32_t n) {
-  tp_path all = tp_path_copy(&ways[0].path);
+static tp_path join_incoming(tp_predicate *self, const tp_incoming *incoming, uint32_t n) {
+  TP_REQUIRE(n > 0);
+  tp_path all = tp_path_copy(&incoming[0].path);
   for (uint32_t i = 1; i < n; i++)
-    all = tp_path_join(&self->paths, all, tp_path_copy(&ways[i].path));
+    all = tp_path_join(&self->paths, all, tp_path_copy(&incoming[i].path));
   return all;
 }
 
 /* b and a as one; b itself if a brings nothing. Both inside, from the same region, at the same
  * place. */
 static const tp_elem *merge_inside(tp_predicate *self, const tp_elem *a, const tp_elem *b) {
-  tp_way *ways = tp_arena_array(&self->cpa->arena, tp_way, a->n_ways + b->n_ways);
-  uint32_t n = b->n_ways;
+  TP_REQUIRE(is_inside(a) && a->kind == b->kind && a->region == b->region && same_place(a, b));
+  tp_incoming *incoming =
+      tp_arena_array(&self->cpa->arena, tp_incoming, a->n_incoming + b->n_incoming);
+  uint32_t n = b->n_incoming;
   bool changed = false;
-  memcpy(ways, b->ways, b->n_ways * sizeof *ways);
-  for (uint32_t i = 0; i < a->n_ways; i++) {
+  memcpy(incoming, b->incoming, b->n_incoming * sizeof *incoming);
+  for (uint32_t i = 0; i < a->n_incoming; i++) {
     bool is_known;
-    uint32_t at = place_of_way(self, ways, n, &a->ways[i], &is_known);
+    uint32_t at = index_of_incoming(self, incoming, n, &a->incoming[i], &is_known);
     if (is_known) continue;
-    ways[at] = a->ways[i];
+    incoming[at] = a->incoming[i];
     n += at == n;
     changed = true;
   }
+  TP_INVARIANT(n <= a->n_incoming + b->n_incoming);
   if (!changed) return b;
   tp_elem *e = tp_predicate_new_elem(self, b->kind, b->loc, b->context, b->region);
-  e->ways = ways;
-  e->n_ways = n;
-  e->path = join_ways(self, ways, n);
+  e->incoming = incoming;
+  e->n_incoming = n;
+  e->path = join_incoming(self, incoming, n);
   e->n_choices = a->n_choices > b->n_choices ? a->n_choices : b->n_choices;
-  e->taken = tp_predicate_taken_by_both(self, a->taken, b->taken);
+  e->transferred = tp_predicate_transferred_to_both(self, a->transferred, b->transferred);
   e->of[0] = b;
   e->of[1] = a;
   return e;
@@ -204,7 +212,8 @@ static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   tp_bdd f = both_end ? tp_bdd_or(&self->bdds, a->region->bdd, b->region->bdd) : TP_BDD_TRUE;
   return tp_predicate_new_end(
       self, f,
-      (tp_block_end){a->loc, a->context, tp_predicate_taken_by_both(self, a->taken, b->taken)},
+      (tp_block_end){a->loc, a->context,
+                     tp_predicate_transferred_to_both(self, a->transferred, b->transferred)},
       NULL);
 }
 
@@ -217,14 +226,14 @@ static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
 
 // ---------------------------------------------------------------------- speaking
 
-/* Between block ends nothing can be said without quantifiers. */
+/* Between block ends the states have no formula without quantifiers. */
 static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
   tp_predicate *self = tp_predicate_of(cpa);
   return e->kind == TP_PREDICATE_END ? tp_predicate_bdd_term(self, e->region->bdd)
                                      : tp_mk_true(self->tt);
 }
 
-static bool speaks(tp_cpa *cpa, const tp_elem *e) {
+static bool has_exact_formula(tp_cpa *cpa, const tp_elem *e) {
   (void)cpa;
   return e->kind == TP_PREDICATE_ANY || (e->kind == TP_PREDICATE_END && !e->region->is_start);
 }
@@ -236,7 +245,7 @@ static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
     return;
   }
   if (is_inside(e))
-    tp_str_printf(out, "L%u by %u ways, %zu nodes, since L%u ", e->loc.id, e->n_ways,
+    tp_str_printf(out, "L%u by %u ways, %zu nodes, since L%u ", e->loc.id, e->n_incoming,
                   tp_dag_size(self->tt, tp_path_condition(&self->paths, &e->path)),
                   e->region->loc.id);
   tp_str_printf(out, "R%u: ", e->region->id);
@@ -245,8 +254,8 @@ static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
 
 // -------------------------------------------------------------------- instances
 
-/* Main's start: no region but the path says what globals hold. If loops come back to main's entry,
- * the start is abstracted. */
+/* Main's start: the path, not the region, has the initial values of globals. If loops come back to
+ * main's entry, the start is abstracted. */
 static const tp_elem *start(tp_predicate *self, tp_loc entry, tp_context context) {
   tp_region *r = new_region(self, TP_BDD_TRUE, entry, context);
   r->is_start = true;
@@ -257,7 +266,7 @@ static const tp_elem *start(tp_predicate *self, tp_loc entry, tp_context context
   }
   tp_path path = tp_path_start(&self->paths);
   tp_block_end end = {entry, context, {NULL, 0}};
-  tp_bdd f = tp_predicate_abstract(self, r, &path, end, TP_DECIDE_IF_ASKED);
+  tp_bdd f = tp_predicate_abstract(self, r, &path, end, TP_DECIDE_IF_NEEDED);
   const tp_elem *e = tp_predicate_new_end(self, f, end, &path);
   tp_path_clear(&path);
   return e;
@@ -379,11 +388,11 @@ const tp_elem *tp_predicate_strengthened(tp_cpa *cpa, const tp_elem *part, tp_te
   tp_predicate *self = tp_predicate_of(cpa);
   if (part->kind != TP_PREDICATE_END || part->region->is_start) return part;
   tp_bdd f = tp_bdd_and(&self->bdds, part->region->bdd, tp_predicate_of_formula(self, formula_too));
-  return tp_predicate_new_end(self, f, (tp_block_end){part->loc, part->context, part->taken},
+  return tp_predicate_new_end(self, f, (tp_block_end){part->loc, part->context, part->transferred},
                               &part->path);
 }
 
-/* What the last region says of a number that nothing has changed since. */
+/* The constant that the last region implies for a term that has not changed since. */
 static tp_term constant(tp_cpa *cpa, const tp_elem *e, tp_term t) {
   tp_predicate *self = tp_predicate_of(cpa);
   if (e->kind == TP_PREDICATE_ANY) return TP_TERM_NONE;
@@ -427,9 +436,9 @@ const tp_cpa_ops tp_cpa_predicate = {
     .merge_key = merge_key,
     .constant = constant,
     .strengthen = tp_predicate_strengthen,
-    .complete = tp_predicate_complete,
-    .take_over = tp_predicate_take_over,
-    .speaks = speaks,
+    .strengthen_last = tp_predicate_strengthen_last,
+    .transfer_precision = tp_predicate_transfer_precision,
+    .has_exact_formula = has_exact_formula,
     .reduce = tp_predicate_reduce,
     .expand = tp_predicate_expand,
 };

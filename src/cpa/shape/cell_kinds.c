@@ -276,6 +276,6 @@ void tp_shape_cpa_close(tp_cpa *cpa) {
   if (h->solver) tp_smt_free(h->solver);
   tp_map_clear(&h->excluded);
   tp_locals_clear(&h->locals);
-  tp_map_clear(&h->dying);
+  tp_map_clear(&h->dead);
   cpa->state = NULL;
 }

@@ -70,7 +70,7 @@ typedef struct {
 } comparison;
 
 /* Equations between the variable and constants, anywhere in the term. */
-static void look_for_constants(const comparison *x, tp_term root) {
+static void find_constants(const comparison *x, tp_term root) {
   const tp_terms *tt = x->l->h->tt;
   const tp_term var = tp_var_of(x->l->h->p, x->var)->term;
   tp_term_list todo = {0};
@@ -96,7 +96,7 @@ typedef struct {
   bool mentions, is_plain;
 } operands;
 
-static void see_operand(void *ctx, tp_term t) {
+static void visit_operand(void *ctx, tp_term t) {
   operands *o = ctx;
   const tp_shape_cpa *h = o->x->l->h;
   const tp_var v = tp_program_var_of(h->p, t);
@@ -119,7 +119,7 @@ static bool is_comparison(const tp_terms *tt, tp_term t) {
   }
 }
 
-static void look_for_comparisons(const comparison *x, tp_term root) {
+static void find_compared_fields(const comparison *x, tp_term root) {
   tp_terms *tt = x->l->h->tt;
   const tp_term var = tp_var_of(x->l->h->p, x->var)->term;
   tp_term_list todo = {0};
@@ -133,7 +133,7 @@ static void look_for_comparisons(const comparison *x, tp_term root) {
       continue;
     }
     operands o = {x, false, true};
-    tp_for_vars(tt, t, see_operand, &o);
+    tp_for_vars(tt, t, visit_operand, &o);
     const tp_term value =
         o.mentions && o.is_plain ? symbol_of(x->l, x->offset, tp_sort_of(tt, var)) : TP_TERM_NONE;
     if (tp_term_is(value) && x->l->n < MOST_COMPARISONS)
@@ -152,7 +152,7 @@ static void find_comparisons(data_list *l) {
       continue;
     for (uint32_t k = 1; k < h->p->edges.n; k++)
       if (h->p->edges.at[k].kind == TP_E_ASSUME)
-        look_for_comparisons(&(comparison){l, e->var, offset}, h->p->edges.at[k].a);
+        find_compared_fields(&(comparison){l, e->var, offset}, h->p->edges.at[k].a);
   }
 }
 
@@ -175,7 +175,7 @@ static void find_data(data_list *l) {
     if (e->kind != TP_E_LOAD || !is_in_cell(l, e->a, &offset)) continue;
     for (uint32_t k = 1; k < h->p->edges.n; k++)
       if (h->p->edges.at[k].kind == TP_E_ASSUME)
-        look_for_constants(&(comparison){l, e->var, offset}, h->p->edges.at[k].a);
+        find_constants(&(comparison){l, e->var, offset}, h->p->edges.at[k].a);
   }
 }
 

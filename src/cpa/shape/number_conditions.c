@@ -69,10 +69,10 @@ typedef struct {
   const tp_shape_cpa *h;
   bool is_plain, matters, mentions;
   tp_var other;
-} glance;
+} occurrence;
 
-static void look(void *ctx, tp_term t) {
-  glance *g = ctx;
+static void visit_symbol(void *ctx, tp_term t) {
+  occurrence *g = ctx;
   const tp_var v = var_of(g->h, t);
   const tp_var_info *info = v.id ? tp_var_of(g->h->p, v) : NULL;
   const tp_sort_kind sort = tp_sort_kind_of(g->h->tt, tp_sort_of(g->h->tt, t));
@@ -82,9 +82,9 @@ static void look(void *ctx, tp_term t) {
   g->mentions = g->mentions || v.id == g->other.id;
 }
 
-static glance glance_at(const tp_shape_cpa *h, tp_term t, tp_var other) {
-  glance g = {h, true, false, false, other};
-  tp_for_vars(h->tt, t, look, &g);
+static occurrence occurrence_in(const tp_shape_cpa *h, tp_term t, tp_var other) {
+  occurrence g = {h, true, false, false, other};
+  tp_for_vars(h->tt, t, visit_symbol, &g);
   return g;
 }
 
@@ -101,29 +101,30 @@ static void add(tp_shape_draft *d, tp_term condition) {
   d->conditions.at[i] = condition;
 }
 
-static void learn(tp_shape_draft *d, tp_term t, bool value, uint32_t depth) {
+static void assume_conjuncts(tp_shape_draft *d, tp_term t, bool value, uint32_t depth) {
   tp_terms *tt = d->h->tt;
   const tp_term_kind kind = tp_kind(tt, t);
   if (kind == TP_OP_NOT && depth) {
-    learn(d, tp_arg(tt, t, 0), !value, depth - 1);
+    assume_conjuncts(d, tp_arg(tt, t, 0), !value, depth - 1);
   } else if (depth && kind == (value ? TP_OP_AND : TP_OP_OR)) {
-    learn(d, tp_arg(tt, t, 0), value, depth - 1);
-    learn(d, tp_arg(tt, t, 1), value, depth - 1);
+    assume_conjuncts(d, tp_arg(tt, t, 0), value, depth - 1);
+    assume_conjuncts(d, tp_arg(tt, t, 1), value, depth - 1);
   } else {
-    const glance g = glance_at(d->h, t, TP_VAR_NONE);
+    const occurrence g = occurrence_in(d->h, t, TP_VAR_NONE);
     if (g.is_plain && g.matters) add(d, value ? t : tp_mk_not(tt, t));
   }
 }
 
 void tp_shape_cpa_assume_numbers(tp_shape_draft *d, tp_term condition) {
-  if (d->h->matters && !tp_is_const(d->h->tt, condition)) learn(d, condition, true, MOST_DEPTH);
+  if (d->h->matters && !tp_is_const(d->h->tt, condition))
+    assume_conjuncts(d, condition, true, MOST_DEPTH);
 }
 
 /* What facts say that compare with v is about another value now. */
-static void forget_facts(tp_shape_draft *d, tp_var v) {
+static void havoc_facts(tp_shape_draft *d, tp_var v) {
   for (uint32_t k = 0; k < d->h->n; k++)
     for (uint32_t i = 0; i < d->h->kinds[k].c->n_data_predicates; i++)
-      if (glance_at(d->h, d->h->kinds[k].visible.data[i].fact, v).mentions)
+      if (occurrence_in(d->h, d->h->kinds[k].visible.data[i].fact, v).mentions)
         (void)tp_shape_cpa_step(d, k,
                                 (tp_shape_step){.kind = TP_SHAPE_STEP_HAVOC_DATA,
                                                 .x = TP_UNKNOWN_SLOT,
@@ -135,21 +136,22 @@ static void forget_facts(tp_shape_draft *d, tp_var v) {
 void tp_shape_cpa_number_changes(tp_shape_draft *d, tp_var v, tp_term value) {
   const tp_shape_cpa *h = d->h;
   if (!h->matters) return;
-  forget_facts(d, v);
+  havoc_facts(d, v);
   size_t n = 0;
   for (size_t i = 0; i < d->conditions.n; i++)
-    if (!glance_at(h, d->conditions.at[i], v).mentions) d->conditions.at[n++] = d->conditions.at[i];
+    if (!occurrence_in(h, d->conditions.at[i], v).mentions)
+      d->conditions.at[n++] = d->conditions.at[i];
   d->conditions.n = n;
   const tp_term var = tp_var_of(h->p, v)->term;
   if (!h->matters[v.id] || !tp_term_is(value) ||
       !tp_sort_eq(tp_sort_of(h->tt, var), tp_sort_of(h->tt, value)) ||
       tp_sort_kind_of(h->tt, tp_sort_of(h->tt, var)) != TP_SORT_BV)
     return;
-  const glance g = glance_at(h, value, v);
+  const occurrence g = occurrence_in(h, value, v);
   if (g.is_plain && !g.mentions) add(d, tp_mk_eq(h->tt, var, value));
 }
 
-static bool remembers(const tp_elem *e, tp_term condition) {
+static bool has_condition(const tp_elem *e, tp_term condition) {
   for (size_t i = 0; i < e->n_conditions; i++)
     if (tp_term_eq(e->conditions[i], condition)) return true;
   return false;
@@ -157,14 +159,14 @@ static bool remembers(const tp_elem *e, tp_term condition) {
 
 bool tp_shape_cpa_has_conditions(const tp_elem *e, const tp_elem *of) {
   for (size_t i = 0; i < of->n_conditions; i++)
-    if (!remembers(e, of->conditions[i])) return false;
+    if (!has_condition(e, of->conditions[i])) return false;
   return true;
 }
 
 void tp_shape_cpa_join_conditions(tp_shape_draft *d, const tp_elem *with) {
   size_t n = 0;
   for (size_t i = 0; i < d->conditions.n; i++)
-    if (remembers(with, d->conditions.at[i])) d->conditions.at[n++] = d->conditions.at[i];
+    if (has_condition(with, d->conditions.at[i])) d->conditions.at[n++] = d->conditions.at[i];
   d->conditions.n = n;
 }
 
@@ -233,7 +235,8 @@ tp_kleene tp_shape_cpa_query(const tp_shape_draft *d, uint32_t kind, tp_term fac
            : tp_is_false(h->tt, fact) ? TP_KLEENE_FALSE
                                       : TP_KLEENE_HALF;
   const tp_term known = all_known(d, kind);
-  if (tp_is_true(h->tt, known) || !glance_at(h, fact, TP_VAR_NONE).is_plain) return TP_KLEENE_HALF;
+  if (tp_is_true(h->tt, known) || !occurrence_in(h, fact, TP_VAR_NONE).is_plain)
+    return TP_KLEENE_HALF;
   if (is_excluded(h, tp_mk_and(h->tt, known, tp_mk_not(h->tt, fact)))) return TP_KLEENE_TRUE;
   return is_excluded(h, tp_mk_and(h->tt, known, fact)) ? TP_KLEENE_FALSE : TP_KLEENE_HALF;
 }

@@ -13,8 +13,8 @@ typedef struct {
   const tp_shape_cpa *h;
   const tp_shape_cpa_kind *k;
   const tp_explicit_heap *heap;
-  int16_t *node;  // by cell of the heap: its number among the cells of the kind; NOTHING: nobody
-                  // knows its size
+  int16_t *node;  // by cell of the heap: its number among the cells of the kind; NOTHING:
+                  // unknown size
   uint32_t n;
 } conversion;
 
@@ -35,7 +35,7 @@ static bool number_cells(conversion *x) {
   return all_known;
 }
 
-/* Where a pointer with this value leads; NONE: nobody knows. */
+/* The node that a pointer with this value leads to; NONE: unknown. */
 static int16_t target_of(const conversion *x, tp_term value) {
   const tp_terms *tt = x->h->tt;
   if (!tp_term_is(value) || tp_kind(tt, value) != TP_OP_PTR_CONST) return TP_PARTIAL_NOTHING;
@@ -152,8 +152,8 @@ static void convert(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, const tp_
 }
 
 /* kinds: a bit for each that is off in e, and goes. */
-static const tp_elem *hand_over(tp_shape_cpa *h, const tp_elem *e, uint64_t kinds,
-                                const tp_explicit_heap *heap) {
+static const tp_elem *transfer_precisions(tp_shape_cpa *h, const tp_elem *e, uint64_t kinds,
+                                          const tp_explicit_heap *heap) {
   tp_shape_draft d;
   tp_shape_cpa_draft_open(&d, h, e);
   d.off &= ~kinds;
@@ -162,9 +162,10 @@ static const tp_elem *hand_over(tp_shape_cpa *h, const tp_elem *e, uint64_t kind
   return tp_shape_cpa_seal(&d);
 }
 
-const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
-                                  const tp_explicit_heap *heap) {
-  return (e->off & kinds) == 0 ? e : hand_over(tp_shape_cpa_of(cpa), e, e->off & kinds, heap);
+const tp_elem *tp_shape_transfer_heap(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
+                                      const tp_explicit_heap *heap) {
+  return (e->off & kinds) == 0 ? e
+                               : transfer_precisions(tp_shape_cpa_of(cpa), e, e->off & kinds, heap);
 }
 
 // ------------------------------------------------------------------- are they all?
@@ -182,7 +183,8 @@ static bool is_determined(const conversion *x, const tp_explicit_cell *c,
 }
 
 /* A pointer is told by a link if it leads to a cell, or nowhere. */
-static bool is_said(const conversion *x, const tp_explicit_cell *c, const tp_explicit_field *f) {
+static bool is_represented(const conversion *x, const tp_explicit_cell *c,
+                           const tp_explicit_field *f) {
   if (!tp_term_is(f->value)) return true;
   if (tp_sort_kind_of(x->h->tt, tp_sort_of(x->h->tt, f->value)) != TP_SORT_PTR)
     return is_determined(x, c, f);
@@ -192,9 +194,9 @@ static bool is_said(const conversion *x, const tp_explicit_cell *c, const tp_exp
   return false;
 }
 
-static bool is_cell_said(const conversion *x, const tp_explicit_cell *c) {
+static bool is_cell_represented(const conversion *x, const tp_explicit_cell *c) {
   bool said = c->life == TP_CELL_LIVE && tp_term_is(c->size);
-  for (size_t i = 0; i < c->n_fields && said; i++) said = is_said(x, c, &c->fields[i]);
+  for (size_t i = 0; i < c->n_fields && said; i++) said = is_represented(x, c, &c->fields[i]);
   return said;
 }
 
@@ -212,7 +214,8 @@ bool tp_shape_describes_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k,
   const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   conversion x = {h, &h->kinds[k], heap, TP_NEW_ARRAY(int16_t, heap->n_cells + 1), 0};
   bool says = number_cells(&x) && x.n == heap->n_cells;
-  for (size_t i = 0; i < heap->n_cells && says; i++) says = is_cell_said(&x, &heap->cells[i]);
+  for (size_t i = 0; i < heap->n_cells && says; i++)
+    says = is_cell_represented(&x, &heap->cells[i]);
   for (size_t i = 0; i < heap->n_vars && says; i++)
     says =
         !tp_explicit_is_cell(h->tt, heap, heap->vars[i].value) ||
@@ -232,23 +235,24 @@ typedef struct {
   uint64_t off, leaving;
 } leaving_kinds;
 
-static void note_place(void *ctx, tp_term place) {
+static void visit_lvalue(void *ctx, tp_term lvalue) {
   leaving_kinds *l = ctx;
-  if (tp_kind(l->h->tt, place) != TP_OP_VAR ||
-      tp_sort_kind_of(l->h->tt, tp_sort_of(l->h->tt, place)) != TP_SORT_PTR)
+  if (tp_kind(l->h->tt, lvalue) != TP_OP_VAR ||
+      tp_sort_kind_of(l->h->tt, tp_sort_of(l->h->tt, lvalue)) != TP_SORT_PTR)
     return;
   for (uint32_t k = 0; k < l->h->n; k++)
-    if (tp_shape_cpa_is_off(l->off, k) && tp_shape_cpa_may_hold(l->h, &l->h->kinds[k], place))
+    if (tp_shape_cpa_is_off(l->off, k) && tp_shape_cpa_may_hold(l->h, &l->h->kinds[k], lvalue))
       l->leaving |= (uint64_t)1 << k;
 }
 
-const tp_elem *tp_shape_cpa_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from) {
+const tp_elem *tp_shape_cpa_transfer_precision(tp_cpa *cpa, const tp_elem *e,
+                                               const tp_precision_transfer *from) {
   tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   const tp_cpa_ops *ops = from->cpa->ops;
   const tp_explicit_heap *heap =
       ops->explicit_heap ? ops->explicit_heap(from->cpa, from->before.elem) : NULL;
   leaving_kinds l = {h, e->off, 0};
-  if (!heap || !ops->forgotten || e->off == 0) return e;
-  ops->forgotten(from->cpa, from->before, from->after, note_place, &l);
-  return l.leaving == 0 ? e : hand_over(h, e, l.leaving, heap);
+  if (!heap || !ops->each_untracked || e->off == 0) return e;
+  ops->each_untracked(from->cpa, from->before, from->after, visit_lvalue, &l);
+  return l.leaving == 0 ? e : transfer_precisions(h, e, l.leaving, heap);
 }

@@ -6,15 +6,15 @@
  *            allocated so far, freed or not; a cell outside the structure is every other pointer
  *            value but null. A graph stands for the states whose cells and outside cells embed into
  *            it (shape/structure.h); pointers of functions that are not active have no value, so
- *            anything. Links say that a number is still what stands in the cell of a pointer.
- *            `formula` says what terms can: which pointers are null or equal, and the links.
+ *            anything. A link: the value of a variable equals a field of the cell of a pointer.
+ *            `formula` expresses which pointers are null or equal, and the links.
  * Settings   shape.classes = auto, or names of classes; shape.families = all, none, or names of
  *            predicates; shape.track, shape.separate = all, none, or names of variables; shape.data
  *            = auto (comparisons of data with numbers and variables that the program makes) |
- *            constants (only with constants that it stores or asks for) | none; shape.liveness = on
- *            | off; shape.graphs: most graphs of an element; shape.start = on | off: off: nothing
- *            is followed until another analysis hands its heap over (README.md)
- * Source     Theoduloz 2010, sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002. */
+ *            constants (only with constants that it stores or compares with) | none; shape.liveness
+ * = on | off; shape.graphs: most graphs of an element; shape.start = on | off: off: nothing is
+ * tracked until a precision transfer from another analysis (README.md) Source     Theoduloz 2010,
+ * sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002. */
 #ifndef TP_CPA_SHAPE_SHAPE_CPA_H
 #define TP_CPA_SHAPE_SHAPE_CPA_H
 
@@ -54,16 +54,16 @@ const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k);
 uint64_t tp_shape_off(const tp_elem *e);
 /* e after the transfer of this heap, for the kinds among `kinds` that are off in e; other kinds
  * keep their graphs. */
-const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
-                                  const tp_explicit_heap *heap);
+const tp_elem *tp_shape_transfer_heap(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
+                                      const tp_explicit_heap *heap);
 /* e restricted to one graph of its set of kind k. */
 const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, uint32_t graph);
-/* Do the graphs of kind k in e, which were made from this heap, say all that it says of cells, and
- * of pointers that lead to them? Each cell is a node of its own, and all that stands in it is a
+/* Do the graphs of kind k in e, which were made from this heap, represent exactly its cells, and
+ * the pointers that lead to them? Each cell is a node of its own, and all that stands in it is a
  * link, or a number that facts determine. */
 bool tp_shape_describes_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k,
                               const tp_explicit_heap *heap);
-/* What e's formula says beside the graphs: numbers that stand in cells. */
+/* The part of e's formula beside the graphs: links. */
 tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e);
 
 #endif

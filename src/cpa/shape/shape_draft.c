@@ -117,22 +117,25 @@ void tp_shape_cpa_havoc_heap(tp_shape_draft *d, uint32_t kind) {
 
 // ------------------------------------------------------------------------- links
 
-void tp_shape_cpa_unlink(tp_shape_draft *d, bool (*goes)(const void *ctx, const tp_shape_link *l),
+void tp_shape_cpa_unlink(tp_shape_draft *d,
+                         bool (*is_removed)(const void *ctx, const tp_shape_link *l),
                          const void *ctx) {
   size_t n = 0;
   for (size_t i = 0; i < d->links.n; i++)
-    if (!goes(ctx, &d->links.at[i])) d->links.at[n++] = d->links.at[i];
+    if (!is_removed(ctx, &d->links.at[i])) d->links.at[n++] = d->links.at[i];
   d->links.n = n;
 }
 
 void tp_shape_cpa_unlink_all(tp_shape_draft *d) { d->links.n = 0; }
 
-static bool speaks_of(const void *ctx, const tp_shape_link *l) {
+static bool mentions_var(const void *ctx, const tp_shape_link *l) {
   const tp_var *v = ctx;
   return l->var.id == v->id || l->pointer.id == v->id;
 }
 
-void tp_shape_cpa_unlink_var(tp_shape_draft *d, tp_var v) { tp_shape_cpa_unlink(d, speaks_of, &v); }
+void tp_shape_cpa_unlink_var(tp_shape_draft *d, tp_var v) {
+  tp_shape_cpa_unlink(d, mentions_var, &v);
+}
 
 void tp_shape_cpa_add_link(tp_shape_draft *d, tp_shape_link link) {
   TP_REQUIRE(link.var.id && link.pointer.id && link.var.id != link.pointer.id);

@@ -115,7 +115,7 @@ static uint32_t write_field(tp_shape_draft *d, uint32_t kind, int x, uint32_t f,
 
 /* Havocs the data predicates over these bytes. Some exclude each other: coerce makes one that is
  * havocked false while another one still holds, so all are havocked twice. */
-static void forget_data(tp_shape_draft *d, uint32_t kind, int x, const place *at) {
+static void havoc_data(tp_shape_draft *d, uint32_t kind, int x, const place *at) {
   const tp_shape_cpa_kind *k = &d->h->kinds[kind];
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < k->c->n_data_predicates; i++)
@@ -127,7 +127,7 @@ static void forget_data(tp_shape_draft *d, uint32_t kind, int x, const place *at
 
 /* Orders compare data of cells in an unspecified way: any write beside the fields changes the
  * comparisons of the cell. */
-static void forget_order(tp_shape_draft *d, uint32_t kind, int x, const place *at) {
+static void havoc_order(tp_shape_draft *d, uint32_t kind, int x, const place *at) {
   const tp_shape_cpa_kind *k = &d->h->kinds[kind];
   const uint64_t bytes = d->h->p->ptr_bits / 8;
   bool is_field = k->c->n_orders == 0;
@@ -150,8 +150,8 @@ static void write_data(tp_shape_draft *d, uint32_t kind, int x, const place *at,
                     ? decided(d, kind, data_formula, at, what)
                     : TP_KLEENE_HALF;
   }
-  forget_data(d, kind, x, at);
-  forget_order(d, kind, x, at);
+  havoc_data(d, kind, x, at);
+  havoc_order(d, kind, x, at);
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < k->c->n_data_predicates; i++)
       if (values[i] == (pass ? TP_KLEENE_TRUE : TP_KLEENE_FALSE))
@@ -312,8 +312,8 @@ static void free_kind(tp_shape_draft *d, uint32_t kind, const tp_edge_info *e) {
                             tp_shape_cpa_pointer_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
   }
   const place whole = {.n_bytes = k->visible.size_bytes, .has_length = true};
-  forget_data(d, kind, x, &whole);
-  forget_order(d, kind, x, &whole);
+  havoc_data(d, kind, x, &whole);
+  havoc_order(d, kind, x, &whole);
   (void)tp_shape_cpa_step(d, kind, tp_heap_step(TP_HEAP_FREE, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
   tp_shape_cpa_set_add(&d->region.sets[kind], &null);
   tp_vec_clear(&null);

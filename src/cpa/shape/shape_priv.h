@@ -41,7 +41,7 @@ typedef struct {
   uint32_t n_sizes;
   bool knows_sizes;  // ... these are all
   bool starts_off;   // setting start = off
-  tp_map dying;      // by edge and kind of step: list of variables
+  tp_map dead;       // by edge and kind of step: list of variables
   bool *matters;     // by variable: numbers that may get into cells; NULL: no conditions on numbers
                      // are remembered
   struct tp_smt *solver;  // opened by the first question
@@ -63,8 +63,8 @@ typedef TP_VEC(tp_shape_link) tp_shape_links_list;  // ascending by var; one for
 
 enum { TP_SHAPE_CPA_MOST_OFF = 64 };  // kinds beyond are never off
 /* Kinds that are `off` (bits) are not followed: their sets are those of all heaps, and stay so
- * until another analysis hands its heap over. In a draft their sets are empty, so that no step
- * costs anything. */
+ * until a precision transfer from another analysis. In a draft their sets are empty, so that no
+ * step costs anything. */
 struct tp_elem {
   tp_shape_region region;
   uint64_t off;
@@ -103,7 +103,8 @@ static inline int tp_shape_cpa_slot(const tp_shape_cpa_kind *k, tp_var v) {
 void tp_shape_cpa_add_link(tp_shape_draft *d, tp_shape_link link);
 const tp_shape_link *tp_shape_cpa_link_of(const tp_shape_draft *d, tp_var v);  // NULL: none
 /* Removes the links for which this is true. */
-void tp_shape_cpa_unlink(tp_shape_draft *d, bool (*goes)(const void *ctx, const tp_shape_link *l),
+void tp_shape_cpa_unlink(tp_shape_draft *d,
+                         bool (*is_removed)(const void *ctx, const tp_shape_link *l),
                          const void *ctx);
 void tp_shape_cpa_unlink_all(tp_shape_draft *d);
 void tp_shape_cpa_unlink_var(tp_shape_draft *d,
@@ -165,7 +166,7 @@ typedef struct {
 } tp_shape_cpa_data;
 /* The kind's data predicates, after its fields and pointers are known. */
 void tp_shape_cpa_find_data(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_shape_cpa_data *out);
-/* Numbers in cells rarely matter where only memory is asked about. */
+/* Numbers in cells rarely matter for properties of memory safety. */
 bool tp_shape_cpa_compares_data(const tp_shape_cpa *h);
 
 // cell_kinds.c: kinds of cells; opens and closes the analysis
@@ -178,7 +179,7 @@ void tp_shape_cpa_assume(const tp_shape_draft *d, const tp_shape_cpa_kind *k, tp
                          tp_term condition, bool value);
 /* The value of the data predicate if `given`, over the same symbol, holds; HALF: neither value
  * follows by rewriting. */
-tp_kleene tp_shape_cpa_decide(tp_terms *tt, const tp_data_formula *d, tp_term given);
+tp_kleene tp_shape_cpa_decide(tp_terms *tt, const tp_data_formula *d, tp_term assumption);
 
 // shape_memory.c
 void tp_shape_cpa_store(tp_shape_draft *d, const tp_edge_info *e);
@@ -205,7 +206,8 @@ tp_term tp_shape_cpa_data_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind
                                   size_t n_links);
 
 // precision_transfer.c
-const tp_elem *tp_shape_cpa_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from);
+const tp_elem *tp_shape_cpa_transfer_precision(tp_cpa *cpa, const tp_elem *e,
+                                               const tp_precision_transfer *from);
 
 // transfer.c
 void tp_shape_cpa_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
@@ -213,6 +215,6 @@ void tp_shape_cpa_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
 const tp_elem *tp_shape_cpa_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
                                        size_t n, const tp_step *step);
 void tp_shape_cpa_assign(tp_shape_draft *d, tp_var v,
-                         tp_term value);  // NONE: nobody knows; a number, for a pointer: any number
+                         tp_term value);  // NONE: any value; a number, for a pointer: any number
 
 #endif

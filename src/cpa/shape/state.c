@@ -1,7 +1,7 @@
-/* Elements: sets of graphs and links; their lattice, what they say to others; the row of the table.
+/* Elements: sets of graphs and links; their lattice and formulas; the row of the table.
  *
- * Sets of graphs of one kind are joined exactly. With links, or several kinds, the join would say
- * less than its parts; so elements that differ in those are no candidates for each other
+ * Sets of graphs of one kind are joined exactly. With links, or several kinds, the join would
+ * represent more than its parts; so elements that differ in those are no candidates for each other
  * (merge_key), and stop = join stays sound. */
 #include "cpa/shape/shape_priv.h"
 
@@ -125,8 +125,8 @@ static tp_k64 points(const tp_shape_cpa_kind *k, const tp_structure *s, uint32_t
 }
 
 /* Null and not null, equal and different, of the pointers of one graph; numbers. */
-static tp_term say_graph(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, const tp_structure *s,
-                         const tp_elem *e) {
+static tp_term graph_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
+                             const tp_structure *s, const tp_elem *e) {
   tp_term all = tp_shape_cpa_data_formula(h, k, s, e->links, e->n_links);
   const tp_term null = tp_mk_null(h->tt);
   for (uint32_t x = 0; x < k->c->n_pointers; x++) {
@@ -148,15 +148,15 @@ static tp_term say_graph(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, cons
   return all;
 }
 
-/* Different graphs often say the same; where there are very many, nothing is said. */
-static tp_term say_set(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, const tp_graph_ids *set,
-                       const tp_elem *e) {
+/* Different graphs often have equal formulas; of very many graphs the formula is TRUE. */
+static tp_term set_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
+                           const tp_graph_ids *set, const tp_elem *e) {
   enum { MOST_SAID = 64 };
   tp_map said = {0};
   tp_term some = tp_mk_false(h->tt);
   for (size_t i = 0; i < set->n && said.n <= MOST_SAID; i++) {
     const tp_term one =
-        say_graph(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s, e);
+        graph_formula(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s, e);
     if (tp_map_has(&said, one.id)) continue;
     tp_map_set(&said, one.id, 1);
     some = tp_mk_or(h->tt, some, one);
@@ -193,12 +193,12 @@ static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
   const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   tp_term all = tp_mk_true(h->tt);
   for (uint32_t k = 0; k < h->n; k++)
-    all = tp_mk_and(h->tt, all, say_set(h, &h->kinds[k], &e->region.sets[k], e));
+    all = tp_mk_and(h->tt, all, set_formula(h, &h->kinds[k], &e->region.sets[k], e));
   return tp_mk_and(h->tt, all, tp_shape_links(cpa, e));
 }
 
-/* Graphs say more than formulas do. */
-static bool speaks(tp_cpa *cpa, const tp_elem *e) {
+/* Graphs represent fewer heaps than their formulas. */
+static bool has_exact_formula(tp_cpa *cpa, const tp_elem *e) {
   for (uint32_t k = 0; k < tp_shape_cpa_of(cpa)->n; k++)
     if (!tp_shape_cpa_is_off(e->off, k)) return false;
   return true;
@@ -235,6 +235,6 @@ const tp_cpa_ops tp_cpa_shape = {
     .covered = covered,
     .merge_key = merge_key,
     .strengthen = tp_shape_cpa_strengthen,
-    .take_over = tp_shape_cpa_take_over,
-    .speaks = speaks,
+    .transfer_precision = tp_shape_cpa_transfer_precision,
+    .has_exact_formula = has_exact_formula,
 };

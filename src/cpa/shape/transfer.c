@@ -51,6 +51,7 @@ static void assign_link(tp_shape_draft *d, tp_var v, tp_term value) {
 }
 
 void tp_shape_cpa_assign(tp_shape_draft *d, tp_var v, tp_term value) {
+  TP_REQUIRE(v.id && v.id < d->h->p->vars.n);
   TP_REQUIRE(v.id);
   for (uint32_t k = 0; k < d->h->n; k++) {
     const int x = tp_shape_cpa_slot(&d->h->kinds[k], v);
@@ -68,10 +69,10 @@ typedef struct {
 } var_list;
 
 /* Locals of the function at `from` that die when the step is taken. */
-static const var_list *dying_along(tp_shape_cpa *h, const tp_step *step) {
+static const var_list *dead_along(tp_shape_cpa *h, const tp_step *step) {
   const uint64_t key = (uint64_t)step->edge.id << 1 | (step->kind == TP_STEP_CALL);
   uint64_t known;
-  if (tp_map_get(&h->dying, key, &known)) return (const var_list *)(uintptr_t)known;
+  if (tp_map_get(&h->dead, key, &known)) return (const var_list *)(uintptr_t)known;
   const tp_edge_info *e = tp_edge_of(h->p, step->edge);
   const tp_func f = tp_loc_of(h->p, e->from)->func;
   var_list *dead = tp_arena_new(&h->cpa->arena, var_list);
@@ -84,7 +85,7 @@ static const var_list *dying_along(tp_shape_cpa *h, const tp_step *step) {
                                                : tp_is_live(h->liveness, e->to, v);
     if (was && !is) dead->at[dead->n++] = v;
   }
-  tp_map_set(&h->dying, key, (uintptr_t)dead);
+  tp_map_set(&h->dead, key, (uintptr_t)dead);
   return dead;
 }
 
@@ -99,10 +100,10 @@ static bool is_needed(const tp_shape_draft *d, tp_var v) {
 }
 
 /* A dead pointer of a link stays tracked until the link goes. */
-static void forget_dead(tp_shape_draft *d, const tp_elem *before, const tp_step *step) {
+static void havoc_dead(tp_shape_draft *d, const tp_elem *before, const tp_step *step) {
   tp_shape_cpa *h = d->h;
   if (!h->liveness) return;
-  const var_list *dead = dying_along(h, step);
+  const var_list *dead = dead_along(h, step);
   for (uint32_t i = 0; i < dead->n; i++) tp_shape_cpa_unlink(d, is_link_of, &dead->at[i]);
   for (uint32_t i = 0; i < dead->n; i++)
     if (!is_needed(d, dead->at[i])) tp_shape_cpa_assign(d, dead->at[i], TP_TERM_NONE);
@@ -115,7 +116,7 @@ static void forget_dead(tp_shape_draft *d, const tp_elem *before, const tp_step 
 }
 
 /* All locals of the function but, perhaps, its parameters: it begins, or has ended. */
-static void forget_frame(tp_shape_draft *d, tp_func f, uint32_t n_params_kept) {
+static void havoc_frame(tp_shape_draft *d, tp_func f, uint32_t n_params_kept) {
   const tp_func_info *info = tp_func_of(d->h->p, f);
   for (uint32_t i = d->h->locals.first[f.id]; i < d->h->locals.first[f.id + 1]; i++) {
     const tp_var v = d->h->locals.at[i];
@@ -133,13 +134,13 @@ static void assume(tp_shape_draft *d, tp_term condition) {
   tp_shape_cpa_assume_numbers(d, condition);
 }
 
-static void follow_edge(tp_shape_draft *d, const tp_step *step) {
+static void transfer_edge(tp_shape_draft *d, const tp_step *step) {
   const tp_shape_cpa *h = d->h;
   const tp_edge_info *e = tp_edge_of(h->p, step->edge);
   switch (e->kind) {
     case TP_E_ASSUME:
       assume(d, e->a);
-      if (tp_term_is(step->also)) assume(d, step->also);
+      if (tp_term_is(step->caller_condition)) assume(d, step->caller_condition);
       return;
     case TP_E_ASSIGN: tp_shape_cpa_assign(d, e->var, e->a); return;
     case TP_E_LOAD: tp_shape_cpa_load(d, e); return;
@@ -175,7 +176,7 @@ static void enter(tp_shape_draft *d, const tp_step *step) {
   uint32_t n = f->n_params < e->n_args ? f->n_params : e->n_args;
   if (f->is_variadic && n == f->n_params && n) n--;
   for (uint32_t i = 0; i < n; i++) tp_shape_cpa_assign(d, f->params[i], e->args[i]);
-  forget_frame(d, step->callee, n);
+  havoc_frame(d, step->callee, n);
 }
 
 static void leave(tp_shape_draft *d, const tp_step *step) {
@@ -183,7 +184,7 @@ static void leave(tp_shape_draft *d, const tp_step *step) {
   const tp_var result = tp_func_of(d->h->p, step->callee)->result;
   if (e->var.id)
     tp_shape_cpa_assign(d, e->var, result.id ? tp_var_of(d->h->p, result)->term : TP_TERM_NONE);
-  forget_frame(d, step->callee, 0);
+  havoc_frame(d, step->callee, 0);
   tp_shape_cpa_unlink_all(d);  // its objects have ended
 }
 
@@ -208,6 +209,7 @@ static void push(tp_shape_draft *d, const tp_prec *p, tp_out *out) {
 
 void tp_shape_cpa_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                            tp_out *out) {
+  TP_REQUIRE(tp_step_check(tp_shape_cpa_of(cpa)->p, step));
   tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   if (step->kind == TP_STEP_SUMMARY) {  // of unknown effect
     tp_vec_push(&out->list, (tp_succ){cpa->ops->top(cpa), p});
@@ -215,10 +217,10 @@ void tp_shape_cpa_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
   }
   tp_shape_draft d;
   tp_shape_cpa_draft_open(&d, h, e);
-  if (step->kind == TP_STEP_EDGE) follow_edge(&d, step);
+  if (step->kind == TP_STEP_EDGE) transfer_edge(&d, step);
   if (step->kind == TP_STEP_CALL) enter(&d, step);
   if (step->kind == TP_STEP_RETURN) leave(&d, step);
-  if (step->kind != TP_STEP_RETURN) forget_dead(&d, e, step);
+  if (step->kind != TP_STEP_RETURN) havoc_dead(&d, e, step);
   push(&d, p, out);
 }
 

@@ -39,7 +39,7 @@ static bool choose_precision(const tp_cpa *self, tp_value_settings *own, tp_str 
 /* What a refinement asked for is followed without end, if nothing else is said. */
 static bool choose_threshold(tp_cpa *self, tp_value_settings *own, tp_str *why) {
   const char *text = tp_cpa_setting(self, "threshold", own->scope == TP_TRACK_ALL ? "" : "inf");
-  own->threshold = TP_VALUE_FOREVER;
+  own->threshold = TP_VALUE_NO_THRESHOLD;
   if (strcmp(text, "0") == 0)
     own->unknown = TP_UNKNOWN_LEAVES;  // nothing is tracked: all there is leaves
   return strcmp(text, "inf") == 0 ||
@@ -52,7 +52,7 @@ static bool open(tp_cpa *self, tp_str *why) {
   if (!choose_precision(self, own, why) || !choose_threshold(self, own, why)) return false;
   if (!choose(self, "lift", false, &own->lifts, why)) return false;
   if (!choose(self, "memory", true, &options.tracks_memory, why)) return false;
-  if (!choose(self, "liveness", true, &options.forgets_dead, why)) return false;
+  if (!choose(self, "liveness", true, &options.havocs_dead, why)) return false;
   if (!choose(self, "points-to", false, &options.trusts_points_to, why)) return false;
   return tp_store_open(self, options, why);
 }
@@ -60,12 +60,12 @@ static bool open(tp_cpa *self, tp_str *why) {
 static void close(tp_cpa *self) {
   if (self->state) {
     tp_value_settings *own = tp_store_own(self);
-    tp_value_forget_counts(own);
+    tp_value_clear_counts(own);
     tp_vec_clear(&own->tracked);
     tp_map_clear(&own->is_tracked);
     tp_vec_clear(&own->dropped);
     tp_map_clear(&own->is_dropped);
-    tp_map_clear(&own->is_kept);
+    tp_map_clear(&own->is_lifted);
     tp_vec_clear(&own->from_start);
   }
   tp_store_close(self);
@@ -87,28 +87,28 @@ const tp_elem *tp_value_step(tp_cpa *self, const tp_elem *e, const tp_step *step
 }
 
 /* Without an end to tracking nothing is handed over. */
-static bool watches_unknown(const tp_cpa *self) {
+static bool adjusts_unknown(const tp_cpa *self) {
   const tp_value_settings *own = tp_store_own(self);
-  return own->unknown != TP_UNKNOWN_STAYS && own->threshold != TP_VALUE_FOREVER;
+  return own->unknown != TP_UNKNOWN_STAYS && own->threshold != TP_VALUE_NO_THRESHOLD;
 }
 
-static const tp_prec *note_var(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_var v) {
+static const tp_prec *adjust_var(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_var v) {
   return v.id && tp_store_get(self, e, v).id == 0
-             ? tp_value_note_unknown(self, p, tp_store_place_of(v))
+             ? tp_value_adjust_unknown(self, p, tp_store_lvalue_of(v))
              : p;
 }
 
 /* What the step assigned without knowing the value. */
-static const tp_prec *note_unknown(tp_cpa *self, const tp_elem *e, const tp_prec *p,
-                                   const tp_step *step) {
+static const tp_prec *adjust_unknown(tp_cpa *self, const tp_elem *e, const tp_prec *p,
+                                     const tp_step *step) {
   const tp_edge_info *edge = tp_edge_of(self->env->program, step->edge);
-  if (step->kind != TP_STEP_CALL) return note_var(self, e, p, edge->var);
+  if (step->kind != TP_STEP_CALL) return adjust_var(self, e, p, edge->var);
   const tp_func_info *f = tp_func_of(self->env->program, step->callee);
-  for (uint32_t i = 0; i < f->n_params; i++) p = note_var(self, e, p, f->params[i]);
+  for (uint32_t i = 0; i < f->n_params; i++) p = adjust_var(self, e, p, f->params[i]);
   return p;
 }
 
-/* A step of the store; what it assigned or learnt of places that are dropped, or not tracked, is
+/* A step of the store; what it assigned or learnt of lvalues that are dropped, or not tracked, is
  * forgotten. */
 static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
                      tp_out *out) {
@@ -117,8 +117,8 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
   for (size_t i = first; i < out->list.n; i++) {
     tp_succ *s = &out->list.at[i];
     if (p) s->elem = tp_value_restrict(self, s->elem, p);
-    if (tp_value_is_refined(self)) s->elem = tp_value_only_tracked(self, s->elem, step->to);
-    if (p && watches_unknown(self)) s->prec = note_unknown(self, s->elem, p, step);
+    if (tp_value_is_refined(self)) s->elem = tp_value_project(self, s->elem, step->to);
+    if (p && adjusts_unknown(self)) s->prec = adjust_unknown(self, s->elem, p, step);
   }
 }
 
@@ -142,7 +142,7 @@ const tp_cpa_ops tp_cpa_value = {
     .print = tp_store_print,
     .formula = tp_store_formula,
     .adjust = tp_value_adjust,
-    .forgotten = tp_value_forgotten,
+    .each_untracked = tp_value_each_untracked,
     .range = tp_store_range,
     .strengthen = tp_store_strengthen,
     .implied_by = tp_store_implied_by,

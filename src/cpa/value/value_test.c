@@ -1,5 +1,5 @@
-/* Thresholds of the value analysis: how many values a place may have before it is dropped, and that
- * it stays dropped. */
+/* Thresholds of the value analysis: how many values an lvalue may have before it is dropped, and
+ * that it stays dropped. */
 #include "cpa/value/value_cpa.h"
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include "cpa/composition.h"
 #include "program/build_test.h"
 
-/* i := 0; k := 7; while (i < 5) i := i + 1; behind the loop i := 3, then the last place. At the
+/* i := 0; k := 7; while (i < 5) i := i + 1; behind the loop i := 3, then the last lvalue. At the
  * loop's head i has six values. */
 typedef struct {
   tp_diag *diag;
@@ -84,8 +84,8 @@ static void F56_more_values_than_the_threshold_are_dropped(void **state) {
     tp_composition *c = tp_composition_open(m.p, TP_P_UNREACH_CALL, text.text, &stats, &why);
     if (!c) fail_msg("%s", tp_str_text(&why));
     tp_reached *r = tp_reached_new(c->cpa, c->order);
-    tp_reached_start(r, c->cpa->ops->initial(c->cpa, entry_of(m.p, m.p->main),
-                                             tp_context_root(&c->contexts, m.p->main, 0)));
+    tp_reached_add_initial(r, c->cpa->ops->initial(c->cpa, entry_of(m.p, m.p->main),
+                                                   tp_context_root(&c->contexts, m.p->main, 0)));
     assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){.steps = 1000}).end, TP_CPA_DONE);
     assert_true(tp_reached_check(r, &why));
     print_at(c, r, m.behind, &behind);

@@ -1,15 +1,15 @@
 /* Functions of the program as functions of LLVM.
  *
- * Each location is a block; an edge computes, counts a step and goes on. What cannot be done
- * plainly leaves the code *before* the edge: the function writes its variables down
- * (tp_native_spill) and says so, and so does every caller, each at its call. What is left is a
- * whole state. So there is one mechanism for limits, errors, odd values, snapshots and injected
- * states.
+ * Each location is a block; an edge computes, counts a step and branches to its target. An
+ * operation that generated code cannot perform leaves the code *before* the edge: the function
+ * spills its variables (tp_native_spill) and returns TP_NATIVE_LEFT, and so does every caller, each
+ * at its call. The result is a whole state. So limits, errors, odd values, snapshots and injected
+ * states have one mechanism.
  *
- * Entered again is a function of its own, with all locations as well: at a cutpoint, or at a call,
- * which it makes again with the callee's own entry. Ways into the middle of loops would hide the
- * loops from LLVM, and what is known of variables before them; so the plain function has ways in
- * only at heads of outermost loops, and the other one goes over to it there
+ * For re-entry there is a second LLVM function with all locations: at a cutpoint, or at a call,
+ * which is repeated with the callee's re-entry. Edges into the middle of loops would hide the loops
+ * from LLVM, and what is known of variables before them; so the plain function is entered at heads
+ * of outermost loops only, and the second function jumps to the plain one there
  * (tp_emit_switch_to_plain). */
 #include "exec/native/emit.h"
 
@@ -75,8 +75,8 @@ static void edge(tp_emitter *e, uint32_t id) {
   LLVMBuildBr(e->b, e->blocks[info->to.id]);
 }
 
-/* One condition decides. Its bit is added before the branch: what is left behind it may be cheap
- * enough to need none. */
+/* One condition decides. Its bit is added before the branch: the code of the two edges may be so
+ * short that LLVM needs no branch. */
 static bool branch_on_condition(tp_emitter *e, const tp_snippet *condition,
                                 const LLVMBasicBlockRef *taken) {
   tp_native_value v;
@@ -143,8 +143,8 @@ static void watch(tp_emitter *e, const tp_native_monitored *w, uint32_t which) {
   tp_emit_leave_if(e, other, TP_LEFT_MONITOR);
 }
 
-/* Code looks at the steps where functions are entered, where the word of decisions is handed over,
- * and here: where a cycle makes none. */
+/* Code compares the steps with the limit at entries of functions, where the word of decisions is
+ * flushed, and at locations of cycles without decisions. */
 static void arrive(tp_emitter *e, tp_loc l, tp_slot_list list) {
   bool is_entry = tp_func_of(e->p, e->func)->entry.id == l.id;
   if (e->is_again && e->is_head[l.id]) tp_emit_switch_to_plain(e, l, list);
@@ -319,9 +319,9 @@ static void start_function(tp_emitter *e) {
   LLVMBuildUnreachable(e->b);
 }
 
-/* descriptor(object): where its record is. A function until loops have been dealt with: LLVM may
- * not read memory earlier than the program does unless it knows that it is there, and this it knows
- * of results only. */
+/* descriptor(object): the address of the object's record. A function until LLVM has optimised
+ * loops: LLVM may move a read of memory upward only if the address is dereferenceable, which can be
+ * declared for results of functions only. */
 static void descriptor_function(tp_emitter *e) {
   LLVMTypeRef t = LLVMFunctionType(e->ptr, &e->i64, 1, 0);
   e->fn = e->descriptor = LLVMAddFunction(e->m, "descriptor", t);

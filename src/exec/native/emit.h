@@ -1,12 +1,12 @@
 /* Code generation (private to exec/native).
  *
  * What       two LLVM functions for each function of the program, terms as LLVM values. The plain
- *            one is what calls call; it can be entered again at heads of outermost loops alone, so
- *            LLVM sees the loops within. The other can be entered anywhere and goes over into the
- *            plain one at the next such head.
+ *            function is the target of calls; it can be re-entered at heads of outermost loops
+ *            only, so that LLVM recognises the loops. The second function can be entered at every
+ *            location and jumps to the plain one at the next such head.
  * Represents a function's variables in registers: a value, and a mark that says whether it is
  *            determined (TP_NATIVE_MARK_*). Marks are values like others: where a variable is
- *            assigned before it is read they are constants, and nothing is left of them.
+ *            assigned before it is read, marks are constants, which LLVM removes.
  * Ownership  LLVM's context owns all values; an emitter lives during one compilation. */
 #ifndef TP_EXEC_NATIVE_EMIT_H
 #define TP_EXEC_NATIVE_EMIT_H
@@ -57,14 +57,14 @@ typedef struct {
   LLVMTypeRef *types, *again_types, *results;
   LLVMValueRef descriptor;  // of an object
   bool *is_head;            // by location: plain functions can be entered there
-  uint8_t *room;            // by location: decisions, in bits, for which it makes room
-  bool *is_inlined;         // by function: it becomes part of its callers
+  uint8_t *room;            // by location: bits of decisions for which room is made at the location
+  bool *is_inlined;         // by function: inlined into its callers
   tp_pointsto *pointsto;
   uint32_t *only;  // by class: the one object in it, a static; 0: none; UINT32_MAX: many
   // the function at hand
   tp_func func;
-  bool is_again;    // it can be entered anywhere
-  uint8_t *status;  // emit_marks.c; NULL: nothing is known
+  bool is_again;    // the function can be entered at every location
+  uint8_t *status;  // emit_marks.c; NULL: all marks are possible
   LLVMValueRef fn, steps, bits, left_loc, left_edge, args, depth;  // depth: of callees
   LLVMBasicBlockRef *blocks, *again;  // by location; again: the call there, made again (is_again)
   LLVMBasicBlockRef leave, leave_own,
@@ -73,7 +73,7 @@ typedef struct {
   bool is_large;            // variables stay in memory
   LLVMValueRef visits;      // the frame's countdowns; NULL: visits are not counted
   tp_loc counted;           // the location whose visit was counted
-  tp_loc here;              // where a hard operation is left to the interpreter
+  tp_loc here;              // the location at which an operation is left to the interpreter
 } tp_emitter;
 
 // emit_term.c
@@ -82,7 +82,7 @@ LLVMTypeRef tp_emit_type(const tp_emitter *e, tp_sort_kind kind, uint32_t width)
 void tp_emit_leave_if(tp_emitter *e, LLVMValueRef condition, tp_native_left reason);
 void tp_emit_leave(tp_emitter *e,
                    tp_native_left reason);  // ends the block; a new one follows, unreachable
-/* The value of a term. False: it cannot be computed here (then the code has been left). */
+/* The value of a term. False: generated code cannot compute the term (the code has been left). */
 bool tp_emit_term(tp_emitter *e, const tp_snippet *sn, tp_native_value *out);
 typedef enum {
   TP_EFFECT_NONE,
@@ -123,7 +123,7 @@ static inline bool tp_emit_has_value(tp_layout l) {
 static inline LLVMValueRef tp_emit_param(const tp_emitter *e, unsigned i) {
   return LLVMGetParam(e->fn, i);
 }
-void tp_emit_unlikely(tp_emitter *e, LLVMValueRef branch);  // its first way
+void tp_emit_unlikely(tp_emitter *e, LLVMValueRef branch);  // of its first successor
 static inline void tp_emit_attribute(const tp_emitter *e, LLVMValueRef fn, unsigned kind,
                                      uint64_t value) {
   LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
@@ -152,10 +152,10 @@ void tp_emit_set_var(tp_emitter *e, const tp_op *op, tp_native_value v, uint32_t
 // emit_static.c
 void tp_emit_find_statics(tp_emitter *e);
 void tp_emit_free_statics(tp_emitter *e);
-/* May the code take it that this is a static, plain for this use? Then noted as such. */
+/* May the code assume that the object is a static, plain for this use? Records the assumption. */
 bool tp_emit_assume_static(tp_emitter *e, LLVMValueRef object, tp_native_use use, uint64_t *size);
-/* The object that an address leads to, as a constant if there is only one; code that meets another
- * is left. */
+/* The object that an address leads to, as a constant if there is only one; at any other object the
+ * code is left. */
 LLVMValueRef tp_emit_single_object(tp_emitter *e, tp_term address, LLVMValueRef object);
 
 // emit_call.c

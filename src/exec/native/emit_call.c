@@ -1,8 +1,8 @@
 /* Calls and returns.
  *
- * A call passes steps and decisions on and gets them back. If the callee left the code, so does the
- * caller, at its call; a function that is entered again at a call makes it again, with the callee
- * entered again as well. */
+ * A call passes steps and decisions to the callee, which returns them. If the callee left the code,
+ * the caller leaves at its call; a function that is re-entered at a call repeats the call, with the
+ * re-entry of the callee. */
 #include "exec/native/emit.h"
 
 bool tp_emit_is_real_call(const tp_emitter *e, tp_loc l) {
@@ -16,7 +16,7 @@ static bool can_call(const tp_emitter *e, const tp_edge_info *info, uint32_t f) 
   return e->funcs[f] && tp_call_fits(e->p, info, &e->p->funcs.at[f]);
 }
 
-/* What came back, and on to the edge's end. */
+/* The callee's results; then a branch to the target of the edge. */
 static void come_back(tp_emitter *e, uint32_t edge, tp_func callee, bool is_inlined,
                       LLVMValueRef r) {
   const tp_edge_info *info = &e->p->edges.at[edge];

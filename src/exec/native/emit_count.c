@@ -1,10 +1,10 @@
 /* Steps and decisions.
  *
  * Decisions are shifted in at the bottom of a word that starts as 1, the latest lowest; when the
- * highest bit is set the word is full. The steps are looked at where it is handed over, at entries
- * and behind calls, and where a cycle makes no decision. The limit kept there is lower by as many
- * edges as there can be between two looks, so code is left early and the interpreter does the last
- * ones exactly. */
+ * highest bit is set the word is full. The steps are compared with the limit where the word is
+ * flushed, at entries and behind calls, and in cycles without decisions. The compared limit is
+ * lower by the largest number of edges between two comparisons, so code is left early and the
+ * interpreter executes the last steps exactly. */
 #include "exec/native/emit.h"
 
 void tp_emit_step(tp_emitter *e) {

@@ -1,8 +1,8 @@
 /* Locals: in registers, and in the frames that the machine and the code share.
  *
- * A frame that is entered holds words and marks of all its slots. What the marks are at the head of
- * an outermost loop is mostly known beforehand (emit_marks.c): a plain function is entered only
- * where they are so, and has no marks left to look at. */
+ * A frame that is entered holds words and marks of all its slots. The marks at the head of an
+ * outermost loop are mostly computed beforehand (emit_marks.c): a plain function is entered only
+ * where the marks are the computed ones, and then tests no marks. */
 #include "exec/native/emit.h"
 
 LLVMValueRef tp_emit_zero_slot(tp_emitter *e, LLVMTypeRef t) {
@@ -82,7 +82,7 @@ static void read_locals(tp_emitter *e, tp_slot_list list) {
   }
 }
 
-/* The one mark that a variable can have there; negative: it is not known. */
+/* The only mark that a variable can have at the location; negative: there are several. */
 static int known_mark(const tp_emitter *e, tp_loc l, size_t slots, size_t slot) {
   uint8_t status = tp_emit_status_at(e, l, slots, slot);
   return status == TP_STATUS_NONE  ? TP_NATIVE_MARK_NONE

@@ -3,14 +3,14 @@
  *
  * A set of marks for each location and slot; none at the function's entry, all bits behind a HAVOC
  * that leaves a variable indeterminate, none behind any other assignment, and behind a use, since
- * code that meets a mark there has been left. It is a guess that makes code quicker, never a
- * premise: whoever enters a plain function compares the marks with it. Sets only grow, so the
- * search ends. */
+ * code that meets a mark there has been left. The sets make code faster, but no
+ * argument rests on them: an entry of a plain function compares the marks of the state with the
+ * sets. Sets only grow, so the fixpoint iteration ends. */
 #include "exec/native/emit.h"
 
 enum { MOST_CELLS = 1 << 22 };
 
-static void see_uses(const tp_snippet *sn, uint8_t *row) {
+static void clear_used(const tp_snippet *sn, uint8_t *row) {
   for (uint32_t i = 0; i < sn->n; i++)
     if (sn->at[i].op == TP_X_LOCAL && row[sn->at[i].imm]) row[sn->at[i].imm] = TP_STATUS_NONE;
 }
@@ -19,8 +19,8 @@ static void step(const tp_emitter *e, uint32_t edge, uint8_t *row) {
   const tp_edge_info *info = &e->p->edges.at[edge];
   const tp_op *op = tp_code_op(e->n->code, edge);
   const tp_snippet *all[] = {&op->a, &op->b, &op->c};
-  for (size_t i = 0; i < 3; i++) see_uses(all[i], row);
-  for (uint32_t i = 0; i < info->n_args; i++) see_uses(&op->args[i], row);
+  for (size_t i = 0; i < 3; i++) clear_used(all[i], row);
+  for (uint32_t i = 0; i < info->n_args; i++) clear_used(&op->args[i], row);
   bool is_open = info->kind == TP_E_HAVOC && info->input == TP_I_INDETERMINATE;
   if (info->var.id && !op->var_is_global && tp_emit_has_value(op->layout))
     row[op->slot] = is_open ? TP_STATUS_ALL : TP_STATUS_NONE;

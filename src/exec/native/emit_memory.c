@@ -1,13 +1,13 @@
 /* Memory, objects and inputs.
  *
- * A word is read or written in one access where the table says that the object is plain: what else
- * it may need (shadows of indeterminate bits, origins) is done by helpers, which do the whole
- * operation or nothing; then the code is left. */
+ * A word is read or written in one access where the table says that the object is plain: other
+ * accesses (shadows of indeterminate bits, origins) call helpers, which perform the whole operation
+ * or none of it; in the second case the code is left. */
 #include "exec/native/emit.h"
 
 static LLVMValueRef offset64(tp_emitter *e, LLVMValueRef off) { return tp_emit_word(e, off); }
 
-/* Is offset + bytes within what the field says? */
+/* Is offset + bytes at most the field's value? */
 static LLVMValueRef fits(tp_emitter *e, LLVMValueRef descriptor, LLVMValueRef offset,
                          unsigned field, uint32_t bytes) {
   LLVMValueRef size = tp_emit_load(e, e->i64, tp_emit_field(e, descriptor, field), TP_ALIAS_TABLE),

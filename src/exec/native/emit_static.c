@@ -1,10 +1,10 @@
 /* Statics that code takes for plain: of their declared size, with content of their own, without
  * shadows and origins.
  *
- * An access to such an object has a constant bound, which loops can lose, and nothing else to look
- * at. Whoever enters the code makes sure that all of this holds (native.c); helpers that would end
- * it leave the code. Where it does not hold, the object is odd from then on and the code is made
- * anew. Objects that pointers are stored to are taken for odd from the start. */
+ * An access to such an object has a constant bound, which LLVM can hoist out of loops, and no other
+ * test. An entry of the code checks these conditions (native.c); helpers that would violate one
+ * leave the code. When a condition does not hold, the object is odd from then on and the code is
+ * generated again. Objects to which pointers are stored are odd from the start. */
 #include "exec/native/emit.h"
 
 static bool may_be_plain(const tp_static *s) {

@@ -2,9 +2,9 @@
  *
  * Meaning: exec/eval_words.c and term/fold.c. Division by zero and long shifts have values, so
  * operands are made harmless first and the special values selected behind. Float results that are
- * NaN are computed again by the one definition of all kinds: which NaN it is depends on the
- * machine, and LLVM folds constants in its own way. What LLVM would do by library calls or is rare
- * goes there always. */
+ * NaN are computed again by the one definition of all kinds: the bits of the NaN depend on the
+ * machine, and LLVM folds constants by rules of its own. Operations that LLVM would implement by
+ * library calls, and rare ones, always use that definition. */
 #include "exec/native/emit.h"
 
 #include <stdio.h>

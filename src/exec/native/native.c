@@ -1,10 +1,11 @@
 /* Runs through code and interpreter.
  *
- * The state goes in: variables into the shared arrays, each frame's words where its function finds
- * them. The code runs until it leaves; then frames and globals are written back, and the state is
- * whole. Whatever made the code leave is done by the interpreter, which goes on to the next place
- * where code can be entered. Ends, errors and limits are therefore always the interpreter's. If
- * code leaves again and again soon, the interpreter keeps the run for longer each time. */
+ * The state is loaded: variables into the shared arrays, the words of each frame into the records
+ * that its function reads. The code runs until it leaves; then frames and globals are written back,
+ * and the state is whole. The interpreter executes the operation that made the code leave, and
+ * continues to the next location where code can be entered. Ends, errors and limits are therefore
+ * always the interpreter's. If code leaves repeatedly after few steps, the interpreter keeps the
+ * run for longer each time. */
 #include "exec/native/native_priv.h"
 
 enum { SMALL_CONTENT = 1 << 16, LEAST_STEPS = 256, MOST_PENALTY = 1 << 16, MOST_COMPILED = 3 };
@@ -199,7 +200,7 @@ static void describe_all(tp_native *n) {
   n->rt->n_heap = n->s->n_heap;
 }
 
-/* Is everything plain that the code takes for plain? What is not is odd from now on. */
+/* Are all statics plain that the code assumes to be plain? The others are odd from now on. */
 static bool statics_hold(tp_native *n) {
   bool hold = true;
   for (uint32_t i = 1; i < n->p->statics.n && i < TP_NATIVE_OBJECTS; i++) {
@@ -229,7 +230,7 @@ static bool compile(tp_native *n) {
   return ok;
 }
 
-/* The same code without what turned out not to hold; in the end it takes nothing for granted. */
+/* Generates the code again without the assumptions that did not hold; at last without any. */
 static bool compile_again(tp_native *n) {
   drop_code(n);
   memset(n->uses, 0, n->p->statics.n * sizeof *n->uses);
@@ -377,7 +378,8 @@ static bool at_edge(void *ctx, const tp_state *before, tp_edge e) {
   return true;
 }
 
-/* The interpreter from here, to an end or to where code can be entered. */
+/* Runs the interpreter from the present state to an end, or to a location where code can be
+ * entered. */
 static tp_run_result interpret(run *r) {
   tp_observer o = {
       .mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = r, .at = at_cutpoint, .edge = at_edge};
@@ -407,7 +409,7 @@ static bool frames_fit(const tp_native *n) {
   return true;
 }
 
-/* Runs code from the present state. False: it cannot be entered. */
+/* Runs code from the present state. False: code cannot be entered at the state. */
 static bool run_code(run *r, tp_native_left *how) {
   tp_native *n = r->n;
   if (!n->is_entry[tp_state_loc(n->s).id] || !has_steps(r) || n->s->frames.n > n->max_frames ||

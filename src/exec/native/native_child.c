@@ -1,10 +1,10 @@
 /* Requests go through the child's standard input, answers come through its channel: a record, words
- * of visits, a state, decisions. Both processes are copies of each other, so all of it is bytes as
- * they lie in memory.
+ * of visits, a state, decisions. Both processes are copies of each other, so records are sent as
+ * they are laid out in memory.
  *
- * In the child LLVM works before the sandbox is closed, code afterwards. In the parent nothing
- * waits for ever: the child's limits are looked at all the time, and a stay may take so much CPU
- * time only as its steps could need in the worst case. */
+ * In the child LLVM works before the sandbox is closed, code afterwards. In the parent every
+ * wait is bounded: the child's limits are checked all the time, and the CPU time of a stay is at
+ * most what its steps could need in the worst case. */
 #include "exec/native/native_child.h"
 
 #include "base/process.h"
@@ -85,7 +85,7 @@ static void misbehave(const request *q, answer *a, tp_str *state) {
   }
 }
 
-/* Decisions bit by bit: the parent's code goes on where it stood. */
+/* Appends the decisions bit by bit to the parent's path code. */
 static void read_decisions(const tp_path_code *code, tp_str *out) {
   tp_path_reader r = tp_path_read(code);
   for (uint64_t left = code->n_bits; left;) {
@@ -195,7 +195,7 @@ void tp_child_inject(tp_child *c, tp_child_fault fault, uint64_t at) {
 
 void tp_child_limit(tp_child *c, uint64_t bytes) { c->room_bytes = bytes; }
 
-/* The child is of no more use. what NULL: as it ended. */
+/* The child is lost. what NULL: the reason is how the process ended. */
 static bool lose(tp_child *c, const char *what) {
   tp_str_clear(&c->why);
   if (what)
@@ -207,7 +207,7 @@ static bool lose(tp_child *c, const char *what) {
   return false;
 }
 
-/* Until so many bytes of the answer are there. */
+/* Waits until n bytes of the answer have arrived. */
 static bool wait_for(tp_child *c, size_t n, double most_s) {
   tp_process *p = &c->process;
   double from_s = tp_process_cpu_s(p), since_s = tp_wall_s();
@@ -282,7 +282,7 @@ static void add_decisions(const char *words, uint64_t n_bits, tp_path_code *code
   }
 }
 
-/* Believes what can be believed. */
+/* Accepts the answer if it is a state of the program. */
 static bool apply(tp_child *c, const answer *a, const request *q, tp_state *s, tp_visits *v,
                   tp_path_code *code) {
   TP_REQUIRE(a->kind == ANSWER_DONE);

@@ -1,12 +1,12 @@
-/* Inside of the native tiers (private to exec/native).
+/* Data shared by the native tiers (private to exec/native).
  *
  * What       the memory that generated code and the machine around it share; the functions that
  *            generated code calls.
- * Represents a run in progress: globals, a table of objects, counters. The tp_state is behind as to
- *            globals and frames until the code is left; memory contents are always the state's own.
- * Invariants descriptors of objects are right whenever code runs: whoever changes an object's
- *            content or life tells tp_native_describe.
- * Ownership  all shared arrays lie in the module that the code is in. */
+ * Represents a run in progress: globals, a table of objects, counters. Globals and frames of the
+ *            tp_state are out of date until the code is left; memory contents are always the
+ * state's own. Invariants descriptors of objects are up to date whenever code runs: every change of
+ * an object's content or lifetime calls tp_native_describe. Ownership  all shared arrays lie in the
+ * module that the code is in. */
 #ifndef TP_EXEC_NATIVE_NATIVE_PRIV_H
 #define TP_EXEC_NATIVE_NATIVE_PRIV_H
 
@@ -22,9 +22,9 @@ enum {
 };  // edges, variables of functions that become part of others: at most
 enum { TP_NATIVE_OBJECTS = 1 << 14 };  // described in the table; others are left to the interpreter
 
-/* What code may do to an object without asking. plain_r, plain_w: bytes that integers may be read
+/* Accesses that code performs without a helper. plain_r, plain_w: bytes that integers may be read
  * from, written to, without any shadow: all or none. und: shadows of `size` bytes beside which
- * integers may be read and written as well; NULL: there are none, or it is not that simple. */
+ * integers may be read and written as well; NULL: there are none, or a helper is needed. */
 typedef struct {
   uint8_t *bytes, *und;
   uint64_t plain_r, plain_w, base, size, live, kind;
@@ -43,7 +43,7 @@ enum {
 /* How code uses a static that it takes for plain. */
 typedef enum { TP_USE_READ = 1, TP_USE_WRITE = 2 } tp_native_use;
 
-/* A frame to be entered again: where, and what its variables hold. */
+/* A frame to be re-entered: its location, and the values of its variables. */
 typedef struct {
   uint64_t entry, func;
   const tp_word *words;
@@ -62,7 +62,7 @@ typedef enum {
   TP_LEFT_CUT
 } tp_native_left;
 
-/* Shared scalars; generated code knows them by their index in 64-bit words. */
+/* Shared scalars; generated code addresses them by their index in 64-bit words. */
 typedef struct {
   uint64_t steps, step_limit, bits, n_heap, max_depth, reason, last_edge;
   const tp_native_frame *in;
@@ -110,14 +110,14 @@ struct tp_native {
   void (*start)(uint64_t steps, uint64_t bits);
   double compile_s;
   bool has_failed;      // not to be compiled
-  uint32_t slack;       // edges between two looks at the step counter, at most
-  bool *is_endless;     // by location: it lies on a cycle without decisions
+  uint32_t slack;       // largest number of edges between two tests of the step counter
+  bool *is_endless;     // by location: on a cycle without decisions
   uint32_t max_frames;  // on the native stack
   size_t described;     // objects in the table: those before it may have a record
   bool *is_compiled;    // by function
   bool *is_entry;       // by location: code can be entered there
   uint8_t *uses;        // by static: tp_native_use, what the code relies on
-  bool *is_irregular;   // by static: code does not take it for plain
+  bool *is_irregular;   // by static: not assumed to be plain
   uint32_t n_compiled;
   bool *may_mark;  // globals, by slot: code looks at their marks
   TP_VEC(tp_native_monitored) watched;
@@ -146,7 +146,7 @@ struct tp_native {
 tp_status tp_native_compile(tp_native *n, tp_str *why) TP_MUST_USE;
 void tp_native_describe(tp_native *n, uint32_t object);
 
-// called by generated code; results: 0 or as said: leave the code, nothing has changed
+// called by generated code; result 0, or the value in the comment: leave the code, no effect
 typedef struct {
   uint64_t value, ok;
 } tp_native_answer;
@@ -169,7 +169,7 @@ uint32_t tp_native_write_block(tp_native *n, uint32_t edge, uint64_t to, uint64_
 tp_native_answer tp_native_apply(const tp_instr *in,
                                  const tp_word *v);  // value: low half, ok: high half
 uint32_t tp_native_touch(void *value, void *mark,
-                         void *object);  // does nothing: its arguments must be in memory
+                         void *object);  // no effect: keeps its arguments in memory
 uint32_t tp_native_callee(const tp_native *n, uint64_t object);
 
 #endif

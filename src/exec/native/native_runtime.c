@@ -1,8 +1,8 @@
-/* What generated code asks for: everything that is not registers, globals or plain bytes.
+/* Helpers of generated code: everything but registers, globals and plain bytes.
  *
- * Each of these does the whole operation as the interpreter would, or nothing: then the code is
- * left and the interpreter does it, with all that may happen (shadows, errors, limits). So no end
- * of a run is made up here, except that there is no further input. */
+ * Each helper performs the whole operation as the interpreter would, or none of it: then the code
+ * is left and the interpreter performs the operation, with all its cases (shadows, errors, limits).
+ * So helpers end no run, except for lack of inputs. */
 #include "exec/native/native_priv.h"
 
 void tp_native_describe(tp_native *n, uint32_t object) {
@@ -115,7 +115,7 @@ tp_native_answer tp_native_load_ptr(const tp_native *n, uint64_t object, uint64_
   return (tp_native_answer){(uint64_t)v.bits, (uint64_t)v.object + 1};
 }
 
-/* Never moves a content: what code knows of the table stays right. */
+/* Never moves a content: descriptors stay valid. */
 uint32_t tp_native_store(tp_native *n, uint64_t object, uint64_t offset, uint32_t bytes,
                          uint64_t value) {
   if (!is_id(n, object) || tp_memory_write_error(n->s, (uint32_t)object, offset, bytes)) return 0;

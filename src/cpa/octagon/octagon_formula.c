@@ -1,13 +1,13 @@
-/* What others see of an octagon: formulas, text, ranges.
+/* Formulas, text and ranges of octagons.
  *
- * Formulas speak of few constraints (tp_oct_reduce), each over bit-vectors wide enough that nothing
+ * Formulas have few constraints (tp_oct_reduce), each over bit-vectors wide enough that nothing
  * wraps: two bits more than the wider of the two variables hold their sum and difference.
  * Comparisons of equal width and reading need no widening. */
 #include "cpa/octagon/octagon_priv.h"
 
 // ----------------------------------------------------------------- constraints
 
-/* What the types say of e's variables. */
+/* The octagon of the types' bounds of e's variables. */
 static void open_types(const tp_octagon *self, const tp_elem *e, tp_oct *out) {
   tp_oct_init(out, e->n);
   for (uint32_t i = 0; i < e->n; i++) {
@@ -26,7 +26,7 @@ static tp_oct_rows rows_of(const tp_octagon *self, const tp_elem *e) {
   return rows;
 }
 
-/* Do the row and the next one say that the difference of two literals is a constant? */
+/* Do the row and the next one together make the difference of two literals a constant? */
 static bool is_equality(const tp_oct_rows *rows, size_t k) {
   if (k + 1 >= rows->n) return false;
   const tp_oct_row *a = &rows->at[k], *b = &rows->at[k + 1];
@@ -41,35 +41,36 @@ typedef struct {
   const tp_octagon *self;
   const tp_elem *e;
   tp_terms *tt;
-} speaker;
+} writer;
 
-static const tp_octagon_var *info_of(const speaker *s, uint32_t literal) {
+static const tp_octagon_var *info_of(const writer *s, uint32_t literal) {
+  TP_REQUIRE(literal < 2 * s->e->n);
   return &s->self->vars[s->e->vars[literal / 2].id];
 }
-static tp_term term_of(const speaker *s, uint32_t literal) {
+static tp_term term_of(const writer *s, uint32_t literal) {
   return tp_var_of(s->self->p, s->e->vars[literal / 2])->term;
 }
 
-static tp_term order(const speaker *s, bool is_signed, bool is_strict, tp_term a, tp_term b) {
+static tp_term order(const writer *s, bool is_signed, bool is_strict, tp_term a, tp_term b) {
   if (is_strict) return tp_mk2(s->tt, is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, a, b);
   return tp_mk2(s->tt, is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE, a, b);
 }
 
 /* V(j) <= c, in the variable's own width and reading. */
-static tp_term bound_term(const speaker *s, uint32_t j, int64_t c) {
+static tp_term bound_term(const writer *s, uint32_t j, int64_t c) {
   const tp_octagon_var *x = info_of(s, j);
   const tp_term var = term_of(s, j), constant = tp_mk_bv_signed(s->tt, x->width, j & 1 ? -c : c);
   return j & 1 ? order(s, x->is_signed, false, constant, var)
                : order(s, x->is_signed, false, var, constant);
 }
 
-static tp_term wide(const speaker *s, uint32_t literal, uint32_t width) {
+static tp_term wide(const writer *s, uint32_t literal, uint32_t width) {
   return info_of(s, literal)->is_signed ? tp_mk_sext(s->tt, width, term_of(s, literal))
                                         : tp_mk_zext(s->tt, width, term_of(s, literal));
 }
 
 /* The literals as variables: x - y <= c, y - x <= c, x + y <= c, -x - y <= c. */
-static tp_term relation_term(const speaker *s, tp_oct_row r, bool is_equal) {
+static tp_term relation_term(const writer *s, tp_oct_row r, bool is_equal) {
   const tp_octagon_var *a = info_of(s, r.j), *b = info_of(s, r.i);
   const bool minus_a = r.j & 1, minus_b = !(r.i & 1);  // of V(j) - V(i)
   const uint32_t width = (a->width > b->width ? a->width : b->width) + 2;
@@ -91,7 +92,7 @@ static tp_term relation_term(const speaker *s, tp_oct_row r, bool is_equal) {
 
 tp_term tp_octagon_formula(tp_cpa *cpa, const tp_elem *e) {
   const tp_octagon *self = tp_octagon_of(cpa);
-  const speaker s = {self, e, self->tt};
+  const writer s = {self, e, self->tt};
   tp_oct_rows rows = rows_of(self, e);
   tp_term all = tp_mk_true(self->tt);
   for (size_t k = 0; k < rows.n; k++) {
@@ -112,7 +113,7 @@ tp_term tp_octagon_formula(tp_cpa *cpa, const tp_elem *e) {
 
 // ------------------------------------------------------------------------ text
 
-static void print_relation(const speaker *s, tp_oct_row r, bool is_equal, tp_str *out) {
+static void print_relation(const writer *s, tp_oct_row r, bool is_equal, tp_str *out) {
   const char *first = tp_var_of(s->self->p, s->e->vars[r.j / 2])->name,
              *second = tp_var_of(s->self->p, s->e->vars[r.i / 2])->name;
   const bool minus_first = r.j & 1, minus_second = !(r.i & 1);
@@ -127,7 +128,7 @@ static void print_relation(const speaker *s, tp_oct_row r, bool is_equal, tp_str
 
 void tp_octagon_print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
   const tp_octagon *self = tp_octagon_of(cpa);
-  const speaker s = {self, e, self->tt};
+  const writer s = {self, e, self->tt};
   tp_oct_rows rows = rows_of(self, e);
   tp_str_add_char(out, '{');
   for (size_t k = 0; k < rows.n; k++) {
