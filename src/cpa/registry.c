@@ -1,4 +1,5 @@
 /* The table of analyses, in the order of --list-analyses: one row per folder. */
+#include "cpa/bits/bits_cpa.h"
 #include "cpa/callstack/callstack_cpa.h"
 #include "cpa/constant/constant_cpa.h"
 #include "cpa/cpa.h"
@@ -16,14 +17,23 @@
 #include "cpa/value/value_cpa.h"
 
 const tp_cpa_ops *const tp_analyses[] = {
-    &tp_cpa_location,  &tp_cpa_callstack,
-    &tp_cpa_path,      &tp_cpa_facts,
-    &tp_cpa_constant,  &tp_cpa_constant_location,
-    &tp_cpa_sign,      &tp_cpa_interval,
-    &tp_cpa_octagon,   &tp_cpa_polyhedra,
-    &tp_cpa_value,     &tp_cpa_pointer,
-    &tp_cpa_predicate, &tp_cpa_heap,
-    &tp_cpa_shape,     NULL,
+    &tp_cpa_location,
+    &tp_cpa_callstack,
+    &tp_cpa_path,
+    &tp_cpa_facts,
+    &tp_cpa_constant,
+    &tp_cpa_constant_location,
+    &tp_cpa_sign,
+    &tp_cpa_bits,
+    &tp_cpa_interval,
+    &tp_cpa_octagon,
+    &tp_cpa_polyhedra,
+    &tp_cpa_value,
+    &tp_cpa_pointer,
+    &tp_cpa_predicate,
+    &tp_cpa_heap,
+    &tp_cpa_shape,
+    NULL,
 };
 
 const tp_cpa_ops *tp_analysis_find(const char *name) {

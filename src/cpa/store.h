@@ -1,7 +1,7 @@
 /* Stores: a non-relational analysis from a lattice of values.
  *
- * What       shared by the analyses value, constant, interval, sign, pointer: maps
- *            from variables and memory cells of known objects to abstract values, evaluation of
+ * What       shared by the analyses value, constant, interval, sign, bits, pointer:
+ *            maps from variables and memory cells of known objects to abstract values, evaluation of
  *            terms, assumptions, memory operations, calls. A lattice of values (tp_store_values)
  *            makes it a complete analysis: TP_STORE_OPS.
  * Represents the states in which every variable and cell has a value that its abstract value means;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Where pointers lead: the pointer analysis alone, and beside predicates with and without joins; explicit heaps; polyhedra.
+# Where pointers lead: the pointer analysis alone, and beside predicates with and without joins; explicit heaps; polyhedra; known bits.
 set -u
 cd "$(dirname "$0")/../.."
 . test/verdicts.common
@@ -28,4 +28,13 @@ if [ -x build/lib/twoproof-polyhedra ]; then
   verdict "F53_polyhedra_bad" unknown $check --engine=cpa --config=polyhedra test/cpa/linear_bad.c
 fi
 verdict "F53_octagons" unknown $check --engine=cpa --config=octagon test/cpa/linear.c
+
+# Divisibility by powers of two and flags: known bits say them, and their certificates do; intervals and octagons cannot.
+strides="--engine=cpa --transfer=strengthened"
+for property in unreach-call valid-memsafety; do
+  verdict "strides by known bits: $property" true $check $strides --property=$property "--analysis=location callstack bits" test/cpa/strides.c
+  verdict "strides by known bits beside intervals: $property" true $check $strides --property=$property "--analysis=location callstack interval bits" test/cpa/strides.c
+done
+verdict "strides by intervals and octagons" unknown $check $strides "--analysis=location callstack interval octagon" test/cpa/strides.c
+verdict "strides_bad by known bits" "false(unreach-call)" $check $strides "--analysis=location callstack bits" test/cpa/strides_bad.c
 finish

@@ -20,6 +20,7 @@ static const char *const COMPOSITES[] = {
     "analysis = location callstack interval\ninterval.widen-after = 1\nwaitlist = bfs\n",
     "analysis = location callstack value\nvalue.threshold = 1\nwaitlist = dfs\n",
     "analysis = location callstack (sign constant)\nwaitlist = bfs\n",
+    "analysis = location callstack bits interval\ntransfer = strengthened\n",
     "analysis = location callstack value interval\nvalue.threshold = 2\nmerge = pred-join\ncompare "
     "= weaken\n",
     "analysis = location callstack sign interval\nmerge = join-shape\ntransfer = "

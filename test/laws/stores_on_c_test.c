@@ -1,5 +1,5 @@
-/* The stores (value, interval, constant, sign) on C programs: every state of a run must be in what
- * was reached.
+/* The stores (value, interval, constant, sign, bits) on C programs: every state of a run must be in
+ * what was reached.
  *
  * Programs are those of test/features, under unreach-call and under the memory properties (which
  * end scopes explicitly). The reached set is closed first; then random runs are held against it: at
@@ -31,6 +31,7 @@ static const char *const ANALYSES[] = {
     "analysis = location callstack interval\n",
     "analysis = location callstack value\nvalue.threshold = 4\nvalue.points-to = on\n",
     "analysis = location callstack (sign constant)\n",
+    "analysis = location callstack bits\n",
 };
 enum { N_ANALYSES = sizeof ANALYSES / sizeof *ANALYSES, MAX_STEPS = 6000, SAMPLED = 400 };
 
