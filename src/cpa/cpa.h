@@ -106,7 +106,7 @@ typedef struct tp_cpa_ops {
   bool trades;    // adjust may say with one component what another does not say any more: then law
                   // (g) holds of meanings only, not by leq
   bool has_join;  // false: merge = join is refused
-  const char *default_merge;  // "sep" or "join": what a composite uses if nothing is said
+  const char *default_merge;  // "sep" or "join": the component's merge if no setting NAME.merge
 
   /* Makes the instance: self->state; settings are looked up with tp_cpa_setting. False: why says
    * what is wrong. */
@@ -180,7 +180,8 @@ typedef struct tp_cpa_ops {
   const tp_elem *(*reduce)(tp_cpa *self, const tp_elem *e, const tp_step *call);
   const tp_elem *(*expand)(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
                            const tp_step *call);
-  /* Weaken a to something above a and b such that repeating it ends. join. */
+  /* Weaken a to something above a and b such that repeating it ends: for the summaries of
+   * cpa/recursion.h. The algorithm does not call it; loops are widened by adjust. join. */
   const tp_elem *(*widen)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
   /* How many times a finished reached set should be recomputed from itself (cpa/descend.h), since
    * widening lost bounds. 0. */
