@@ -192,7 +192,8 @@ typedef struct tp_cpa_ops {
   const tp_elem *(*reduce)(tp_cpa *self, const tp_elem *e, const tp_step *call);
   const tp_elem *(*expand)(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
                            const tp_step *call);
-  /* An element above a and b; every chain of widenings is finite. Default: join. */
+  /* An element above a and b such that every chain of widenings is finite: for the summaries of
+   * cpa/recursion.h. The algorithm does not call it; loops are widened by adjust. Default: join. */
   const tp_elem *(*widen)(tp_cpa *self, const tp_elem *a, const tp_elem *b);
   /* The number of narrowing rounds over a finished reached set (cpa/descend.h). Default: 0. */
   uint32_t (*descents)(tp_cpa *self);

@@ -1,4 +1,4 @@
-/* The table of analyses, in the order of --list-analyses: one row per folder. */
+/* The table of analyses, in the order in which messages list it: one row per folder, or more. */
 #include "cpa/bits/bits_cpa.h"
 #include "cpa/callstack/callstack_cpa.h"
 #include "cpa/constant/constant_cpa.h"

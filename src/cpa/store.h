@@ -18,36 +18,46 @@
 #include "cpa/cpa.h"
 
 /* An abstract value: hash-consed by the lattice, so equal handles mean equal values. 0: top (any
- * value of the sort). */
+ * value of the sort); UINT64_MAX is the store's own. */
 typedef struct {
   uint64_t id;
 } tp_absval;
 #define TP_ABSVAL_TOP ((tp_absval){0})
 
-/* A lattice of values of one sort each. There is no bottom handle: operations without a
- * common value return false. */
+/* A lattice of values of one sort each. There is no bottom handle: operations that find no value
+ * say so. Operations other than constant, apply and refine get handles of bit-vectors and floats
+ * that are not top; leq, join, widen and meet get two different ones of one sort. */
 typedef struct {
+  /* NULL: why says what is wrong, such as a setting. */
   void *(*open)(tp_cpa *cpa, tp_str *why);
   void (*close)(void *self);
-  tp_absval (*constant)(void *self, tp_term c);  // BV, BOOL, FP constant; top is allowed
+  /* BV, BOOL, FP constant; top is allowed, but if TRUE and FALSE have the same handle, comparisons
+   * decide nothing. */
+  tp_absval (*constant)(void *self, tp_term c);
   /* t's kind (and payload) applied to values of its arguments, which need not be those that t's own
-   * arguments have. Asked for kinds whose arguments and result are BV, BOOL or FP; the store itself
-   * does constants, connectives, ITE, equality of Bools, and everything about pointers. Comparisons
-   * answer with the value of constant(true) or constant(false), or top. Law: covers tp_eval on all
-   * members. */
+   * arguments have; any of them may be top. Asked for kinds whose 1 to 3 arguments and result are
+   * BV, BOOL or FP; the store itself does constants, connectives, ITE, equality of Bools, and
+   * everything about pointers. Comparisons answer with the value of constant(true) or
+   * constant(false), or top. Law: covers tp_eval on all members. */
   tp_absval (*apply)(void *self, tp_term t, const tp_absval *args, uint32_t n);
-  bool (*leq)(void *self, tp_sort s, tp_absval a, tp_absval b);  // neither is top
+  bool (*leq)(void *self, tp_sort s, tp_absval a, tp_absval b);
   tp_absval (*join)(void *self, tp_sort s, tp_absval a, tp_absval b);
   bool (*meet)(void *self, tp_sort s, tp_absval a, tp_absval b,
-               tp_absval *out);                                          // false: no common value
-  tp_absval (*widen)(void *self, tp_sort s, tp_absval a, tp_absval b);   // NULL: join
-  tp_absval (*narrow)(void *self, tp_sort s, tp_absval a, tp_absval b);  // NULL: a
-  /* Backward: t's value is known to be in `result`; sharpen its arguments' values in place. false:
-   * impossible. NULL: no sharpening. */
+               tp_absval *out);  // false: no common value
+  /* For summaries of recursive functions. In loops the store joins: an analysis with infinite
+   * chains widens in its own adjust (cpa/interval/state.c). NULL: join */
+  tp_absval (*widen)(void *self, tp_sort s, tp_absval a, tp_absval b);
+  tp_absval (*narrow)(void *self, tp_sort s, tp_absval a, tp_absval b);  // no operator uses it
+  /* Backward: t's value is known to be in `result`, which is not top; sharpen its arguments'
+   * values, some of which may be top, in place. For a comparison `result` is constant(true) or
+   * constant(false). Law: every choice of members of the arguments on which tp_eval gives a member
+   * of result is kept; false: there is none. NULL: no sharpening. */
   bool (*refine)(void *self, tp_term t, tp_absval result, tp_absval *args, uint32_t n);
-  bool (*range)(void *self, tp_sort s, tp_absval v, tp_range *out);  // NULL: nothing
-  bool (*of_range)(void *self, tp_sort s, const tp_range *r,
-                   tp_absval *out);                        // for strengthen; NULL: nothing
+  /* Bounds of the members, BV of up to 64 bits. False: nothing known. NULL: nothing */
+  bool (*range)(void *self, tp_sort s, tp_absval v, tp_range *out);
+  /* A value above all integers of the range, for strengthen and compare = weaken; r is not top.
+   * False: nothing is learnt, also if the range is empty. NULL: nothing */
+  bool (*of_range)(void *self, tp_sort s, const tp_range *r, tp_absval *out);
   tp_term (*formula)(void *self, tp_term x, tp_absval v);  // "x is in v"
   void (*print)(void *self, tp_sort s, tp_absval v, tp_str *out);
 } tp_store_values;
@@ -55,8 +65,8 @@ typedef struct {
 enum { TP_STORE_MOST_TARGETS = 8 };
 typedef struct {
   const tp_store_values *values;
-  bool tracks_memory;  // cells too, or variables only
-  bool integers_only;  // constant propagation CO': BV variables
+  bool tracks_memory;  // cells and pointers too, or variables that are no pointers only
+  bool integers_only;  // constant propagation CO': neither Bools nor floats
   bool own_location;   // CO: location is part of the element
   /* A store through an unknown pointer forgets only what points-to classes say it may touch. What
    * survives by that alone cannot be proved from formulas, so certificates may fail: off unless a

@@ -21,7 +21,9 @@ enum { LAWS_N = 8, LAWS_MODELS = 12 };  // models: the default volume
 typedef void (*laws_change)(tp_cpa *whole);
 
 /* Adds the numbers of comparisons to checks, by law. False: a law is broken; then `say` prints the
- * composition, the elements and the state. */
+ * composition, the elements a and b, and a state that should be a member and is none: for (b), (c),
+ * (e) and (g) of b, for (f) of a candidate, b the first of them; for (d) a is the element before
+ * the step, b its first successor, the state is behind the step. */
 bool laws_of_model(const char *composition, uint64_t seed, laws_change change, bool say,
                    unsigned long checks[LAWS_N]);
 
