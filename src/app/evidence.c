@@ -67,8 +67,8 @@ static void read_assumptions(tp_session *s, tp_wire_reader *r) {
 static void advise_other_predicates(tp_session *s) {
   tp_str_clear(&s->now.hint);
   tp_str_add(&s->now.hint,
-             "try other predicates of the shape class: fewer (--set=shape.families=\"NAME...\"), "
-             "or more that relate them (doc/shape.md, step 6)");
+             "use fewer predicates of the shape class (--set=shape.families=none, or "
+             "=\"NAME...\"), or others (doc/shape.md, step 6)");
 }
 
 /* One check of the certificate; on anything but success the verdict is lowered. */
