@@ -95,7 +95,8 @@ static bool passes(tp_session *s, check_job job, const char *phase) {
     if (!ok)
       tp_session_give_up(s, "%s: the proof is %s (%s)", phase,
                          tp_certify_result_name((tp_certify_result)result), why ? why : "?");
-    if (result == TP_CERTIFY_UNDECIDED && strstr(s->now.result.certificate.text, "\nkind shapes\n"))
+    if (!ok && result == TP_CERTIFY_UNDECIDED &&
+        strstr(s->now.result.certificate.text, "\nkind shapes\n"))
       advise_other_predicates(s);
   }
   tp_worker_clear(&w);
