@@ -58,6 +58,14 @@ static void read_assumptions(tp_session *s, tp_wire_reader *r) {
   }
 }
 
+/* Graphs that the checker cannot follow: more time does not help, other predicates may. */
+static void advise_other_predicates(tp_session *s) {
+  tp_str_clear(&s->now.hint);
+  tp_str_add(&s->now.hint,
+             "use fewer predicates of the shape class (--set=shape.families=none, or "
+             "=\"NAME...\"), or others (doc/shape.md, step 6)");
+}
+
 /* One check of the certificate; on anything but success the verdict is lowered. */
 static bool passes(tp_session *s, check_job job, const char *phase) {
   TP_REQUIRE(!(job.second && job.runs));
@@ -83,6 +91,9 @@ static bool passes(tp_session *s, check_job job, const char *phase) {
     if (!ok)
       tp_session_give_up(s, "%s: the proof is %s (%s)", phase,
                          tp_certify_result_name((tp_certify_result)result), why ? why : "?");
+    if (!ok && result == TP_CERTIFY_UNDECIDED &&
+        strstr(s->now.result.certificate.text, "\nkind shapes\n"))
+      advise_other_predicates(s);
   }
   tp_worker_clear(&w);
   s->stats.certificate_s += tp_budget_used_s() - start_s;

@@ -145,6 +145,12 @@ static const char *certificate_hash(tp_session *s) {
                          (unsigned long long)tp_hash_bytes(text->text, text->n, 0));
 }
 
+/* The option by which the user chose one engine; NULL: none did. */
+static const char *engine_option(const tp_options *o) {
+  if (strcmp(o->engine, "auto") == 0) return NULL;
+  return strcmp(o->engine, "cpa") == 0 && o->config[0] ? "--config" : "--engine";
+}
+
 static int conclude(tp_session *s) {
   blame_clock(s);
   gather_assumptions(s);
@@ -166,7 +172,7 @@ static int conclude(tp_session *s) {
       .rests_on_open = s->now.rests_on_open,
       .is_final_reason = s->bad_input || (tp_process_interrupted() && !tp_wall_clock_is_over()),
       .wall_s = tp_wall_clock_is_over() ? s->o->walltime : 0,
-      .has_one_engine = strcmp(s->o->engine, "auto") != 0,
+      .chosen_by = engine_option(s->o),
       .limit_s = s->o->timelimit,
       .memory_mb = s->o->memlimit,
       .next = s->next,

@@ -178,7 +178,7 @@ void tp_str_add_line_text(tp_str *s, const char *text);
 static inline const char *tp_str_text(const tp_str *s) { return s->text ? s->text : ""; }
 
 /* Whole file appended to out (0-terminated), within the limits of base/files.h. Errors:
- * TP_ERR_SYSTEM with errno set. */
+ * TP_ERR_SYSTEM with errno set; out is as before then. */
 tp_status tp_read_file(const char *path, tp_str *out) TP_MUST_USE;
 tp_status tp_write_file(const char *path, const char *text, size_t n) TP_MUST_USE;
 

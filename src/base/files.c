@@ -77,6 +77,8 @@ tp_status tp_read_file(const char *path, tp_str *out) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   struct stat st;
   if (fd < 0) return TP_ERR_SYSTEM;
+  const bool had_text = out->text;
+  const size_t n_before = out->n;
   tp_str_add(out, "");  // 0-terminated also where the file is empty
   const tp_status status = fstat(fd, &st) != 0 ? TP_ERR_SYSTEM
                            : S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)
@@ -84,6 +86,10 @@ tp_status tp_read_file(const char *path, tp_str *out) {
                                : read_stream(fd, out);
   const int saved = errno;
   close(fd);
+  if (status != TP_OK && had_text)
+    out->text[out->n = n_before] = '\0';
+  else if (status != TP_OK)
+    tp_str_clear(out);
   errno = saved;
   return status;
 }

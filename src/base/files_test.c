@@ -44,13 +44,17 @@ static void devices_have_limits(void **state) {
   tp_str text = {0}, why = {0};
   assert_int_equal(tp_read_file("/dev/zero", &text), TP_ERR_SYSTEM);
   assert_int_equal(errno, EFBIG);
-  tp_str_clear(&text);
+  assert_null(text.text);
   assert_int_equal(tp_intake("/dev/zero", TP_INTAKE_SOURCE, &why), TP_ERR_INPUT);
   assert_non_null(strstr(why.text, "64 MB"));
   tp_str_clear(&why);
   tp_intake_clear();
   assert_int_equal(tp_read_file("/", &text), TP_ERR_SYSTEM);
   assert_int_equal(errno, EISDIR);
+  assert_null(text.text);  // nothing to clear: callers return the error at once
+  tp_str_add(&text, "before");
+  assert_int_equal(tp_read_file("/dev/zero", &text), TP_ERR_SYSTEM);
+  assert_string_equal(text.text, "before");
   tp_str_clear(&text);
 }
 

@@ -19,7 +19,7 @@ typedef struct {
   tp_obstacle obstacle;       // UNKNOWN: what the best attempt met
   bool rests_on_open;         // UNKNOWN: it claims a failure that rests on what nobody stated
   bool is_final_reason;       // UNKNOWN: the input cannot be handled, or the run was interrupted
-  bool has_one_engine;        // the user chose it
+  const char *chosen_by;      // the option by which the user chose one engine, or NULL
   double limit_s;             // CPU time, 0: none
   double wall_s;              // UNKNOWN because of the limit on the clock, which this is; else 0
   uint64_t memory_mb;         // of a worker, 0: no limit

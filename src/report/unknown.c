@@ -167,8 +167,6 @@ void tp_unknown_known(const tp_report *r, tp_str *out) {
 
 // ------------------------------------------------------------------------ next
 
-static const char *const no_engine = "leave --engine out: several engines share the work then";
-
 static void add_time(const tp_report *r, tp_str *out) {
   if (r->wall_s > 0)
     tp_str_printf(out, "allow more time (--walltime=%g)", 4 * r->wall_s);
@@ -179,6 +177,15 @@ static void add_time(const tp_report *r, tp_str *out) {
 static void add_alternative(const char *text, tp_str *out) {
   if (!text || !*text) return;
   tp_str_printf(out, "%s%s", out->n ? "; or " : "", text);
+}
+
+/* Where the user chose one engine: several. Else what else there is to try. */
+static void add_engines(const tp_report *r, const char *otherwise, tp_str *out) {
+  if (r->chosen_by)
+    tp_str_printf(out, "%sleave %s out: several engines share the work then", out->n ? "; or " : "",
+                  r->chosen_by);
+  else
+    add_alternative(otherwise, out);
 }
 
 static void add_obstacle_advice(const tp_report *r, tp_str *out) {
@@ -210,7 +217,9 @@ static void add_obstacle_advice(const tp_report *r, tp_str *out) {
     case TP_OBSTACLE_OTHER:
     case TP_N_OBSTACLES: break;
   }
-  add_alternative(r->has_one_engine ? no_engine : r->next, out);
+  static const char unusable[] =
+      "the configuration cannot be used";  // the reason says how to mend it
+  if (strncmp(r->reason, unusable, strlen(unusable)) != 0) add_engines(r, r->next, out);
 }
 
 void tp_unknown_next(const tp_report *r, tp_str *out) {
@@ -233,9 +242,9 @@ void tp_unknown_next(const tp_report *r, tp_str *out) {
                    "made of addresses");
       return;
     case ABOUT_PROOF:
-      add_time(r, out);
-      add_alternative(
-          r->has_one_engine ? no_engine : "another engine (--engine=kinduction or cegar)", out);
+      add_alternative(r->hint, out);
+      if (out->n == 0) add_time(r, out);
+      add_engines(r, "another engine (--engine=kinduction or cegar)", out);
       return;
     case ABOUT_OBSTACLE: add_obstacle_advice(r, out); return;
   }

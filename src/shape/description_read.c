@@ -26,6 +26,7 @@
  * follows recurse. */
 #include "shape/description.h"
 
+#include "base/nearest.h"
 #include "diag/scan.h"
 
 #include <stdio.h>
@@ -310,6 +311,24 @@ static bool read_prime(reader *r, tp_template *t) {
                       r->entry->families.at[t->family].name);
 }
 
+/* The name is of nothing that a formula can be about: what is meant? */
+static bool fail_unknown(reader *r, tp_pos pos, const char *text) {
+  const char *known[TP_DESCRIPTION_MAX_FAMILIES + TP_DESCRIPTION_MAX_FIELDS + 4];
+  size_t n = 0;
+  if (find(r->pointers, r->n_pointers, text) >= 0)
+    return tp_scan_fail(&r->scan, pos, "'%s' is a pointer: that it leads to v is pt[%s](v)", text,
+                        text);
+  for (uint32_t i = 0; i < r->entry->fields.n; i++) known[n++] = r->entry->fields.at[i];
+  for (uint32_t i = 0; i < r->entry->families.n; i++) known[n++] = r->entry->families.at[i].name;
+  known[n++] = "exists";
+  known[n++] = "forall";
+  known[n] = NULL;
+  const char *near = tp_nearest_name(text, known);
+  return tp_scan_fail(&r->scan, pos,
+                      "'%s' is neither a field nor a predicate that was described before%s%s%s",
+                      text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 /* A predicate's name and what is in its brackets. */
 static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
   const tp_pos pos = r->scan.pos;
@@ -351,9 +370,7 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
       *arity = 2;
       return read_prime(r, t);
     }
-  if (slot < 0 && field == UINT32_MAX)
-    return tp_scan_fail(&r->scan, pos,
-                        "'%s' is neither a field nor a predicate that was described before", text);
+  if (slot < 0 && field == UINT32_MAX) return fail_unknown(r, pos, text);
   t->kind = TP_TEMPLATE_FIELD;
   t->argument[0] = slot >= 0 ? (tp_argument){TP_ARGUMENT_FIELD, (uint8_t)slot}
                              : (tp_argument){TP_ARGUMENT_FIELD_NUMBER, (uint8_t)field};

@@ -221,12 +221,34 @@ static bool is_pointer(void *ctx, const char *word) {
   return is;
 }
 
+/* Is the word all, none, or the name of a pointer that may lead to cells? */
+static bool may_be_tracked(void *ctx, const char *word) {
+  const name_check *x = ctx;
+  const tp_shape_cpa *h = x->h;
+  TP_VEC(const char *) known = {0};
+  bool is = strcmp(word, "all") == 0 || strcmp(word, "none") == 0;
+  for (uint32_t k = 0; k < h->n; k++)
+    for (uint32_t v = 1; v < h->p->vars.n; v++) {
+      if (!may_track(h, &h->kinds[k], (tp_var){v})) continue;
+      tp_vec_push(&known, h->p->vars.at[v].name);
+      is = is || strcmp(h->p->vars.at[v].name, word) == 0;
+    }
+  tp_vec_push(&known, NULL);
+  if (!is) {
+    tp_str_printf(x->why, "shape.track: no pointer '%s' leads to cells of a shape class", word);
+    tp_add_known_names(x->why, word, known.at);
+  }
+  tp_vec_clear(&known);
+  return is;
+}
+
 /* A program without kinds of cells has no pointers to compare names with. */
 static bool check_names(const tp_shape_cpa *h, tp_str *why) {
   name_check x = {h, why};
   return tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "families", "all"), is_family, &x) &&
          (h->n == 0 ||
-          tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "separate", "all"), is_pointer, &x));
+          (tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "track", "all"), may_be_tracked, &x) &&
+           tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "separate", "all"), is_pointer, &x)));
 }
 
 bool tp_shape_cpa_open(tp_cpa *cpa, tp_str *why) {

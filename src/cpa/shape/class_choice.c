@@ -77,19 +77,19 @@ static bool is_repeated(const tp_program *p, uint32_t type) {
 
 // ------------------------------------------------------------------------ words
 
-/* Is the word in the list of words? */
+/* Is the word in the list of words, which spaces or commas separate? */
 bool tp_shape_cpa_has_word(const char *list, const char *word) {
   const size_t n = strlen(word);
   for (const char *at = strstr(list, word); at; at = strstr(at + 1, word))
-    if ((at == list || at[-1] == ' ') && (at[n] == '\0' || at[n] == ' ')) return true;
+    if ((at == list || strchr(" ,", at[-1])) && (at[n] == '\0' || strchr(" ,", at[n]))) return true;
   return false;
 }
 
 bool tp_shape_cpa_each_word(const char *list, bool (*visit)(void *ctx, const char *word),
                             void *ctx) {
   bool goes_on = true;
-  for (const char *at = list + strspn(list, " "); *at && goes_on; at += strspn(at, " ")) {
-    const size_t n = strcspn(at, " ");
+  for (const char *at = list + strspn(list, " ,"); *at && goes_on; at += strspn(at, " ,")) {
+    const size_t n = strcspn(at, " ,");
     tp_str word = {0};
     tp_str_printf(&word, "%.*s", (int)n, at);
     goes_on = visit(ctx, tp_str_text(&word));

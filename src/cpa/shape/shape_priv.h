@@ -152,7 +152,7 @@ bool tp_shape_cpa_choose_classes(tp_shape_cpa *h, tp_shape_cpa_use use, tp_str *
 /* The link that is field f of the entry, which fits the structure. */
 const tp_member *tp_shape_cpa_field_link(const tp_shape_cpa_candidate *c,
                                          const tp_description *entry, uint32_t f);
-/* Is the word in the list of words? */
+/* Is the word in the list of words, which spaces or commas separate? */
 bool tp_shape_cpa_has_word(const char *list, const char *word);
 /* Word by word until a visit gives false: then false. */
 bool tp_shape_cpa_each_word(const char *list, bool (*visit)(void *ctx, const char *word),
