@@ -13,4 +13,3 @@ QUIET void tp_fill_local(void *p, tp_u64 size, const char *name, int line) {
     return;
   }
 }
-QUIET static void tp_allocated(void *p, tp_size n) { tp_fill_local(p, n, "malloc", 0); }

@@ -25,9 +25,6 @@ static const char *const random_answers[] = {
 static const char *const indeterminate[] = {
 #include "certify/runs/indeterminate.inc"
 };
-static const char *const filled_blocks[] = {
-#include "certify/runs/filled_blocks.inc"
-};
 static const char *const allocation[] = {
 #include "certify/runs/allocation.inc"
 };
@@ -120,6 +117,11 @@ bool tp_chk_harness_denies_memory(const tp_chk_native_request *r) {
   for (size_t i = 0; i < r->inputs->v.n && !r->is_random; i++)
     if (is_allocation(&r->inputs->v.at[i])) return true;
   return false;
+}
+
+bool tp_chk_harness_wraps_memory(const tp_chk_native_request *r) {
+  return r->violated == TP_P_VALID_DEREF || r->fills_indeterminate ||
+         tp_chk_harness_denies_memory(r);
 }
 
 /* Can the compiled program be given this input? */
@@ -348,8 +350,9 @@ void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *
   tp_str_printf(out, "enum { TP_CHECKS_REACH = %d };\n#define TP_OWN_ASSERT %d\n",
                 r->violated == TP_P_UNREACH_CALL,
                 tp_chk_harness_is_own(r->program, "__assert_fail"));
-  tp_str_printf(out, "#define TP_DENIES_MEMORY %d\n#define TP_HAS_MODELS %d\n",
-                tp_chk_harness_denies_memory(r), r->n_models > 0);
+  tp_str_printf(
+      out, "#define TP_DENIES_MEMORY %d\n#define TP_FILLS_MEMORY %d\n#define TP_HAS_MODELS %d\n",
+      tp_chk_harness_denies_memory(r), r->fills_indeterminate, r->n_models > 0);
   ADD_LINES(base);
   if (r->is_random) {
     ADD_LINES(random_answers);
@@ -360,12 +363,8 @@ void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *
   if (r->fills_indeterminate) {
     write_unknowns(r, out);
     ADD_LINES(indeterminate);
-    if (!tp_chk_harness_denies_memory(r)) ADD_LINES(filled_blocks);
   }
-  if (tp_chk_harness_denies_memory(r)) {
-    if (!r->fills_indeterminate) tp_str_add(out, "#define tp_allocated(p, n) ((void)0)\n");
-    ADD_LINES(allocation);
-  }
+  if (tp_chk_harness_wraps_memory(r)) ADD_LINES(allocation);
   if (r->n_models > 0) ADD_LINES(models);
   tp_chk_harness_write_checks(r, out);
   write_functions(r, out);

@@ -16,7 +16,12 @@ typedef TP_VEC(const char *) tp_chk_native_args;
 enum { TP_CHK_STATUS_VIOLATED = 107 };
 
 /* Of which library functions the harness checks arguments. */
-typedef enum { TP_CHK_WRAPS_NOTHING, TP_CHK_WRAPS_OVERFLOWING, TP_CHK_WRAPS_ALL } tp_chk_wraps;
+typedef enum {
+  TP_CHK_WRAPS_NOTHING,
+  TP_CHK_WRAPS_OVERFLOWING,
+  TP_CHK_WRAPS_ALL,
+  TP_CHK_WRAPS_ALLOCATING  // none: of those that allocate for the program, it notes the blocks
+} tp_chk_wraps;
 
 /* How the builds show one kind of failure (native_detectors.c). */
 typedef struct {
@@ -78,8 +83,11 @@ bool tp_chk_native_shows(const tp_chk_native_job *j, const tp_process *p);
 void tp_chk_harness_add(const char *const *lines, size_t n, tp_str *out);
 /* Does the program define a function of this name? */
 bool tp_chk_harness_is_own(const tp_program *p, const char *name);
-/* The vector says of requests for memory whether they fail: the harness wraps malloc and calloc. */
+/* The vector says of requests for memory whether they fail. */
 bool tp_chk_harness_denies_memory(const tp_chk_native_request *r);
+/* The harness wraps malloc, calloc and realloc: requests fail, new blocks are filled, or accesses
+ * to blocks of 0 bytes are looked for. */
+bool tp_chk_harness_wraps_memory(const tp_chk_native_request *r);
 
 // harness_checks.c
 /* What the harness checks beside the world that it plays back. */
