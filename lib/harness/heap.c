@@ -96,7 +96,8 @@ QUIET void __wrap_exit(int status) {
   tp_print_site(__builtin_return_address(0), 0);
   __real_exit(status);
 }
-__attribute__((destructor)) QUIET static void tp_heap_at_exit(void) { tp_check_heap(); }
+/* Behind the program's destructors, whose priorities are above 100. */
+__attribute__((destructor(1))) QUIET static void tp_heap_at_exit(void) { tp_check_heap(); }
 __attribute__((weak, noreturn)) QUIET void tp_abort(void) {
   tp_print_site(__builtin_return_address(0), 0);
   tp_check_heap();

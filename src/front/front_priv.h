@@ -118,6 +118,7 @@ typedef struct {
                          // (uninitialised.c)
   tp_map implicit;       // functions that give inputs -> are they not declared? (input_functions.c)
   enum { TP_HAS_PURE_UNKNOWN, TP_HAS_PURE_YES, TP_HAS_PURE_NO } has_pure;
+  TP_VEC(LLVMValueRef) constructors, destructors;  // in the order of execution (constructors.c)
   TP_VEC(tp_call_memo *) memos;  // of functions that are declared const (pure_calls.c)
   tp_map parts;                  // (sort, k) -> hidden global for the k-th part of a result
   tp_map reported;               // hashes of messages that are reported once
@@ -451,6 +452,15 @@ bool tp_fe_is_error_function(const tp_fe *fe,
 void tp_fe_call_ends(const tp_fe *fe, const char *name, bool *silently, bool *with_error);
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
 void tp_fb_enter_main(tp_fb *fb);
+
+// constructors.c
+void tp_fe_find_constructors(tp_fe *fe);
+void tp_fb_run_constructors(tp_fb *fb);  // main starts
+void tp_fb_run_destructors(tp_fb *fb);   // the program ends
+/* Does main's return do more: leak checks, destructors, functions registered with atexit? */
+bool tp_fe_main_ends_with_work(const tp_fe *fe);
+/* That, or constructors: a second call of main would do it again. */
+bool tp_fe_main_has_work(const tp_fe *fe);
 
 // monitor_events.c: events for monitors
 void tp_fe_add_events(tp_fe *fe);  // companions of calls, before lowering

@@ -480,9 +480,8 @@ void tp_fb_classify_slots(tp_fb *fb) {
   tp_map_clear(&declares);
 }
 
-tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
-                   const char *name, tp_type type) {
-  TP_REQUIRE(tp_width(fb->tt, size) == fb->fe->ptr_bits && kind != TP_O_NONE);
+static void allocate(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
+                     const char *name, tp_type type, uint32_t align_bytes) {
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ALLOC,
                                       .var = v,
                                       .a = size,
@@ -490,7 +489,14 @@ tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_te
                                       .object_kind = kind,
                                       .input = TP_I_INDETERMINATE,
                                       .name = name,
-                                      .type = type});
+                                      .type = type,
+                                      .align_bytes = align_bytes});
+}
+
+tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
+                   const char *name, tp_type type) {
+  TP_REQUIRE(tp_width(fb->tt, size) == fb->fe->ptr_bits && kind != TP_O_NONE);
+  allocate(fb, v, size, kind, fill, name, type, 0);
   return v;
 }
 
@@ -504,8 +510,9 @@ void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled) {
   tp_term zero = filled ? tp_mk_bv(fb->tt, 8, 0) : TP_TERM_NONE;
   tp_pos before = fb->pos;
   if (tp_pos_known(slot->pos)) fb->pos = slot->pos;
-  (void)tp_fb_alloc(fb, slot->var, tp_fe_size_term(fb->fe, slot->size_bytes), TP_O_STACK, zero,
-                    slot->name, slot->type);
+  uint32_t align = slot->inst ? LLVMGetAlignment(slot->inst) : 0;
+  allocate(fb, slot->var, tp_fe_size_term(fb->fe, slot->size_bytes), TP_O_STACK, zero, slot->name,
+           slot->type, align);
   fb->pos = before;
 }
 
@@ -675,8 +682,8 @@ void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst) {
     tp_term n = tp_mk_resize(fb->tt, fb->fe->ptr_bits, false, count.t);
     uint64_t each = LLVMABISizeOfType(fb->fe->layout, LLVMGetAllocatedType(inst));
     if (in_cycle && is_vla) end_scope(fb, copy.var);
-    (void)tp_fb_alloc(fb, copy.var, tp_mk2(fb->tt, TP_OP_BV_MUL, n, tp_fe_size_term(fb->fe, each)),
-                      TP_O_STACK, TP_TERM_NONE, copy.name, copy.type);
+    allocate(fb, copy.var, tp_mk2(fb->tt, TP_OP_BV_MUL, n, tp_fe_size_term(fb->fe, each)),
+             TP_O_STACK, TP_TERM_NONE, copy.name, copy.type, LLVMGetAlignment(inst));
   }
   tp_fb_set(fb, inst, address);
 }
