@@ -36,3 +36,29 @@ QUIET void *__wrap_realloc(void *p, tp_size n) {
   return p ? q : tp_new_block(q, n);
 }
 #endif
+/* What alloca() gives, as a block of the heap that ends with the frame of its function:
+ * AddressSanitizer does not see that an address of it is used too late. The stack grows down. */
+struct tp_of_frame {
+  struct tp_of_frame *before;
+  void *block;
+  tp_word frame;
+};
+static struct tp_of_frame *tp_of_frames;
+extern void tp_release(void *) __asm__("free");
+QUIET static void tp_end_frame(tp_word frame) {
+  while (tp_of_frames && tp_of_frames->frame <= frame) {
+    struct tp_of_frame *last = tp_of_frames;
+    tp_of_frames = last->before;
+    tp_release(last->block);
+    tp_release(last);
+  }
+}
+QUIET void *tp_alloca(tp_size n, void *frame) {
+  struct tp_of_frame *new = __real_malloc(sizeof *new);
+  void *block = __real_malloc(n);
+  if (!new || !block) tp_end(111, "no memory for alloca", "");
+  *new = (struct tp_of_frame){tp_of_frames, block, (tp_word)frame};
+  tp_of_frames = new;
+  tp_on_return = tp_end_frame;
+  return tp_new_block(block, n);
+}

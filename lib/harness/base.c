@@ -102,7 +102,10 @@ QUIET static int tp_is_error(void *f) {
 QUIET void __cyg_profile_func_enter(void *f, void *site) {
   if (TP_CHECKS_REACH && tp_is_error(f)) tp_violated_at("an error function was entered", f, site);
 }
+/* Told, where it is set, that the function with this frame returns. */
+static void (*tp_on_return)(tp_word frame);
 QUIET void __cyg_profile_func_exit(void *f, void *site) {
   (void)site;
+  if (tp_on_return) tp_on_return((tp_word)__builtin_frame_address(1));
   if (f == (void *)main) tp_main_returned = 1;
 }

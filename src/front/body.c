@@ -325,6 +325,7 @@ static void lower_return(tp_fb *fb, LLVMValueRef inst) {
   if (v.n_parts) v.t = v.parts[0];
   tp_fb_mark_result(fb);
   tp_fb_end_scopes(fb);
+  tp_fb_end_chain(fb);
   if (fb->is_main && tp_fe_main_ends_with_work(fb->fe)) {
     // the work may change what the value is made of
     if (tp_term_is(v.t)) v.t = tp_fb_save_term(fb, v.t, TP_TYPE_NONE);
@@ -505,6 +506,7 @@ void tp_fb_lower(tp_fe *fe, tp_func func) {
   tp_fb_continue_at(&fb, fb.entry);
   fb.plan.blocks[0].loc = fb.entry;
   tp_fb_classify_slots(&fb);
+  tp_fb_start_chain(&fb);
   if (fb.is_main) {
     tp_fb_enter_main(&fb);
     tp_fb_run_constructors(&fb);

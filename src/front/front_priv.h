@@ -205,6 +205,7 @@ typedef struct {
   bool never_changes;  // parameter without further stores
   bool set_first;  // used before its declaration, in the entry block: a parameter that is converted
   bool is_dynamic;
+  bool is_chained;    // of alloca() that is called again: its objects are in the chain (allocas.c)
   bool is_temporary;  // no variable of the user: clang made it for a value within an expression
   bool bool_sorted;   // i8 in LLVM, _Bool in C
   uint64_t size_bytes;
@@ -258,6 +259,7 @@ struct tp_fb {
   TP_VEC(uint32_t) roots;          // blocks to lower
   TP_VEC(tp_lowering_item) stack;  // rest of the tree being lowered
   LLVMValueRef skip;               // store that the preceding instruction has done already
+  tp_var chain;                    // the last link of the chain of allocas.c; NONE: there is none
   tp_var va;                       // pointer to the extra arguments
   tp_var result_is_set;  // of a function that may end without its result (uninitialised.c); or NONE
   bool is_main;
@@ -375,13 +377,22 @@ LLVMValueRef tp_fe_declared_storage(
 bool tp_fe_may_read_uninitialised(tp_fe *fe, const tp_lowering_plan *plan, LLVMValueRef alloca,
                                   uint32_t start, LLVMValueRef declare);
 tp_stack_slot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);  // NULL: not an alloca of this function
-void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
-void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);  // a declaration, or a lifetime marker
+void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);      // a declaration, or a lifetime marker
 void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled);
-void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
 void tp_fb_end_scopes(tp_fb *fb);  // before a return
 tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
                    const char *name, tp_type type);
+void tp_fb_alloc_aligned(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
+                         const char *name, tp_type type, uint32_t align_bytes);
+void tp_fb_end_scope(tp_fb *fb, tp_var v);  // of the object that the variable is the address of
+
+// allocas.c
+void tp_fb_start_chain(tp_fb *fb);  // behind tp_fb_classify_slots
+void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_end_chain(tp_fb *fb);  // before a return: ends what alloca() has made
+/* The stack is restored to the state that was saved: the variable-length arrays made since then
+ * have ended. Their variables become null, so that a second END_SCOPE does nothing. */
+void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
 
 // uninitialised.c: reads of variables that were never set
 void tp_fe_find_uninitialised(tp_fe *fe,

@@ -23,6 +23,10 @@ const char tp_chk_native_fence[] =
 /* clang takes some accesses with constant addresses to be safe that are not: a member of an element
  * behind the end of a global array. Each access is to be checked. */
 #define ALL_ADDRESSES ADDRESSES, "-mllvm", "-asan-opt=0"
+/* lib/harness/allocation.c ends what alloca() gives. */
+#define ALLOCA                                                                       \
+  "-D__builtin_alloca(n)=__extension__({extern void*tp_alloca(__SIZE_TYPE__,void*);" \
+  "tp_alloca(n,__builtin_frame_address(0));})"
 #define OVERFLOWS "-fsanitize=signed-integer-overflow,shift-base"
 /* <ctype.h> calls functions, which the harness checks. No sanitizer reports a promise that fails,
  * but each reports that unreachable code is reached. */
@@ -118,7 +122,7 @@ static const tp_chk_detector detectors[] = {
      .reports = reports_overflow},
     {TP_P_VALID_DEREF,
      TP_FAILS_AT_LOCATION,
-     {[TP_CHK_NATIVE_CLANG] = {ALL_ADDRESSES}, [TP_CHK_NATIVE_GCC] = {ADDRESSES}},
+     {[TP_CHK_NATIVE_CLANG] = {ALL_ADDRESSES, ALLOCA}, [TP_CHK_NATIVE_GCC] = {ADDRESSES, ALLOCA}},
      .reports = reports_access},
     {TP_P_VALID_FREE, TP_FAILS_AT_LOCATION, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_free},
     {TP_P_UNREACH_CALL, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},

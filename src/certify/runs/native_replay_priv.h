@@ -27,7 +27,7 @@ typedef enum {
 typedef struct {
   tp_property property;
   tp_failure_manner manner;                 // TP_FAILS_AT_LOCATION: every manner
-  const char *options[TP_CHK_N_NATIVE][6];  // of the compiler, ended by NULL
+  const char *options[TP_CHK_N_NATIVE][7];  // of the compiler, ended by NULL
   tp_chk_wraps wraps;
   bool is_of_unset_values;  // MemorySanitizer alone: clang's, for lp64; what is filled is not unset
   const char *marks[2];     // messages with one of these show the failure,
