@@ -15,8 +15,8 @@ struct tp_block {
 enum { TP_BLOCKS = 1 << 20 };
 static struct tp_block *tp_blocks;
 static tp_size tp_n_blocks;
-QUIET static void *tp_track(void *p, tp_size n, void *caller) {
-  if (!p || (char *)caller < &__executable_start || (char *)caller >= &etext) return p;
+QUIET static void *tp_note(void *p, tp_size n) {
+  if (!p) return p;
   if (!tp_blocks) {
     tp_blocks = tp_map(0, TP_BLOCKS * sizeof *tp_blocks, 3, 0x4022, -1, 0);
     if (tp_blocks == (void *)-1) tp_end(111, "no memory for the harness", "");
@@ -24,6 +24,15 @@ QUIET static void *tp_track(void *p, tp_size n, void *caller) {
   if (tp_n_blocks == TP_BLOCKS) tp_end(111, "too many heap blocks", "");
   tp_blocks[tp_n_blocks++] = (struct tp_block){p, n, 0};
   return p;
+}
+QUIET static void *tp_track(void *p, tp_size n, void *caller) {
+  const char *at = caller;
+  return at < &__executable_start || at >= &etext ? p : tp_note(p, n);
+}
+/* A block that the C library allocated for the program. */
+extern tp_size tp_block_size(void *) __asm__("malloc_usable_size");
+__attribute__((unused)) QUIET static void *tp_given(void *p) {
+  return tp_note(p, p ? tp_block_size(p) : 0);
 }
 QUIET static void tp_untrack(void *p) {
   for (tp_size i = tp_n_blocks; p && i-- > 0;)
@@ -94,7 +103,8 @@ ENDS_BY(exit, (void)0)
 ENDS_BY(_exit, tp_check_heap())
 ENDS_BY(_Exit, tp_check_heap())
 ENDS_BY(quick_exit, tp_check_heap())
-__attribute__((destructor)) QUIET static void tp_heap_at_exit(void) { tp_check_heap(); }
+/* Behind the program's destructors, whose priorities are above 100. */
+__attribute__((destructor(1))) QUIET static void tp_heap_at_exit(void) { tp_check_heap(); }
 __attribute__((weak, noreturn)) QUIET void tp_abort(void) {
   tp_print_site(__builtin_return_address(0), 0);
   tp_check_heap();

@@ -74,8 +74,8 @@ static uint32_t alignment(const tp_query *q, uint32_t object) {
   uint32_t align = 1;
   if (object < p->statics.n)
     align = p->statics.at[object].align_bytes;
-  else if (o->edge.id && tp_edge_of(p, o->edge)->type.id)
-    align = tp_type_of(p, tp_edge_of(p, o->edge)->type)->align_bytes;
+  else if (o->edge.id)
+    align = tp_edge_of(p, o->edge)->align_bytes;
   return align && (align & (align - 1)) == 0 ? align : 1;
 }
 

@@ -191,8 +191,7 @@ static bool do_alloc(machine *m, const tp_op *op, const tp_edge_info *e) {
   if (filled && !by_cells(m, &op->b, &fill)) return false;
   tp_input given;
   if (!filled && !read_input_bytes(m, e, TP_I_INDETERMINATE, size.lo, &given)) return false;
-  uint32_t align = e->type.id ? tp_type_of(m->p, e->type)->align_bytes : 0;
-  uint32_t id = tp_memory_alloc(m->s, e->object_kind, size.lo, align);
+  uint32_t id = tp_memory_alloc(m->s, e->object_kind, size.lo, e->align_bytes);
   if (!id) return end(m, TP_END_LIMIT, "address space");
   if (!filled)
     tp_memory_fill(m->s, id, 0, size.lo, given.bytes, given.n_bytes, TP_CONTENT_INDETERMINATE);

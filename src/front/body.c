@@ -180,13 +180,6 @@ static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
   tp_fb_goto(fb, fb->plan.blocks[target].loc);
 }
 
-/* Leak checks, or functions registered with atexit. */
-static bool main_ends_with_work(const tp_fb *fb) {
-  const tp_monitors *m = fb->fe->opt->monitors;
-  return fb->fe->check_leak || fb->fe->check_cleanup || (m && m->observes_exit) ||
-         LLVMGetNamedFunction(fb->fe->module, "atexit");
-}
-
 /* `store %v, %retval; br %return` where the return block only gives it back: return at once. */
 static bool return_at_once(tp_fb *fb, uint32_t to) {
   const tp_plan_block *b = &fb->plan.blocks[to];
@@ -204,7 +197,7 @@ static bool return_at_once(tp_fb *fb, uint32_t to) {
     return false;
   for (size_t i = 0; i < fb->slots.n; i++)
     if (fb->slots.at[i].is_object) return false;
-  if (fb->is_main && main_ends_with_work(fb)) return false;
+  if (fb->is_main && tp_fe_main_ends_with_work(fb->fe)) return false;
   e->kind = TP_E_RETURN;
   e->var = TP_VAR_NONE;
   tp_fb_goto(fb, fb->exit);
@@ -332,7 +325,8 @@ static void lower_return(tp_fb *fb, LLVMValueRef inst) {
   if (v.n_parts) v.t = v.parts[0];
   tp_fb_mark_result(fb);
   tp_fb_end_scopes(fb);
-  if (fb->is_main && main_ends_with_work(fb)) {
+  tp_fb_end_chain(fb);
+  if (fb->is_main && tp_fe_main_ends_with_work(fb->fe)) {
     // the work may change what the value is made of
     if (tp_term_is(v.t)) v.t = tp_fb_save_term(fb, v.t, TP_TYPE_NONE);
     tp_fb_check_end(fb, TP_END_BY_RETURN);
@@ -512,7 +506,11 @@ void tp_fb_lower(tp_fe *fe, tp_func func) {
   tp_fb_continue_at(&fb, fb.entry);
   fb.plan.blocks[0].loc = fb.entry;
   tp_fb_classify_slots(&fb);
-  if (fb.is_main) tp_fb_enter_main(&fb);
+  tp_fb_start_chain(&fb);
+  if (fb.is_main) {
+    tp_fb_enter_main(&fb);
+    tp_fb_run_constructors(&fb);
+  }
   const char *name = tp_func_of(fe->p, func)->name;
   if (tp_fe_is_error_function(fe, name))
     tp_fb_error_here(&fb, TP_P_UNREACH_CALL, tp_arena_printf(&fe->p->arena, "call of %s", name));

@@ -233,7 +233,7 @@ static void call_function(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
   arguments with = {0};
   tp_actuals actuals;
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
-  if (tp_fe_is_main(fb->fe, f) && LLVMCountParamTypes(type) > 0)
+  if (tp_fe_is_main(fb->fe, f) && (LLVMCountParamTypes(type) > 0 || tp_fe_main_has_work(fb->fe)))
     tp_fb_unsupported(fb, "call of main");
   else if (get_actuals(fb, inst, &actuals) && pass_arguments(fb, &actuals, type, &with))
     call(fb, inst, (tp_edge_info){.callee = f}, type, &with);

@@ -348,8 +348,8 @@ static bool only_sign_matters(tp_fe *fe, LLVMValueRef v, bool through_variables)
 }
 
 static bool compares(const char *name) {
-  static const char *const names[] = {"strcmp",  "strncmp",    "memcmp",     "bcmp",
-                                      "strcoll", "strcasecmp", "strncasecmp"};
+  static const char *const names[] = {"strcmp",     "strncmp",     "memcmp", "bcmp",    "strcoll",
+                                      "strcasecmp", "strncasecmp", "wcscmp", "wcsncmp", "wmemcmp"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;

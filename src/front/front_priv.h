@@ -118,6 +118,7 @@ typedef struct {
                          // (uninitialised.c)
   tp_map implicit;       // functions that give inputs -> are they not declared? (input_functions.c)
   enum { TP_HAS_PURE_UNKNOWN, TP_HAS_PURE_YES, TP_HAS_PURE_NO } has_pure;
+  TP_VEC(LLVMValueRef) constructors, destructors;  // in the order of execution (constructors.c)
   TP_VEC(tp_call_memo *) memos;  // of functions that are declared const (pure_calls.c)
   tp_map parts;                  // (sort, k) -> hidden global for the k-th part of a result
   tp_map reported;               // hashes of messages that are reported once
@@ -204,6 +205,7 @@ typedef struct {
   bool never_changes;  // parameter without further stores
   bool set_first;  // used before its declaration, in the entry block: a parameter that is converted
   bool is_dynamic;
+  bool is_chained;    // of alloca() that is called again: its objects are in the chain (allocas.c)
   bool is_temporary;  // no variable of the user: clang made it for a value within an expression
   bool bool_sorted;   // i8 in LLVM, _Bool in C
   uint64_t size_bytes;
@@ -257,6 +259,7 @@ struct tp_fb {
   TP_VEC(uint32_t) roots;          // blocks to lower
   TP_VEC(tp_lowering_item) stack;  // rest of the tree being lowered
   LLVMValueRef skip;               // store that the preceding instruction has done already
+  tp_var chain;                    // the last link of the chain of allocas.c; NONE: there is none
   tp_var va;                       // pointer to the extra arguments
   tp_var result_is_set;  // of a function that may end without its result (uninitialised.c); or NONE
   bool is_main;
@@ -374,13 +377,22 @@ LLVMValueRef tp_fe_declared_storage(
 bool tp_fe_may_read_uninitialised(tp_fe *fe, const tp_lowering_plan *plan, LLVMValueRef alloca,
                                   uint32_t start, LLVMValueRef declare);
 tp_stack_slot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);  // NULL: not an alloca of this function
-void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
-void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);  // a declaration, or a lifetime marker
+void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);      // a declaration, or a lifetime marker
 void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled);
-void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
 void tp_fb_end_scopes(tp_fb *fb);  // before a return
 tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
                    const char *name, tp_type type);
+void tp_fb_alloc_aligned(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
+                         const char *name, tp_type type, uint32_t align_bytes);
+void tp_fb_end_scope(tp_fb *fb, tp_var v);  // of the object that the variable is the address of
+
+// allocas.c
+void tp_fb_start_chain(tp_fb *fb);  // behind tp_fb_classify_slots
+void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_end_chain(tp_fb *fb);  // before a return: ends what alloca() has made
+/* The stack is restored to the state that was saved: the variable-length arrays made since then
+ * have ended. Their variables become null, so that a second END_SCOPE does nothing. */
+void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
 
 // uninitialised.c: reads of variables that were never set
 void tp_fe_find_uninitialised(tp_fe *fe,
@@ -451,6 +463,15 @@ bool tp_fe_is_error_function(const tp_fe *fe,
 void tp_fe_call_ends(const tp_fe *fe, const char *name, bool *silently, bool *with_error);
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
 void tp_fb_enter_main(tp_fb *fb);
+
+// constructors.c
+void tp_fe_find_constructors(tp_fe *fe);
+void tp_fb_run_constructors(tp_fb *fb);  // main starts
+void tp_fb_run_destructors(tp_fb *fb);   // the program ends
+/* Does main's return do more: leak checks, destructors, functions registered with atexit? */
+bool tp_fe_main_ends_with_work(const tp_fe *fe);
+/* That, or constructors: a second call of main would do it again. */
+bool tp_fe_main_has_work(const tp_fe *fe);
 
 // monitor_events.c: events for monitors
 void tp_fe_add_events(tp_fe *fe);  // companions of calls, before lowering

@@ -317,7 +317,11 @@ void tp_fb_check_end(tp_fb *fb, tp_program_end how) {
   tp_fe *fe = fb->fe;
   const tp_failure_manner manner =
       how == TP_END_BY_RETURN ? TP_FAILS_MAIN_RETURN : TP_FAILS_AT_LOCATION;
-  if (how != TP_END_AT_ONCE) run_handlers(fb);
+  if (how != TP_END_AT_ONCE) {
+    run_handlers(fb);
+    tp_fb_run_destructors(fb);
+    if (fe->destructors.n > 0) run_handlers(fb);  // a destructor may have registered more
+  }
   if (how != TP_END_AT_ONCE) tp_fb_add_exit_event(fb);
   if (fe->check_leak) {
     if (how == TP_END_BY_RETURN) clear_pointers(fb);

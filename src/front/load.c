@@ -195,6 +195,8 @@ static void clear(tp_fe *fe) {
   tp_map_clear(&fe->uninitialised);
   tp_map_clear(&fe->parts);
   tp_vec_clear(&fe->memos);
+  tp_vec_clear(&fe->constructors);
+  tp_vec_clear(&fe->destructors);
   tp_map_clear(&fe->implicit);
   tp_map_clear(&fe->reported);
   tp_map_clear(&fe->effects);
@@ -263,16 +265,6 @@ static void adopt_label(tp_fe *fe) {
   fe->label_is_error = fe->check_reach && !fe->opt->monitors && !tp_fe_uses_error_functions(fe);
 }
 
-/* Constructors and destructors run where the model has no edges. */
-static void refuse_constructors(tp_fe *fe) {
-  static const char *const lists[] = {"llvm.global_ctors", "llvm.global_dtors"};
-  for (size_t i = 0; i < 2; i++)
-    if (LLVMGetNamedGlobal(fe->module, lists[i]))
-      tp_vec_push(&fe->p->unsupported,
-                  (tp_unsupported){.what = i ? "function that runs after main"
-                                             : "function that runs before main"});
-}
-
 /* Assembly outside of functions may define anything; what stands in these sections runs before or
  * after main. */
 static void refuse_hidden_code(tp_fe *fe) {
@@ -329,7 +321,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   fe.tt = fe.p->terms;
   set_checks(&fe);
   adopt_label(&fe);
-  refuse_constructors(&fe);
+  tp_fe_find_constructors(&fe);
   refuse_hidden_code(&fe);
   tp_fe_add_address_bodies(&fe);
   tp_fe_add_events(&fe);

@@ -106,8 +106,8 @@ void tp_fb_havoc_padding(tp_fb *fb, const tp_fe_value *to, LLVMValueRef pointer,
 
 /* Functions of the library that read bytes of any object. */
 static bool reads_any_object(LLVMValueRef callee) {
-  static const char *const names[] = {"memcmp",  "bcmp",  "memchr", "memrchr",      "memccpy",
-                                      "mempcpy", "bcopy", "memmem", "llvm.memmove."};
+  static const char *const names[] = {"memcmp",  "bcmp",  "memchr", "memrchr",       "memccpy",
+                                      "mempcpy", "bcopy", "memmem", "llvm.memmove.", "wmem"};
   size_t n;
   const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -129,7 +129,8 @@ static void make_slot(tp_fb *fb, tp_stack_slot *slot) {
   LLVMTypeRef type = LLVMGetAllocatedType(slot->inst);
   tp_sort sort;
   LLVMValueRef count = LLVMGetOperand(slot->inst, 0);
-  slot->is_dynamic = !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1;
+  slot->is_dynamic = !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1 ||
+                     LLVMGetInstructionParent(slot->inst) != LLVMGetEntryBasicBlock(fb->fn);
   slot->size_bytes = slot->is_dynamic ? 0 : LLVMABISizeOfType(fe->layout, type);
   slot->is_object = !tp_fe_promotable(fe, slot->inst);
   const char *name = slot->name;
@@ -480,9 +481,8 @@ void tp_fb_classify_slots(tp_fb *fb) {
   tp_map_clear(&declares);
 }
 
-tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
-                   const char *name, tp_type type) {
-  TP_REQUIRE(tp_width(fb->tt, size) == fb->fe->ptr_bits && kind != TP_O_NONE);
+void tp_fb_alloc_aligned(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
+                         const char *name, tp_type type, uint32_t align_bytes) {
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ALLOC,
                                       .var = v,
                                       .a = size,
@@ -490,11 +490,18 @@ tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_te
                                       .object_kind = kind,
                                       .input = TP_I_INDETERMINATE,
                                       .name = name,
-                                      .type = type});
+                                      .type = type,
+                                      .align_bytes = align_bytes});
+}
+
+tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
+                   const char *name, tp_type type) {
+  TP_REQUIRE(tp_width(fb->tt, size) == fb->fe->ptr_bits && kind != TP_O_NONE);
+  tp_fb_alloc_aligned(fb, v, size, kind, fill, name, type, 0);
   return v;
 }
 
-static void end_scope(tp_fb *fb, tp_var v) {
+void tp_fb_end_scope(tp_fb *fb, tp_var v) {
   TP_REQUIRE(tp_var_of(fb->p, v)->is_address);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = tp_var_of(fb->p, v)->term});
 }
@@ -504,16 +511,17 @@ void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled) {
   tp_term zero = filled ? tp_mk_bv(fb->tt, 8, 0) : TP_TERM_NONE;
   tp_pos before = fb->pos;
   if (tp_pos_known(slot->pos)) fb->pos = slot->pos;
-  (void)tp_fb_alloc(fb, slot->var, tp_fe_size_term(fb->fe, slot->size_bytes), TP_O_STACK, zero,
-                    slot->name, slot->type);
+  uint32_t align = slot->inst ? LLVMGetAlignment(slot->inst) : 0;
+  tp_fb_alloc_aligned(fb, slot->var, tp_fe_size_term(fb->fe, slot->size_bytes), TP_O_STACK, zero,
+                      slot->name, slot->type, align);
   fb->pos = before;
 }
 
 /* Before a return: ends all objects without lifetime markers. */
 void tp_fb_end_scopes(tp_fb *fb) {
   for (size_t i = 0; i < fb->slots.n; i++)
-    if (fb->slots.at[i].is_object && !fb->slots.at[i].has_markers)
-      end_scope(fb, fb->slots.at[i].var);
+    if (fb->slots.at[i].is_object && !fb->slots.at[i].has_markers && !fb->slots.at[i].is_chained)
+      tp_fb_end_scope(fb, fb->slots.at[i].var);
 }
 
 // ------------------------------------------------- starts and ends of lifetime
@@ -627,7 +635,7 @@ static void start_object(tp_fb *fb, tp_stack_slot slot, LLVMValueRef at) {
     return;
   }
   bool in_cycle = fb->plan.blocks[fb->block].in_cycle;
-  if (slot.early || (!slot.has_markers && !slot.once && in_cycle)) end_scope(fb, slot.var);
+  if (slot.early || (!slot.has_markers && !slot.once && in_cycle)) tp_fb_end_scope(fb, slot.var);
   tp_fb_make_object(fb, &slot, is_filled_at_once(fb, &slot, at));
 }
 
@@ -640,7 +648,7 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
   if (!found || !LLVMIsAAllocaInst(storage)) return;
   tp_stack_slot slot = *found;
   if (marker && marker_callee(inst, "llvm.lifetime.end")) {
-    if (slot.is_object) end_scope(fb, slot.var);
+    if (slot.is_object) tp_fb_end_scope(fb, slot.var);
     return;
   }
   if (slot.is_object) {
@@ -653,54 +661,5 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
     fb->pos = slot.pos;
     havoc_slot(fb, &slot);
     fb->pos = before;
-  }
-}
-
-/* Allocas of a size known at run time only: variable-length arrays and alloca(). */
-void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst) {
-  TP_REQUIRE(LLVMIsAAllocaInst(inst));
-  tp_stack_slot *slot = tp_fb_slot(fb, inst);
-  if (!slot->is_object) return;
-  tp_fe_value address = {.t = tp_var_of(fb->p, slot->var)->term, .pointee = slot->type};
-  if (slot->is_dynamic) {
-    tp_fe_value count;
-    tp_stack_slot copy = *slot;
-    bool is_vla = tp_var_of(fb->p, copy.var)->kind == TP_V_LOCAL;
-    bool in_cycle = fb->plan.blocks[fb->block].in_cycle;
-    if (!is_vla && in_cycle && fb->fe->check_deref) {
-      tp_fb_unsupported(fb, "alloca in a loop");
-      return;
-    }
-    if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &count)) return;
-    tp_term n = tp_mk_resize(fb->tt, fb->fe->ptr_bits, false, count.t);
-    uint64_t each = LLVMABISizeOfType(fb->fe->layout, LLVMGetAllocatedType(inst));
-    if (in_cycle && is_vla) end_scope(fb, copy.var);
-    (void)tp_fb_alloc(fb, copy.var, tp_mk2(fb->tt, TP_OP_BV_MUL, n, tp_fe_size_term(fb->fe, each)),
-                      TP_O_STACK, TP_TERM_NONE, copy.name, copy.type);
-  }
-  tp_fb_set(fb, inst, address);
-}
-
-static uint32_t position(const tp_fb *fb, LLVMValueRef inst) {
-  uint64_t i = 0;
-  (void)tp_map_get(&fb->plan.index, tp_fe_key(inst), &i);
-  return (uint32_t)i;
-}
-
-/* The stack is restored to the state that `saved` holds: the variable-length arrays made since then
- * have ended. Their variables become null, so that a second END_SCOPE does nothing. */
-void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore) {
-  LLVMValueRef load = LLVMGetOperand(restore, 0), saved = NULL;
-  if (!fb->fe->check_deref || !LLVMIsALoadInst(load)) return;
-  for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetOperand(load, 0)); u && !saved; u = LLVMGetNextUse(u))
-    if (LLVMIsAStoreInst(LLVMGetUser(u))) saved = LLVMGetUser(u);
-  for (size_t i = 0; saved && i < fb->slots.n; i++) {
-    tp_stack_slot slot = fb->slots.at[i];
-    bool is_array = slot.is_dynamic && tp_var_of(fb->p, slot.var)->kind == TP_V_LOCAL;
-    if (!is_array || position(fb, slot.inst) < position(fb, saved) ||
-        position(fb, slot.inst) > position(fb, restore))
-      continue;
-    end_scope(fb, slot.var);
-    tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
   }
 }

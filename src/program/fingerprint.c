@@ -54,6 +54,7 @@ static uint64_t edge_hash(hasher *h, const tp_edge_info *e) {
   x = tp_hash_mix(x, term_hash(h, e->b));
   x = tp_hash_mix(x, term_hash(h, e->c));
   x = tp_hash_mix(x, (uint64_t)e->object_kind * 256 + (uint64_t)e->input);
+  x = tp_hash_mix(x, e->align_bytes);
   x = tp_hash_mix(x, e->callee.id);
   for (uint32_t i = 0; i < e->n_args; i++) x = tp_hash_mix(x, term_hash(h, e->args[i]));
   return tp_hash_mix(x, e->may_write);

@@ -203,6 +203,7 @@ typedef struct {
                    // or NONE
   const tp_term *args;  // CALL; HAVOC with a callee
   uint32_t n_args;
+  uint32_t align_bytes;  // ALLOC: the object's address is a multiple of this power of two; 0: of 1
   bool negated;          // ASSUME: the "else" side of a source condition (display only)
   bool volatile_access;  // LOAD, STORE
   bool may_write;  // HAVOC of kind EXTERN: the function could write memory through its arguments

@@ -163,6 +163,11 @@ static uint32_t provenance(const tp_value *v) {
   return v[0].object && v[1].object ? 0 : v[0].object | v[1].object;
 }
 
+/* Of bits that are combined: that of the one operand that has it, or of both. */
+static uint32_t provenance_of_bits(const tp_value *v) {
+  return v[0].object == v[1].object ? v[0].object : provenance(v);
+}
+
 bool tp_fold(const tp_operation *op, const tp_value *v, tp_value *out) {
   TP_REQUIRE(op->kind < TP_N_OPS && op->width <= TP_BV_MAX_BITS && op->arg_width <= TP_BV_MAX_BITS);
   TP_REQUIRE(op->arg_sort != TP_SORT_BV || v[0].bits == tp_cut(v[0].bits, op->arg_width));
@@ -193,9 +198,9 @@ bool tp_fold(const tp_operation *op, const tp_value *v, tp_value *out) {
     case TP_OP_BV_SDIV: r = signed_div(a, b, w); break;
     case TP_OP_BV_UREM: r = unsigned_rem(a, b); break;
     case TP_OP_BV_SREM: r = signed_rem(a, b, w); break;
-    case TP_OP_BV_AND: r = a & b; break;
-    case TP_OP_BV_OR: r = a | b; break;
-    case TP_OP_BV_XOR: r = a ^ b; break;
+    case TP_OP_BV_AND: r = a & b, object = provenance_of_bits(v); break;
+    case TP_OP_BV_OR: r = a | b, object = provenance_of_bits(v); break;
+    case TP_OP_BV_XOR: r = a ^ b, object = provenance(v); break;
     case TP_OP_BV_NOT: r = tp_cut(~a, w); break;
     case TP_OP_BV_SHL:
     case TP_OP_BV_LSHR:

@@ -121,22 +121,51 @@ static tp_term to_int(tp_terms *tt, const tp_application *ap) {
   }
 }
 
-/* match: (INT_TO_PTR s)            result: (PTR_ADD p s')
- *   if: s = (PTR_TO_INT p) + s' and no other PTR_TO_INT is a base of s
- * match: (INT_TO_PTR (ITE c x y))  result: (ITE c (INT_TO_PTR x) (INT_TO_PTR y)) */
-static tp_term to_ptr(tp_terms *tt, const tp_application *ap) {
-  if (tp_k(tt, ap->a) == TP_OP_ITE) return into_branches(tt, ap);
+/* Bits below this are tags: what a program stores in an address beside it, or clears to align it.
+ */
+enum { TAG_LIMIT = 4096, TAG_NESTING = 8 };
+
+/* The integer whose low bits t sets, flips or clears, and no others; NONE: t does not do that. */
+static tp_term untagged(const tp_terms *tt, tp_term t) {
+  const tp_term_kind k = tp_k(tt, t);
+  if (k != TP_OP_BV_AND && k != TP_OP_BV_OR && k != TP_OP_BV_XOR) return TP_TERM_NONE;
+  for (uint32_t i = 0; i < 2; i++) {
+    tp_term c = tp_a(tt, t, i);
+    if (!tp_is_bv(tt, c)) continue;
+    tp_u128 bits = tp_bits(tt, c);
+    if (k == TP_OP_BV_AND) bits = ~bits & tp_mask(tp_w(tt, t));
+    if (bits < TAG_LIMIT) return tp_a(tt, t, 1 - i);
+  }
+  return TP_TERM_NONE;
+}
+
+/* The one PTR_TO_INT that s is made from, by adding numbers, and by setting, flipping and clearing
+ * low bits; NONE: there is none, or more than one. */
+static tp_term origin(tp_terms *tt, tp_term s, uint32_t nesting) {
   tp_linear l;
   tp_linear_init(&l, tt->ptr_bits);
-  if (!tp_linear_add(tt, &l, ap->a, 1)) return TP_TERM_NONE;
-  int at = -1;
+  if (nesting == 0 || !tp_linear_add(tt, &l, s, 1)) return TP_TERM_NONE;
+  tp_term found = TP_TERM_NONE;
   for (uint32_t i = 0; i < l.n; i++) {
-    if (tp_k(tt, l.m[i].base) != TP_OP_PTR_TO_INT) continue;
-    if (at >= 0 || l.m[i].coefficient != 1) return TP_TERM_NONE;
-    at = (int)i;
+    tp_term base = l.m[i].base, inner = untagged(tt, base);
+    tp_term here = tp_k(tt, base) == TP_OP_PTR_TO_INT ? base
+                   : tp_term_is(inner)                ? origin(tt, inner, nesting - 1)
+                                                      : TP_TERM_NONE;
+    if (!tp_term_is(here)) continue;
+    if (tp_term_is(found) || l.m[i].coefficient != 1) return TP_TERM_NONE;
+    found = here;
   }
-  if (at < 0) return TP_TERM_NONE;
-  tp_term p = l.m[at].base;
+  return found;
+}
+
+/* match: (INT_TO_PTR s)            result: (PTR_ADD p (SUB s (PTR_TO_INT p)))
+ *   if: s is a sum of numbers and one x, which is (PTR_TO_INT p), or such a sum of which low bits
+ * are set (OR x c), flipped (XOR x c) or cleared (AND x c) match: (INT_TO_PTR (ITE c x y))  result:
+ * (ITE c (INT_TO_PTR x) (INT_TO_PTR y)) */
+static tp_term to_ptr(tp_terms *tt, const tp_application *ap) {
+  if (tp_k(tt, ap->a) == TP_OP_ITE) return into_branches(tt, ap);
+  tp_term p = origin(tt, ap->a, TAG_NESTING);
+  if (!tp_term_is(p)) return TP_TERM_NONE;
   return tp_mk_ptr_add(tt, tp_a(tt, p, 0), tp_mk_sub(tt, ap->a, p));
 }
 

@@ -315,9 +315,10 @@ tp_term tp_replace_all(tp_terms *tt, tp_term t, tp_map *images);
 
 typedef struct tp_array_value tp_array_value;
 /* The value of a term. BOOL: bits 0/1. BV, FP: bits. PTR: object and bits (offset). INT: bits as
- * int64. A BV that was made from a pointer and moved by sums only keeps its provenance in `object`
- * (0: none): INT_TO_PTR then leads back to that object, as the rewriting of terms does. Equality
- * ignores it. ARRAY: a finite map with default, owned by the arena given to tp_eval. */
+ * int64. A BV that was made from a pointer, by sums and by setting, flipping and clearing bits
+ * only, keeps its provenance in `object` (0: none): INT_TO_PTR then leads back to that object, as
+ * the rewriting of terms does. Equality ignores it. ARRAY: a finite map with default, owned by the
+ * arena given to tp_eval. */
 typedef struct {
   tp_u128 bits;
   uint32_t object;

@@ -137,6 +137,39 @@ static void provenance_leads_back_to_the_object(void **state) {
   assert_int_equal(eval(back, values), 12);
 }
 
+/* An address with a tag in it belongs to the object that it was made from; where another number may
+ * replace more than low bits, it is nobody's. */
+static void tags_keep_the_object(void **state) {
+  (void)state;
+  tp_term p = tp_mk_ptr_const(tt, 3, 8), x = var(64, "x"), i = tp_mk1(tt, TP_OP_PTR_TO_INT, p);
+  const struct {
+    tp_term_kind k;
+    tp_term with;
+    bool keeps;
+  } cases[] = {{TP_OP_BV_OR, BV(64, 1), true},
+               {TP_OP_BV_XOR, BV(64, 4095), true},
+               {TP_OP_BV_AND, BV(64, -8), true},
+               {TP_OP_BV_OR, BV(64, 4096), false},
+               {TP_OP_BV_XOR, BV(64, 4096), false},
+               {TP_OP_BV_AND, BV(64, 7), false},
+               {TP_OP_BV_OR, x, false},
+               {TP_OP_BV_XOR, x, false},
+               {TP_OP_BV_AND, x, false}};
+  for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+    tp_term tagged = tp_mk2(tt, cases[n].k, i, cases[n].with),
+            back = tp_mk1(tt, TP_OP_INT_TO_PTR, ADD(tagged, BV(64, 16)));
+    assert_int_equal(cases[n].keeps, tp_kind(tt, back) != TP_OP_INT_TO_PTR);
+    if (cases[n].keeps) same(tp_mk1(tt, TP_OP_PTR_OBJ, back), BV(TP_OBJ_BITS, 3));
+  }
+  uint64_t values[] = {4};
+  tp_term cleared = tp_mk2(tt, TP_OP_BV_AND, tp_mk2(tt, TP_OP_BV_OR, i, BV(64, 3)), BV(64, -4));
+  tp_term at = tp_mk1(tt, TP_OP_PTR_OFF, tp_mk1(tt, TP_OP_INT_TO_PTR, cleared));
+  assert_int_equal(eval(at, values), 8);
+  tp_terms_set_rewriting(tt, false);
+  at = tp_mk1(tt, TP_OP_PTR_OFF, tp_mk1(tt, TP_OP_INT_TO_PTR, cleared));
+  assert_int_equal(eval(at, values), 8);
+}
+
 static void arrays_read_over_write(void **state) {
   (void)state;
   tp_sort s = tp_sort_array(tt, tp_sort_bv(tt, 64), tp_sort_bv(tt, 8));
@@ -164,6 +197,7 @@ int main(void) {
       T(evaluation_is_lazy),
       T(deep_terms_do_not_exhaust_the_stack),
       T(provenance_leads_back_to_the_object),
+      T(tags_keep_the_object),
       T(arrays_read_over_write),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -579,6 +579,54 @@
 #define vsnprintf model_vsnprintf
 #undef vsprintf
 #define vsprintf model_vsprintf
+#undef wcpcpy
+#define wcpcpy model_wcpcpy
+#undef wcscat
+#define wcscat model_wcscat
+#undef wcschr
+#define wcschr model_wcschr
+#undef wcschrnul
+#define wcschrnul model_wcschrnul
+#undef wcscmp
+#define wcscmp model_wcscmp
+#undef wcscpy
+#define wcscpy model_wcscpy
+#undef wcscspn
+#define wcscspn model_wcscspn
+#undef wcsdup
+#define wcsdup model_wcsdup
+#undef wcslen
+#define wcslen model_wcslen
+#undef wcsncat
+#define wcsncat model_wcsncat
+#undef wcsncmp
+#define wcsncmp model_wcsncmp
+#undef wcsncpy
+#define wcsncpy model_wcsncpy
+#undef wcsnlen
+#define wcsnlen model_wcsnlen
+#undef wcspbrk
+#define wcspbrk model_wcspbrk
+#undef wcsrchr
+#define wcsrchr model_wcsrchr
+#undef wcsspn
+#define wcsspn model_wcsspn
+#undef wcsstr
+#define wcsstr model_wcsstr
+#undef wcstok
+#define wcstok model_wcstok
+#undef wmemchr
+#define wmemchr model_wmemchr
+#undef wmemcmp
+#define wmemcmp model_wmemcmp
+#undef wmemcpy
+#define wmemcpy model_wmemcpy
+#undef wmemmove
+#define wmemmove model_wmemmove
+#undef wmempcpy
+#define wmempcpy model_wmempcpy
+#undef wmemset
+#define wmemset model_wmemset
 #undef write
 #define write model_write
 #undef FILE

@@ -30,6 +30,7 @@ head='#define _GNU_SOURCE
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 char *gets(char *);
 int isnanf(float), isinff(float), finitef(float), __isnan(double), __isnanf(float), __isinf(double), __isinff(float), __finite(double), __finitef(float);
 int __signbit(double), __signbitf(float), __fpclassify(double), __fpclassifyf(float);

@@ -19,6 +19,7 @@ void tp_chk_unrolling_init(tp_chk_unrolling *u, tp_chk_exec *g, const tp_chk_bou
 void tp_chk_unrolling_clear(tp_chk_unrolling *u) {
   tp_chk_order_clear(&u->order);
   tp_arena_clear(&u->arena);
+  tp_map_clear(&u->alignments);
   tp_vec_clear(&u->obligations);
   tp_vec_clear(&u->undefined);
   if (u->pruner) tp_smt_free(u->pruner);
@@ -126,12 +127,19 @@ void tp_chk_unrolling_define(tp_chk_exec *g, uint64_t place, tp_term holds) {
     tp_vec_push(&g->unrolling->undefined, (tp_chk_undefined){when, place});
 }
 
+void tp_chk_unrolling_note_object(tp_chk_exec *g, tp_term id, const tp_edge_info *made_by) {
+  uint64_t object;
+  if (made_by->align_bytes > 1 && tp_bv_value_u64(g->tt, id, &object))
+    tp_map_set(&g->unrolling->alignments, object, made_by->align_bytes);
+}
+
 /* Alignment that every implementation gives to this object. */
-static uint32_t alignment(const tp_chk_exec *g, uint32_t object, uint64_t kind) {
+static uint64_t alignment(const tp_chk_exec *g, uint32_t object, uint64_t kind) {
   TP_REQUIRE(object > 0);
-  uint32_t n = kind == TP_O_HEAP          ? g->p->ptr_bits / 4
+  uint64_t n = kind == TP_O_HEAP          ? g->p->ptr_bits / 4
                : object < g->p->statics.n ? g->p->statics.at[object].align_bytes
                                           : 1;
+  (void)tp_map_get(&g->unrolling->alignments, object, &n);
   return n && (n & (n - 1)) == 0 ? n : 1;
 }
 

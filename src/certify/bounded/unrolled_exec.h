@@ -38,7 +38,8 @@ typedef struct tp_chk_unrolling {
   bool has_entered;      // the last edge entered a function: the visit is that of its entry
   TP_VEC(tp_chk_unreachable) obligations;
   TP_VEC(tp_chk_undefined) undefined;
-  tp_smt *pruner;  // NULL: not needed yet
+  tp_map alignments;  // objects that are made on the way -> the alignment that their edge promises
+  tp_smt *pruner;     // NULL: not needed yet
   uint64_t prune_at, prune_step;
 } tp_chk_unrolling;
 void tp_chk_unrolling_init(tp_chk_unrolling *u, tp_chk_exec *g, const tp_chk_bounds *bounds);
@@ -58,6 +59,8 @@ void tp_chk_unrolling_define(tp_chk_exec *g, uint64_t place, tp_term holds);
 
 /* Is memory leaked: a heap object allocated that no pointer leads to? (leaked.c) */
 tp_term tp_chk_unrolling_leaked(tp_chk_exec *g);
+/* The edge has made the object with this id. */
+void tp_chk_unrolling_note_object(tp_chk_exec *g, tp_term id, const tp_edge_info *made_by);
 /* What is known of the address of an object with a constant id: it is not null, aligned, and the
  * object does not wrap around the address space. */
 tp_term tp_chk_unrolling_address_facts(tp_chk_exec *g, uint32_t object);

@@ -403,7 +403,7 @@ bool tp_chk_harness_arguments(const tp_chk_native_request *r, tp_arena *arena, c
                                              strnlen((const char *)in->bytes, in->n_bytes)));
     }
   }
-  bool ok = argc >= 1 && argc <= 10000;
+  bool ok = argc >= 1 && argc <= INT16_MAX;  // as many as front/ lets main have
   if (ok) {
     *n = (size_t)argc;
     *out = tp_arena_array(arena, const char *, argc + 1);

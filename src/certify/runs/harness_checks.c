@@ -2,7 +2,8 @@
  *
  * No sanitizer watches these. A library function is wrapped by the linker, so that its arguments
  * are checked before the call; heap blocks are counted where the text of the program allocates
- * them; the site of a jump to an address without code is read from the stack. */
+ * them, or the C library for the program; the site of a jump to an address without code is read
+ * from the stack. */
 #include "certify/runs/native_replay_priv.h"
 
 // Made by the Makefile from lib/harness.
@@ -66,19 +67,75 @@ static const char *const of_characters[] = {"isalnum", "isalpha",  "isblank", "i
                                             "isgraph", "islower",  "isprint", "ispunct", "isspace",
                                             "isupper", "isxdigit", "tolower", "toupper"};
 
+/* Functions of the C library that allocate for the program. Their models, where they are linked,
+ * are text of the program. */
+#define GIVES(name, parameters, arguments)                                               \
+  {name, "extern void *__real_" name parameters ";\nQUIET void *__wrap_" name parameters \
+         " { return tp_given(__real_" name arguments "); }\n"}
+#define GIVES_LINE(name, parameters, arguments)                                        \
+  {name, "extern long __real_" name parameters ";\nQUIET long __wrap_" name parameters \
+         " {\n  char *old = *to;\n  long n = __real_" name arguments                   \
+         ";\n  tp_untrack(old);\n  tp_given(*to);\n  return n;\n}\n"}
+#define GIVES_TEXT(name, parameters, before)                                                  \
+  {name,                                                                                      \
+   "extern int __vasprintf_chk(char **, int, const char *, __builtin_va_list);\n"             \
+   "QUIET int __wrap_" name parameters " {\n" before                                          \
+   "  int n = __vasprintf_chk(to, 0, format, list);\n  if (n >= 0) tp_given(*to);\n  return " \
+   "n;\n}\n"}
+static const struct {
+  const char *name, *text;
+} allocating[] = {
+    GIVES("strdup", "(const char *s)", "(s)"),
+    GIVES("__strdup", "(const char *s)", "(s)"),
+    GIVES("strndup", "(const char *s, tp_size n)", "(s, n)"),
+    GIVES("wcsdup", "(const void *s)", "(s)"),
+    GIVES("aligned_alloc", "(tp_size alignment, tp_size n)", "(alignment, n)"),
+    GIVES("memalign", "(tp_size alignment, tp_size n)", "(alignment, n)"),
+    GIVES("valloc", "(tp_size n)", "(n)"),
+    {"posix_memalign",
+     "extern int __real_posix_memalign(void **, tp_size, tp_size);\n"
+     "QUIET int __wrap_posix_memalign(void **to, tp_size alignment, tp_size n) {\n"
+     "  int failed = __real_posix_memalign(to, alignment, n);\n"
+     "  if (!failed) tp_given(*to);\n  return failed;\n}\n"},
+    {"reallocarray",
+     "QUIET void *__wrap_reallocarray(void *p, tp_size k, tp_size n) {\n  tp_size bytes;\n"
+     "  return __builtin_mul_overflow(k, n, &bytes) ? 0 : realloc(p, bytes);\n}\n"},
+    GIVES_LINE("getline", "(char **to, tp_size *size, void *from)", "(to, size, from)"),
+    GIVES_LINE("getdelim", "(char **to, tp_size *size, int end, void *from)",
+               "(to, size, end, from)"),
+    GIVES_TEXT("asprintf", "(char **to, const char *format, ...)",
+               "  __builtin_va_list list;\n  __builtin_va_start(list, format);\n"),
+    GIVES_TEXT("vasprintf", "(char **to, const char *format, __builtin_va_list list)", "")};
+enum { N_ALLOCATING = sizeof allocating / sizeof *allocating };
+
 enum {
   N_WRAPPED = sizeof wrapped / sizeof *wrapped,
   N_OF_CHARACTERS = sizeof of_characters / sizeof *of_characters
 };
 
+/* The i-th of those that allocate, as in tp_chk_harness_wrapped. */
+static const char *wrapped_allocating(const tp_chk_native_request *r, size_t i) {
+  if (i >= N_ALLOCATING || r->n_models > 0) return NULL;
+  const char *name = allocating[i].name;
+  return tp_chk_harness_is_own(r->program, name) ? "" : name;
+}
+
 const char *tp_chk_harness_wrapped(const tp_chk_native_request *r, size_t i) {
   const tp_chk_wraps wraps = tp_chk_detector_of(r)->wraps;
+  if (wraps == TP_CHK_WRAPS_ALLOCATING) return wrapped_allocating(r, i);
   const size_t n = wraps == TP_CHK_WRAPS_ALL           ? N_WRAPPED + N_OF_CHARACTERS
                    : wraps == TP_CHK_WRAPS_OVERFLOWING ? N_OVERFLOWING
                                                        : 0;
   if (i >= n) return NULL;
   const char *name = i < N_WRAPPED ? wrapped[i].name : of_characters[i - N_WRAPPED];
   return tp_chk_harness_is_own(r->program, name) ? "" : name;
+}
+
+/* Behind the text that counts blocks. */
+static void write_allocating(const tp_chk_native_request *r, tp_str *out) {
+  const char *name;
+  for (size_t i = 0; (name = wrapped_allocating(r, i)) != NULL; i++)
+    if (*name) tp_str_add(out, allocating[i].text);
 }
 
 static void write_wrappers(const tp_chk_native_request *r, tp_str *out) {
@@ -105,6 +162,10 @@ void tp_chk_harness_write_checks(const tp_chk_native_request *r, tp_str *out) {
   tp_str_printf(out, "enum { TP_CHECKS_UNDEFINED = %d, TP_CHECKS_CLEANUP = %d };\n",
                 r->violated == TP_P_UNDEFINED, r->violated == TP_P_VALID_MEMCLEANUP);
   if (r->violated == TP_P_VALID_DEREF) ADD_LINES(jumps);
-  write_wrappers(r, out);
-  if (r->violated == TP_P_VALID_MEMTRACK || r->violated == TP_P_VALID_MEMCLEANUP) ADD_LINES(heap);
+  if (tp_chk_detector_of(r)->wraps != TP_CHK_WRAPS_ALLOCATING) {
+    write_wrappers(r, out);
+    return;
+  }
+  ADD_LINES(heap);
+  write_allocating(r, out);
 }

@@ -123,8 +123,16 @@ static const tp_chk_detector detectors[] = {
      .reports = reports_access},
     {TP_P_VALID_FREE, TP_FAILS_AT_LOCATION, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_free},
     {TP_P_UNREACH_CALL, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
-    {TP_P_VALID_MEMTRACK, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
-    {TP_P_VALID_MEMCLEANUP, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
+    {TP_P_VALID_MEMTRACK,
+     TP_FAILS_AT_LOCATION,
+     {{"-fwrapv"}, {"-fwrapv"}},
+     .wraps = TP_CHK_WRAPS_ALLOCATING,
+     .marks = {violated}},
+    {TP_P_VALID_MEMCLEANUP,
+     TP_FAILS_AT_LOCATION,
+     {{"-fwrapv"}, {"-fwrapv"}},
+     .wraps = TP_CHK_WRAPS_ALLOCATING,
+     .marks = {violated}},
 };
 /* Of groups of properties, and of none: nothing shows it. */
 static const tp_chk_detector no_detector = {.options = {{"-fwrapv"}, {"-fwrapv"}}};

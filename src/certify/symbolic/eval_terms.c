@@ -118,7 +118,8 @@ static bool all_numbers(const tp_chk_value *a, uint32_t n) {
 }
 
 /* What the number made by an operation of this kind may hide. */
-static tp_chk_provenance hides_of(tp_term_kind k, const tp_chk_value *a, uint32_t n) {
+static tp_chk_provenance hides_of(const tp_chk_history *x, tp_term_kind k, const tp_chk_value *a,
+                                  uint32_t n) {
   switch ((int)k) {
     case TP_OP_PTR_TO_INT: return TP_PROVENANCE_ONE;
     case TP_OP_PTR_OBJ:
@@ -128,6 +129,13 @@ static tp_chk_provenance hides_of(tp_term_kind k, const tp_chk_value *a, uint32_
         return TP_PROVENANCE_ONE;
       if (a[1].provenance == TP_PROVENANCE_ONE && a[0].provenance == TP_PROVENANCE_NONE)
         return TP_PROVENANCE_ONE;
+      break;
+    case TP_OP_BV_AND:
+    case TP_OP_BV_OR:
+    case TP_OP_BV_XOR:
+      for (uint32_t i = 0; i < 2; i++)
+        if (a[i].provenance == TP_PROVENANCE_ONE && tp_chk_history_is_tag(x, k, a[1 - i].term))
+          return TP_PROVENANCE_ONE;
       break;
     case TP_OP_ITE: return all_numbers(a + 1, 2) ? TP_PROVENANCE_NONE : TP_PROVENANCE_ANY;
     default: break;
@@ -187,7 +195,7 @@ static tp_chk_value rebuild(evaluator *e, tp_term t, const tp_chk_value *a, uint
   tp_term r = tp_remake(g->tt, t, args);
   tp_sort_kind s = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, r));
   return (tp_chk_value){
-      r, s == TP_SORT_BV || s == TP_SORT_FP ? hides_of(k, a, n) : TP_PROVENANCE_NONE};
+      r, s == TP_SORT_BV || s == TP_SORT_FP ? hides_of(&g->history, k, a, n) : TP_PROVENANCE_NONE};
 }
 
 tp_chk_value tp_chk_eval_load(tp_chk_exec *g, tp_term at, tp_sort s) {

@@ -134,6 +134,7 @@ static void alloc(tp_chk_exec *g, tp_edge e) {
           fill = TP_TERM_NONE, yes = tp_mk_true(tt), id;
   if (g->unrolling) m->age.made = g->unrolling->n_allocated++;
   id = tp_chk_history_allocate(&g->history, m->age);
+  if (g->unrolling) tp_chk_unrolling_note_object(g, id, edge);
   if (tp_term_is(edge->b))
     fill = tp_mk_resize(tt, 8, false, tp_chk_eval_edge_term(g, edge->b).term);
   m->age.made++;

@@ -511,7 +511,25 @@ static tp_chk_value repeated(tp_chk_history *x, tp_term byte, uint32_t n, tp_sor
       x, (tp_chk_value){all, tp_is_const(x->tt, byte) ? TP_PROVENANCE_NONE : TP_PROVENANCE_ANY}, s);
 }
 
-/* Is t a sum of one PTR_TO_INT and numbers? Only sums are looked into. */
+/* The operand whose low bits t sets, flips or clears; NONE: t does something else. */
+static tp_term of_low_bits(const tp_chk_history *x, tp_term t) {
+  const tp_term_kind k = tp_kind(x->tt, t);
+  if (k != TP_OP_BV_AND && k != TP_OP_BV_OR && k != TP_OP_BV_XOR) return TP_TERM_NONE;
+  for (uint32_t i = 0; i < 2; i++)
+    if (tp_chk_history_is_tag(x, k, tp_arg(x->tt, t, i))) return tp_arg(x->tt, t, 1 - i);
+  return TP_TERM_NONE;
+}
+
+bool tp_chk_history_is_tag(const tp_chk_history *x, tp_term_kind k, tp_term operand) {
+  enum { LOW_BITS = 12 };
+  uint64_t bits;
+  if (tp_width(x->tt, operand) > 64 || !tp_bv_value_u64(x->tt, operand, &bits)) return false;
+  const uint64_t all = ~(uint64_t)0 >> (64 - tp_width(x->tt, operand));
+  return (k == TP_OP_BV_AND ? bits ^ all : bits) >> LOW_BITS == 0;
+}
+
+/* Is t one PTR_TO_INT, moved by numbers and with other low bits? Only such operations are looked
+ * into. */
 static tp_term the_pointer_in(const tp_chk_history *x, tp_term sum) {
   TP_VEC(uint32_t) todo = {0};
   tp_term found = TP_TERM_NONE;
@@ -522,6 +540,8 @@ static tp_term the_pointer_in(const tp_chk_history *x, tp_term sum) {
     if (tp_kind(x->tt, t) == TP_OP_BV_ADD) {
       tp_vec_push(&todo, tp_arg(x->tt, t, 0).id);
       tp_vec_push(&todo, tp_arg(x->tt, t, 1).id);
+    } else if (tp_term_is(of_low_bits(x, t))) {
+      tp_vec_push(&todo, of_low_bits(x, t).id);
     } else if (tp_kind(x->tt, t) == TP_OP_PTR_TO_INT) {
       one = !tp_term_is(found);
       found = t;

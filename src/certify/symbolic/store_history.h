@@ -80,6 +80,10 @@ void tp_chk_history_restart(tp_chk_history *x, bool from_beginning);
  * together; reads follow valid pointers only. At the start of the program. */
 void tp_chk_history_number_objects(tp_chk_history *x);
 
+/* Does k (and, or, exclusive or) with this operand change at most the 12 low bits of the other one?
+ * A constant that does so is a tag in an address, or clears it. */
+bool tp_chk_history_is_tag(const tp_chk_history *x, tp_term_kind k, tp_term operand);
+
 /* The pointer that an integer of pointer width is an address of, as far as it shows; NONE: it may
  * be any. */
 tp_term tp_chk_history_pointer_of(tp_chk_history *x, tp_chk_value integer);

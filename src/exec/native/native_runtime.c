@@ -151,12 +151,12 @@ uint64_t tp_native_alloc(tp_native *n, uint32_t edge, uint64_t size, uint64_t fi
   TP_REQUIRE(n->p->edges.at[edge].kind == TP_E_ALLOC);
   const tp_edge_info *e = &n->p->edges.at[edge];
   const uint64_t last = n->p->ptr_bits == 32 ? 0x80000000u : (uint64_t)1 << 45;
-  uint32_t align = e->type.id ? tp_type_of(n->p, e->type)->align_bytes : 0;
-  if (!has_plenty(n, size) || n->s->next_base >= last || size >= last / 2 || align > 4096) return 0;
+  if (!has_plenty(n, size) || n->s->next_base >= last || size >= last / 2 || e->align_bytes > 4096)
+    return 0;
   bool filled = tp_term_is(e->b);
   tp_input given = {0};
   if (!filled && !read_input_bytes(n, e, TP_I_INDETERMINATE, size, &given)) return UINT64_MAX;
-  uint32_t id = tp_memory_alloc(n->s, e->object_kind, size, align);
+  uint32_t id = tp_memory_alloc(n->s, e->object_kind, size, e->align_bytes);
   TP_INVARIANT(id);  // far from the end of the address space
   if (!filled)
     tp_memory_fill(n->s, id, 0, size, given.bytes, given.n_bytes, TP_CONTENT_INDETERMINATE);
