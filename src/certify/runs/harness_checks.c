@@ -15,6 +15,9 @@ static const char *const jumps[] = {
 static const char *const heap[] = {
 #include "certify/runs/heap.inc"
 };
+static const char *const frees[] = {
+#include "certify/runs/frees.inc"
+};
 #define ADD_LINES(lines) tp_chk_harness_add(lines, sizeof lines / sizeof *lines, out)
 
 #define CHECKS_ABSOLUTE "tp_represented(!IS_MIN(x), SITE)"
@@ -73,6 +76,8 @@ enum {
 
 const char *tp_chk_harness_wrapped(const tp_chk_native_request *r, size_t i) {
   const tp_chk_wraps wraps = tp_chk_detector_of(r)->wraps;
+  if (wraps == TP_CHK_WRAPS_FREE)
+    return i ? NULL : tp_chk_harness_is_own(r->program, "free") ? "" : "free";
   const size_t n = wraps == TP_CHK_WRAPS_ALL           ? N_WRAPPED + N_OF_CHARACTERS
                    : wraps == TP_CHK_WRAPS_OVERFLOWING ? N_OVERFLOWING
                                                        : 0;
@@ -82,7 +87,12 @@ const char *tp_chk_harness_wrapped(const tp_chk_native_request *r, size_t i) {
 }
 
 static void write_wrappers(const tp_chk_native_request *r, tp_str *out) {
-  if (!tp_chk_harness_wrapped(r, 0)) return;
+  const char *first = tp_chk_harness_wrapped(r, 0);
+  if (!first) return;
+  if (tp_chk_detector_of(r)->wraps == TP_CHK_WRAPS_FREE) {
+    if (*first) ADD_LINES(frees);
+    return;
+  }
   ADD_LINES(arguments);
   const char *name;
   for (size_t i = 0; (name = tp_chk_harness_wrapped(r, i)) != NULL; i++) {

@@ -120,7 +120,12 @@ static const tp_chk_detector detectors[] = {
      TP_FAILS_AT_LOCATION,
      {[TP_CHK_NATIVE_CLANG] = {ALL_ADDRESSES}, [TP_CHK_NATIVE_GCC] = {ADDRESSES}},
      .reports = reports_access},
-    {TP_P_VALID_FREE, TP_FAILS_AT_LOCATION, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_free},
+    {TP_P_VALID_FREE,
+     TP_FAILS_AT_LOCATION,
+     {{ADDRESSES}, {ADDRESSES}},
+     .wraps = TP_CHK_WRAPS_FREE,  // the sanitizer writes beside what is freed: to read-only memory
+     .marks = {violated},
+     .reports = reports_free},
     {TP_P_UNREACH_CALL, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
     {TP_P_VALID_MEMTRACK, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
     {TP_P_VALID_MEMCLEANUP, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},

@@ -16,7 +16,12 @@ typedef TP_VEC(const char *) tp_chk_native_args;
 enum { TP_CHK_STATUS_VIOLATED = 107 };
 
 /* Of which library functions the harness checks arguments. */
-typedef enum { TP_CHK_WRAPS_NOTHING, TP_CHK_WRAPS_OVERFLOWING, TP_CHK_WRAPS_ALL } tp_chk_wraps;
+typedef enum {
+  TP_CHK_WRAPS_NOTHING,
+  TP_CHK_WRAPS_OVERFLOWING,
+  TP_CHK_WRAPS_ALL,
+  TP_CHK_WRAPS_FREE
+} tp_chk_wraps;
 
 /* How the builds show one kind of failure (native_detectors.c). */
 typedef struct {
