@@ -12,7 +12,8 @@ const char tp_chk_sanitizer_options[] =
     "handle_segv=1:max_malloc_fill_size=1073741824:malloc_fill_byte=0:"
     "detect_stack_use_after_return=1:allocator_may_return_null=1";
 
-/* Red zones lie behind variables, so none is in front of the first one of a section. */
+/* Red zones lie behind variables, so none is in front of the first one that a file adds to a
+ * section. */
 const char tp_chk_native_fence[] =
     "#define FENCE static __attribute__((used)) char\n"
     "FENCE tp_fence_zero[4096];\nFENCE tp_fence_data[4096] = {1};\nFENCE const "
