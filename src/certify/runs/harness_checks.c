@@ -18,6 +18,9 @@ static const char *const heap[] = {
 static const char *const frees[] = {
 #include "certify/runs/frees.inc"
 };
+static const char *const copies[] = {
+#include "certify/runs/copies.inc"
+};
 #define ADD_LINES(lines) tp_chk_harness_add(lines, sizeof lines / sizeof *lines, out)
 
 #define CHECKS_ABSOLUTE "tp_represented(!IS_MIN(x), SITE)"
@@ -76,6 +79,7 @@ enum {
 
 const char *tp_chk_harness_wrapped(const tp_chk_native_request *r, size_t i) {
   const tp_chk_wraps wraps = tp_chk_detector_of(r)->wraps;
+  if (wraps == TP_CHK_WRAPS_COPIES) return i ? NULL : "__asan_memcpy";  // clang's name
   if (wraps == TP_CHK_WRAPS_FREE)
     return i ? NULL : tp_chk_harness_is_own(r->program, "free") ? "" : "free";
   const size_t n = wraps == TP_CHK_WRAPS_ALL           ? N_WRAPPED + N_OF_CHARACTERS
@@ -89,9 +93,14 @@ const char *tp_chk_harness_wrapped(const tp_chk_native_request *r, size_t i) {
 static void write_wrappers(const tp_chk_native_request *r, tp_str *out) {
   const char *first = tp_chk_harness_wrapped(r, 0);
   if (!first) return;
-  if (tp_chk_detector_of(r)->wraps == TP_CHK_WRAPS_FREE) {
-    if (*first) ADD_LINES(frees);
-    return;
+  switch (tp_chk_detector_of(r)->wraps) {
+    case TP_CHK_WRAPS_FREE:
+      if (*first) ADD_LINES(frees);
+      return;
+    case TP_CHK_WRAPS_COPIES: ADD_LINES(copies); return;
+    case TP_CHK_WRAPS_NOTHING:
+    case TP_CHK_WRAPS_OVERFLOWING:
+    case TP_CHK_WRAPS_ALL: break;
   }
   ADD_LINES(arguments);
   const char *name;

@@ -120,6 +120,8 @@ static const tp_chk_detector detectors[] = {
     {TP_P_VALID_DEREF,
      TP_FAILS_AT_LOCATION,
      {[TP_CHK_NATIVE_CLANG] = {ALL_ADDRESSES}, [TP_CHK_NATIVE_GCC] = {ADDRESSES}},
+     .wraps = TP_CHK_WRAPS_COPIES,
+     .marks = {violated},
      .reports = reports_access},
     {TP_P_VALID_FREE,
      TP_FAILS_AT_LOCATION,

@@ -20,7 +20,8 @@ typedef enum {
   TP_CHK_WRAPS_NOTHING,
   TP_CHK_WRAPS_OVERFLOWING,
   TP_CHK_WRAPS_ALL,
-  TP_CHK_WRAPS_FREE
+  TP_CHK_WRAPS_FREE,
+  TP_CHK_WRAPS_COPIES
 } tp_chk_wraps;
 
 /* How the builds show one kind of failure (native_detectors.c). */
