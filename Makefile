@@ -83,7 +83,7 @@ $O/gen/certify/runs/model_map.inc: build/lib/libc/index Makefile
 	@mkdir -p $(@D)
 	@{ echo '"{ local: memcpy; memmove; memset;"'; cut -d' ' -f1 $< | sort -u | sed 's/.*/" &;"/'; echo '" };\\n"'; } > $@
 $O/src/certify/runs/native_models.o: $O/gen/certify/runs/model_map.inc
-$O/src/certify/runs/harness_checks.o: $(patsubst %,$O/gen/certify/runs/%.inc,arguments jumps heap)
+$O/src/certify/runs/harness_checks.o: $(patsubst %,$O/gen/certify/runs/%.inc,arguments jumps heap frees copies)
 $O/src/certify/runs/native_monitors.o: $(patsubst %,$O/gen/certify/runs/%.inc,monitor_frames monitor_events)
 $O/src/certify/runs/harness.o $O/src/certify/runs/harness_checks.o $O/src/certify/runs/native_monitors.o $O/src/certify/runs/native_models.o: CFLAGS += -I$O/gen
 $O/%.o: %.c

@@ -51,6 +51,7 @@ QUIET void __tp_check_defined(_Bool c, const char *message) { (void)c, (void)mes
 QUIET void __tp_check_overflow(_Bool c, const char *message) { (void)c, (void)message; }
 QUIET void __tp_check_apart(const void *a, const void *b) { (void)a, (void)b; }
 QUIET _Bool __tp_memory_checked(void) { return 1; }
+QUIET _Bool __tp_format_stores(void) { return 1; }  // the model looks at the format, too
 QUIET void __tp_assumption(const char *what) { (void)what; }
 QUIET void __tp_unsupported(const char *what) { tp_end(112, "not modelled: ", what); }
 QUIET void *__tp_new_global(const char *who, unsigned long n) {

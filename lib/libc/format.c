@@ -193,6 +193,41 @@ static void __tp_put_conversion(sink *s, const spec *f, char c, va_list *args) {
   }
 }
 
+/* Up to a terminating 0, or so many characters. */
+static void __tp_touch_text(const char *text, int most) {
+  for (int n = 0; text && (most < 0 || n < most) && *text; n++) text++;
+}
+
+static void __tp_touch_conversion(const spec *f, char c, va_list *args) {
+  switch (c) {
+    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': (void)__tp_unsigned_arg(f, args); break;
+    case 'c':
+      if (f->length == LEN_LONG) __tp_unsupported("wide characters in printf");
+      (void)va_arg(*args, int);
+      break;
+    case 's':
+      if (f->length == LEN_LONG) __tp_unsupported("wide characters in printf");
+      __tp_touch_text(va_arg(*args, const char *), f->precision);
+      break;
+    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': (void)va_arg(*args, double); break;
+    case 'p': (void)va_arg(*args, void *); break;
+    case 'm': case '%': break;
+    default: __tp_unsupported("conversion of printf");
+  }
+}
+
+void __tp_touch_format(const char *format, va_list list) {
+  va_list args;
+  va_copy(args, list);
+  for (const char *p = format; *p; p++) {
+    if (*p != '%') continue;
+    spec f = {0};
+    p = __tp_read_spec(p + 1, &f, &args);
+    __tp_touch_conversion(&f, *p, &args);
+  }
+  va_end(args);
+}
+
 unsigned long __tp_format(char *to, unsigned long size, const char *format, va_list list) {
   sink s = {to, size, 0};
   va_list args;

@@ -87,6 +87,8 @@ extern _Bool __tp_errno_is_stale;
 /* lib/libc/format.c: printf's formatting, writing at most size bytes (0: none, `to` unused) with the
  * terminating 0; returns the full length. */
 unsigned long __tp_format(char *to, unsigned long size, const char *format, va_list args);
+/* The same for what nobody reads: the format and the strings are read, nothing is written, not even by %n, and no input is asked for. */
+void __tp_touch_format(const char *format, va_list args);
 
 /* What library functions use of each other. */
 void *malloc(size_t n);

@@ -29,6 +29,13 @@ const char *tp_fe_called_by_address(LLVMValueRef fn, size_t *n) {
   return name;
 }
 
+void tp_fe_set_called(tp_fe *fe, LLVMValueRef fn, const char *name, size_t n) {
+  TP_REQUIRE(LLVMIsAFunction(fn));
+  LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateStringAttribute(fe->context, name_attribute,
+                                                    sizeof name_attribute - 1, name, (unsigned)n));
+}
+
 static bool is_callee(LLVMValueRef user, LLVMValueRef fn) {
   return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn;
 }
@@ -100,9 +107,7 @@ static void give_body(tp_fe *fe, LLVMValueRef fn) {
   LLVMValueRef body = LLVMAddFunction(fe->module, body_name, LLVMGlobalGetValueType(fn));
   const LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
   LLVMSetLinkage(body, LLVMInternalLinkage);
-  LLVMAddAttributeAtIndex(body, whole,
-                          LLVMCreateStringAttribute(fe->context, name_attribute,
-                                                    sizeof name_attribute - 1, name, (unsigned)n));
+  tp_fe_set_called(fe, body, name, n);
   LLVMAddAttributeAtIndex(body, whole,
                           LLVMCreateStringAttribute(fe->context, "tp-model", 8, "", 0));
   replace_address(fn, body);

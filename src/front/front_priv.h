@@ -305,6 +305,8 @@ void tp_fe_add_address_bodies(tp_fe *fe);
 bool tp_fe_has_address_taken(LLVMValueRef fn);  // used other than by being called directly
 /* The name that such a body calls (not terminated), NULL for all other functions. */
 const char *tp_fe_called_by_address(LLVMValueRef fn, size_t *n);
+void tp_fe_set_called(tp_fe *fe, LLVMValueRef fn, const char *name,
+                      size_t n);  // reports say this name
 
 // values.c
 bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out);
@@ -492,6 +494,11 @@ void tp_fb_find_differences(tp_fb *fb, LLVMValueRef inst);
  * leaves the magnitude open. */
 bool tp_fb_magnitude_matters(tp_fb *fb, LLVMValueRef call);
 void tp_fe_find_compiler_tests(tp_fe *fe);  // that the sources ask their compiler
+
+// library_calls.c: some string of the program could be a format that stores through an argument
+bool tp_fe_some_format_stores(const tp_fe *fe);
+// formats.c: calls of printf and its sisters whose format is a literal do not walk it
+void tp_fe_resolve_formats(tp_fe *fe);
 
 // models.c
 tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context,

@@ -643,18 +643,20 @@ static bool stores_count(const char *text, size_t n) {
   return false;
 }
 
-/* Some string of the program could be a format that stores through an argument. */
-static void lower_format_stores(tp_fb *fb, LLVMValueRef inst) {
+bool tp_fe_some_format_stores(const tp_fe *fe) {
   bool stores = false;
-  for (LLVMValueRef g = LLVMGetFirstGlobal(fb->fe->module); g && !stores;
-       g = LLVMGetNextGlobal(g)) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(fe->module); g && !stores; g = LLVMGetNextGlobal(g)) {
     LLVMValueRef value = LLVMGetInitializer(g);
     if (!value || !LLVMIsAConstantDataSequential(value) || !LLVMIsConstantString(value)) continue;
     size_t n;
     const char *text = LLVMGetAsString(value, &n);
     stores = stores_count(text, n);
   }
-  tp_fb_set(fb, inst, (tp_fe_value){.t = tp_mk_bool(fb->tt, stores)});
+  return stores;
+}
+
+static void lower_format_stores(tp_fb *fb, LLVMValueRef inst) {
+  tp_fb_set(fb, inst, (tp_fe_value){.t = tp_mk_bool(fb->tt, tp_fe_some_format_stores(fb->fe))});
 }
 
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {

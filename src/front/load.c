@@ -325,6 +325,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   refuse_hidden_code(&fe);
   tp_fe_add_address_bodies(&fe);
   tp_fe_add_events(&fe);
+  tp_fe_resolve_formats(&fe);  // events are those of the user's calls
   tp_fe_find_compiler_tests(&fe);
   fe.reads_bytes = tp_fe_reads_bytes(&fe);
   if (n_exported) *n_exported = find_exported(&fe);

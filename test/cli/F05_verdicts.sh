@@ -153,4 +153,10 @@ C
 expect F05_no_memory_realloc 10 "RESULT: false\(valid-memtrack\)" "$tool" check --malloc=may-fail --property=valid-memtrack "$dir/grown.c"
 sed 's/printf("%d.n", 3)/if (printf("%d", 3) != 1) return 3/; s/if (!a) return 2;/a[19] = 1;/' "$dir/grown.c" >"$dir/grown_then_used.c"
 expect F05_no_memory_with_the_real_library 10 "RESULT: false\(valid-deref\)" "$tool" check --malloc=may-fail --property=valid-deref "$dir/grown_then_used.c"
+
+# Red zones lie behind variables: in front of the first one of each file there is none of its own file.
+printf 'int first[5];\nvoid fill(void) { for (int i = 4; i >= LEAST; i--) first[i] = 1; }\n' >"$dir/second.c"
+printf 'volatile int flag;\nvoid fill(void);\nint main(void) { fill(); return flag; }\n' >"$dir/main.c"
+expect F05_before_the_first_variable_of_the_second_file 10 "RESULT: false\(valid-deref\)" "$tool" check --property=valid-deref "$dir/main.c" "$dir/second.c" -- -DLEAST=-1
+expect F05_first_variable_of_the_second_file 0 "RESULT: true" "$tool" check --property=valid-deref "$dir/main.c" "$dir/second.c" -- -DLEAST=0
 finish

@@ -16,6 +16,12 @@ static const char *const jumps[] = {
 static const char *const heap[] = {
 #include "certify/runs/heap.inc"
 };
+static const char *const frees[] = {
+#include "certify/runs/frees.inc"
+};
+static const char *const copies[] = {
+#include "certify/runs/copies.inc"
+};
 #define ADD_LINES(lines) tp_chk_harness_add(lines, sizeof lines / sizeof *lines, out)
 
 #define CHECKS_ABSOLUTE "tp_represented(!IS_MIN(x), SITE)"
@@ -123,6 +129,9 @@ static const char *wrapped_allocating(const tp_chk_native_request *r, size_t i) 
 const char *tp_chk_harness_wrapped(const tp_chk_native_request *r, size_t i) {
   const tp_chk_wraps wraps = tp_chk_detector_of(r)->wraps;
   if (wraps == TP_CHK_WRAPS_ALLOCATING) return wrapped_allocating(r, i);
+  if (wraps == TP_CHK_WRAPS_COPIES) return i ? NULL : "__asan_memcpy";  // clang's name
+  if (wraps == TP_CHK_WRAPS_FREE)
+    return i ? NULL : tp_chk_harness_is_own(r->program, "free") ? "" : "free";
   const size_t n = wraps == TP_CHK_WRAPS_ALL           ? N_WRAPPED + N_OF_CHARACTERS
                    : wraps == TP_CHK_WRAPS_OVERFLOWING ? N_OVERFLOWING
                                                        : 0;
@@ -139,7 +148,18 @@ static void write_allocating(const tp_chk_native_request *r, tp_str *out) {
 }
 
 static void write_wrappers(const tp_chk_native_request *r, tp_str *out) {
-  if (!tp_chk_harness_wrapped(r, 0)) return;
+  const char *first = tp_chk_harness_wrapped(r, 0);
+  if (!first) return;
+  switch (tp_chk_detector_of(r)->wraps) {
+    case TP_CHK_WRAPS_FREE:
+      if (*first) ADD_LINES(frees);
+      return;
+    case TP_CHK_WRAPS_COPIES: ADD_LINES(copies); return;
+    case TP_CHK_WRAPS_NOTHING:
+    case TP_CHK_WRAPS_ALLOCATING:
+    case TP_CHK_WRAPS_OVERFLOWING:
+    case TP_CHK_WRAPS_ALL: break;
+  }
   ADD_LINES(arguments);
   const char *name;
   for (size_t i = 0; (name = tp_chk_harness_wrapped(r, i)) != NULL; i++) {

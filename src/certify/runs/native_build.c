@@ -150,16 +150,18 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
                                        "-Wl,--wrap=quick_exit", NULL};
     push_all(args, ends);
   }
-  if (j->fence) push_source(args, j->fence);
   if (j->r->monitors) {
+    if (j->fence) push_source(args, j->fence);
     tp_vec_push(args, "-x");
     tp_vec_push(args, "assembler");
   }
   for (size_t i = 0; i < j->r->n_files; i++) {
     if (j->r->monitors)
       tp_vec_push(args, j->assembly[compiler][i]);
-    else
+    else {
+      if (j->fence) push_source(args, j->fence);  // in front of the first variable of each file
       push_source(args, j->sources[i]);
+    }
   }
   tp_vec_push(args, "-x");
   tp_vec_push(args, "c");

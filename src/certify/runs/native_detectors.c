@@ -13,7 +13,8 @@ const char tp_chk_sanitizer_options[] =
     "detect_stack_use_after_return=1:allocator_may_return_null=1:"
     "min_uar_stack_size_log=20:max_uar_stack_size_log=20";  // as lib/harness/red_zones.c has it
 
-/* Red zones lie behind variables, so none is in front of the first one of a section. */
+/* Red zones lie behind variables, so none is in front of the first one that a file adds to a
+ * section. */
 const char tp_chk_native_fence[] =
     "#define FENCE static __attribute__((used)) char\n"
     "FENCE tp_fence_zero[4096];\nFENCE tp_fence_data[4096] = {1};\nFENCE const "
@@ -120,8 +121,15 @@ static const tp_chk_detector detectors[] = {
     {TP_P_VALID_DEREF,
      TP_FAILS_AT_LOCATION,
      {[TP_CHK_NATIVE_CLANG] = {ALL_ADDRESSES}, [TP_CHK_NATIVE_GCC] = {ADDRESSES}},
+     .wraps = TP_CHK_WRAPS_COPIES,
+     .marks = {violated},
      .reports = reports_access},
-    {TP_P_VALID_FREE, TP_FAILS_AT_LOCATION, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_free},
+    {TP_P_VALID_FREE,
+     TP_FAILS_AT_LOCATION,
+     {{ADDRESSES}, {ADDRESSES}},
+     .wraps = TP_CHK_WRAPS_FREE,  // the sanitizer writes beside what is freed: to read-only memory
+     .marks = {violated},
+     .reports = reports_free},
     {TP_P_UNREACH_CALL, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
     {TP_P_VALID_MEMTRACK,
      TP_FAILS_AT_LOCATION,

@@ -20,7 +20,9 @@ typedef enum {
   TP_CHK_WRAPS_NOTHING,
   TP_CHK_WRAPS_OVERFLOWING,
   TP_CHK_WRAPS_ALL,
-  TP_CHK_WRAPS_ALLOCATING  // none: of those that allocate for the program, it notes the blocks
+  TP_CHK_WRAPS_ALLOCATING,  // none: of those that allocate for the program, it notes the blocks
+  TP_CHK_WRAPS_FREE,
+  TP_CHK_WRAPS_COPIES
 } tp_chk_wraps;
 
 /* How the builds show one kind of failure (native_detectors.c). */
@@ -41,8 +43,8 @@ typedef struct {
   const char *dir;   // sources and programs
   const char *cage;  // empty working directory of the runs
   const char *harness;
-  const char *fence;      // linked first: variables whose red zones lie before the program's; NULL:
-                          // not needed
+  const char *fence;      // linked before each source: variables whose red zones lie in front of
+                          // those of the source; NULL: not needed
   const char *model_map;  // names of models that stay inside the program; NULL: no models
   const char **sources;   // of r->files, or copies with marked labels
   const char **assembly[TP_CHK_N_NATIVE];  // of the sources, calls monitored; NULL: no monitors

@@ -19,7 +19,7 @@ static void assume(tp_chk_exec *g, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(g->p, e);
   tp_term holds = tp_chk_eval_edge_term(g, edge->a).term;
   if (edge->name && !tp_chk_is_intended_end(edge->name) && tp_out_edges(g->p, edge->from).n == 1)
-    tp_chk_assume_defined(g, e, holds, false);
+    tp_chk_assume_defined(g, e, holds, TP_TERM_NONE);
   else
     tp_chk_assume(g, holds);
 }
@@ -186,7 +186,7 @@ static bool call_through_pointer(tp_chk_exec *g, tp_edge e) {
     else
       strange = tp_mk_or(g->tt, strange, here);
   }
-  tp_chk_assume_defined(g, e, any, true);
+  tp_chk_assume_defined(g, e, any, tp_edge_of(p, e)->a);
   if (!tp_is_false(g->tt, strange)) {
     tp_term none = tp_mk_not(g->tt, strange);
     tp_chk_require_one_of(g, &none, 1, "a call that the certificate does not follow");

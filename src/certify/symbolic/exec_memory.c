@@ -20,22 +20,22 @@ static tp_edge users_call(const tp_chk_exec *g) {
   return call;
 }
 
-void tp_chk_assume_defined(tp_chk_exec *g, tp_edge e, tp_term holds, bool follows_pointer) {
+void tp_chk_assume_defined(tp_chk_exec *g, tp_edge e, tp_term holds, tp_term followed) {
   tp_edge call = users_call(g);
+  bool is_foreign = tp_chk_is_foreign(&g->foreign, followed);
   uint64_t key = (uint64_t)call.id << 32 | e.id;
   if (g->unrolling && !tp_is_true(g->tt, holds)) {
     tp_chk_unrolling_define(g, key, holds);
-    if (follows_pointer && g->has_foreign)
+    if (is_foreign)
       tp_chk_unrolling_require(g, tp_mk_not(g->tt, holds),
                                "the use of a pointer from outside the program");
     tp_chk_assume(g, holds);
     return;
   }
   bool matters = g->obligation == TP_CHK_CONSECUTION && g->prop != TP_P_NONE &&
-                 !tp_is_true(g->tt, holds) &&
-                 (!tp_map_has(&g->listed, key) || (follows_pointer && g->has_foreign));
+                 !tp_is_true(g->tt, holds) && (!tp_map_has(&g->listed, key) || is_foreign);
   if (matters && tp_chk_prove(g, &holds, 1) != TP_CHK_PROVED) {
-    if (follows_pointer && g->has_foreign)
+    if (is_foreign)
       tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, g->state.loc,
                        "a pointer is followed that may come from outside the program");
     tp_map_set(&g->listed, key, 1);
@@ -108,7 +108,7 @@ static void load(tp_chk_exec *g, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(g->p, e);
   tp_sort s = tp_sort_of(g->tt, tp_var_of(g->p, edge->var)->term);
   tp_term ptr = tp_chk_eval_edge_term(g, edge->a).term;
-  tp_chk_assume_defined(g, e, is_valid(g, ptr, word(g, tp_sort_bytes(g->tt, s)), TO_READ), true);
+  tp_chk_assume_defined(g, e, is_valid(g, ptr, word(g, tp_sort_bytes(g->tt, s)), TO_READ), edge->a);
   tp_chk_exec_set(g, edge->var, tp_chk_eval_load(g, ptr, s));
 }
 
@@ -119,7 +119,7 @@ static void store(tp_chk_exec *g, tp_edge e) {
   tp_chk_assume_defined(
       g, e,
       is_valid(g, ptr, word(g, tp_sort_bytes(g->tt, tp_sort_of(g->tt, value.term))), TO_WRITE),
-      true);
+      edge->a);
   g->state.memory = tp_chk_history_store(&g->history, g->state.memory, g->state.age, ptr, value);
   g->state.lost = TP_TERM_NONE;
 }
@@ -159,7 +159,7 @@ static void end_life(tp_chk_exec *g, tp_edge e) {
   tp_term at_start = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, ptr), word(g, 0));
   tp_term ends =
       tp_mk_and(tt, is_kind(g, object, is_heap ? TP_O_HEAP : TP_O_STACK), is_live(g, object));
-  tp_chk_assume_defined(g, e, tp_mk_and(tt, at_start, tp_mk_implies(tt, some, ends)), true);
+  tp_chk_assume_defined(g, e, tp_mk_and(tt, at_start, tp_mk_implies(tt, some, ends)), edge->a);
   g->state.ghosts = tp_chk_history_ghost_write(&g->history, g->state.ghosts, TP_CHK_GHOST_LIVE,
                                                some, object, tp_mk_false(tt));
   if (is_heap)
@@ -182,9 +182,9 @@ static void block(tp_chk_exec *g, tp_edge e) {
       tp_mk_resize(g->tt, g->p->ptr_bits, false, tp_chk_eval_edge_term(g, edge->c).term);
   tp_term to = tp_chk_eval_edge_term(g, edge->a).term, other = TP_TERM_NONE;
   if (edge->kind != TP_E_HAVOC_MEMORY) other = tp_chk_eval_edge_term(g, edge->b).term;
-  tp_chk_assume_defined(g, e, is_valid_block(g, to, length, TO_WRITE), true);
+  tp_chk_assume_defined(g, e, is_valid_block(g, to, length, TO_WRITE), edge->a);
   if (edge->kind == TP_E_COPY)
-    tp_chk_assume_defined(g, e, is_valid_block(g, other, length, TO_READ), true);
+    tp_chk_assume_defined(g, e, is_valid_block(g, other, length, TO_READ), edge->b);
   tp_chk_state *m = &g->state;
   if (edge->kind == TP_E_COPY)
     m->memory = tp_chk_history_copy(&g->history, m->memory, m->age, to, length, other);

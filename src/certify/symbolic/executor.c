@@ -12,61 +12,6 @@ enum { DEFAULT_EDGES = 2000000, MOST_EDGES = 8000000 };
 
 // ------------------------------------------------------------- beginning, end
 
-/* Are pointers made from numbers: by a cast, or by reading as a pointer what was written as a
- * number? */
-static bool makes_pointers(const tp_program *p) {
-  tp_map seen = {0};
-  TP_VEC(uint32_t) todo = {0};
-  bool found = false;
-  for (size_t i = 1; i < p->types.n; i++) found = found || p->types.at[i].kind == TP_T_UNION;
-  for (size_t i = 1; i < p->edges.n; i++) {
-    const tp_edge_info *e = &p->edges.at[i];
-    const tp_term operands[] = {e->a, e->b, e->c};
-    for (int k = 0; k < 3; k++)
-      if (tp_term_is(operands[k])) tp_vec_push(&todo, operands[k].id);
-    for (uint32_t k = 0; k < e->n_args; k++) tp_vec_push(&todo, e->args[k].id);
-  }
-  while (todo.n && !found) {
-    tp_term t = {tp_vec_pop(&todo)};
-    if (tp_map_has(&seen, t.id)) continue;
-    tp_map_set(&seen, t.id, 1);
-    found = tp_kind(p->terms, t) == TP_OP_INT_TO_PTR;
-    for (uint32_t i = 0; i < tp_n_args(p->terms, t); i++)
-      tp_vec_push(&todo, tp_arg(p->terms, t, i).id);
-  }
-  tp_map_clear(&seen);
-  tp_vec_clear(&todo);
-  return found;
-}
-
-/* Can a value of this variable be a pointer, if numbers can be made to pointers? */
-static bool may_hold_pointer(const tp_program *p, tp_var v, bool numbers) {
-  tp_sort s = tp_sort_of(p->terms, tp_var_of(p, v)->term);
-  tp_sort_kind k = tp_sort_kind_of(p->terms, s);
-  return k == TP_SORT_PTR || (numbers && (k == TP_SORT_BV || k == TP_SORT_FP) &&
-                              tp_sort_bytes(p->terms, s) >= p->ptr_bits / 8);
-}
-
-/* Can values that the program did not make be pointers? (doc/semantics.md, extern) */
-static bool may_be_foreign(const tp_program *p) {
-  bool numbers = makes_pointers(p);
-  for (size_t i = 1; i < p->statics.n; i++)
-    if (p->statics.at[i].is_extern && p->statics.at[i].kind != TP_O_FUNCTION &&
-        p->statics.at[i].size_bytes >= p->ptr_bits / 8)
-      return true;
-  for (uint32_t i = 1; i < p->vars.n; i++)
-    if (p->vars.at[i].kind == TP_V_GLOBAL && !tp_term_is(p->vars.at[i].initial) &&
-        may_hold_pointer(p, (tp_var){i}, numbers))
-      return true;
-  for (size_t i = 1; i < p->edges.n; i++) {
-    const tp_edge_info *e = &p->edges.at[i];
-    bool outside = e->from.id && e->kind == TP_E_HAVOC && e->var.id &&
-                   (e->input == TP_I_EXTERN || e->input == TP_I_VOLATILE);
-    if (outside && may_hold_pointer(p, e->var, numbers)) return true;
-  }
-  return false;
-}
-
 /* Does control come back from behind this edge to it? */
 static bool is_repeated(const tp_program *p, uint32_t edge) {
   tp_map seen = {0};
@@ -136,7 +81,7 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_
                                                     .command = limits->command,
                                                     .rlimit = limits->solver_rlimit,
                                                     .stats = stats});
-  g->has_foreign = may_be_foreign(p);
+  tp_chk_foreign_init(&g->foreign, p);
   g->repeats_locals = may_repeat_locals(p);
   g->disjuncts = tp_chk_disjuncts_new(p, cert);
   tp_chk_history_init(&g->history, p);
@@ -158,6 +103,7 @@ void tp_chk_exec_clear(tp_chk_exec *g) {
   tp_smt_free(g->solver);
   tp_chk_shape_start_free(g->shape);
   tp_chk_disjuncts_free(g->disjuncts);
+  tp_chk_foreign_clear(&g->foreign);
   tp_chk_history_clear(&g->history);
   tp_chk_ackermann_clear(&g->ackermann);
   tp_chk_skeletons_clear(&g->skeletons);

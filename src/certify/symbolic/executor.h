@@ -15,6 +15,7 @@
 #ifndef TP_CERTIFY_SYMBOLIC_EXECUTOR_H
 #define TP_CERTIFY_SYMBOLIC_EXECUTOR_H
 
+#include "certify/symbolic/foreign_values.h"
 #include "certify/symbolic/worklist.h"
 #include "certify/certify.h"
 #include "certify/inductive/disjuncts.h"
@@ -85,7 +86,7 @@ typedef struct tp_chk_exec {
       cutpoint_at_join;  // is there a cutpoint at the head of some loop, ...?
   tp_chk_state state;
   bool dead;                           // no run gets here
-  bool has_foreign;                    // pointers may come from outside of the program
+  tp_chk_foreign foreign;              // pointers that may come from outside of the program
   bool repeats_locals;                 // the declaration of a local object may be executed again
   tp_map listed;                       // call << 32 | edge -> it is an assumption already
   tp_certify_result result;            // ACCEPTED as long as nothing is wrong
@@ -192,6 +193,8 @@ tp_term tp_chk_eval_formula(tp_chk_exec *g, tp_term t);
 /* Memory edges. What makes the operation valid is known behind it, and an assumption if it is not
  * certain. */
 void tp_chk_exec_memory_edge(tp_chk_exec *g, tp_edge e);
-void tp_chk_assume_defined(tp_chk_exec *g, tp_edge e, tp_term holds, bool follows_pointer);
+/* followed: the operand of the edge that is followed as a pointer, NONE: none is. Where it may be
+ * foreign, no assumption but the end of the check. */
+void tp_chk_assume_defined(tp_chk_exec *g, tp_edge e, tp_term holds, tp_term followed);
 
 #endif
