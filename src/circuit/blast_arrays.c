@@ -58,7 +58,9 @@ static uint64_t read_key(tp_term array, uint32_t index) { return (uint64_t)array
 
 static const tp_lit *find_read(const tp_blast *b, tp_term array, uint32_t index) {
   uint64_t at;
-  return tp_map_get(&b->read_at, read_key(array, index), &at) ? b->read.at + at : NULL;
+  if (!tp_map_get(&b->read_at, read_key(array, index), &at)) return NULL;
+  TP_INVARIANT(at + element_width(b, array) <= b->read.n);  // indexed and kept as long
+  return b->read.at + at;
 }
 
 static void put_read(tp_blast *b, tp_term array, uint32_t index, const tp_lit *word) {

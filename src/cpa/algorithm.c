@@ -167,6 +167,7 @@ tp_cpa_result tp_cpa_run(tp_reached *r, tp_cpa_limits limits) {
     stats->iterations += result.steps;
     stats->abstract_states += tp_reached_n(r) - before;
   }
+  TP_INVARIANT(tp_reached_is_linked(r));
 #ifdef TP_CHECKED
   // Inside of blocks (analyses with `complete`) elements are compared by identity, and what
   // neighbours said when a way was made is part of it: the operators cannot tell there that a
@@ -210,7 +211,8 @@ static bool covers_all(tp_reached *r, uint32_t node, tp_step step, tp_str *why) 
  * among its own candidates. */
 bool tp_reached_check(tp_reached *r, tp_str *why) {
   tp_step_list steps = {0};
-  bool ok = true;
+  bool ok = tp_reached_is_linked(r);
+  if (!ok) tp_str_add(why, "buckets, frontier and nodes do not fit each other");
   for (uint32_t node = 1; node < r->nodes.n && ok; node++) {
     const tp_node n = r->nodes.at[node];
     if (n.removed) continue;

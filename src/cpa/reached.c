@@ -164,6 +164,33 @@ const tp_node *tp_reached_node(const tp_reached *r, uint32_t node) { return &r->
 size_t tp_reached_waiting(const tp_reached *r) { return r->n_waiting; }
 void tp_reached_set_summary(tp_reached *r, tp_summary_hook hook) { r->summary = hook; }
 
+static bool is_bucket_linked(const tp_reached *r, size_t i) {
+  const tp_bucket *b = &r->buckets.at[i];
+  if (b->states.n != b->nodes.n) return false;
+  for (size_t k = 0; k < b->nodes.n; k++) {
+    if (b->nodes.at[k] == 0 || b->nodes.at[k] >= r->nodes.n) return false;
+    const tp_node *n = &r->nodes.at[b->nodes.at[k]];
+    if (n->removed || tp_reached_bucket(r, n->key) != i || n->state.elem != b->states.at[k].elem ||
+        n->state.prec != b->states.at[k].prec)
+      return false;
+  }
+  return true;
+}
+
+bool tp_reached_is_linked(const tp_reached *r) {
+  size_t in_buckets = 0, there = 0, waiting = 0;
+  for (size_t i = 1; i < r->buckets.n; i++) {
+    if (!is_bucket_linked(r, i)) return false;
+    in_buckets += r->buckets.at[i].nodes.n;
+  }
+  for (uint32_t n = 1; n < r->nodes.n; n++) {
+    there += !r->nodes.at[n].removed;
+    waiting += r->nodes.at[n].waiting;
+    if (r->nodes.at[n].parent >= r->nodes.n) return false;
+  }
+  return in_buckets == there && waiting == r->n_waiting && r->tickets.n == r->nodes.n;
+}
+
 // ------------------------------------------------------------------------- links
 
 static uint64_t step_key(tp_step s) {

@@ -49,6 +49,9 @@ void tp_reached_restore(tp_reached *r, uint32_t node);
 uint32_t tp_reached_take(tp_reached *r);
 /* Back to where it was taken from. */
 void tp_reached_put_back(tp_reached *r, uint32_t node);
+/* Do buckets, frontier and nodes fit each other: a node that is not removed stands in the bucket of
+ * its key with its state, and waiting nodes are counted. Linear; for assertions. */
+bool tp_reached_is_linked(const tp_reached *r);
 /* May be empty, never moves the view of another key. Index into buckets; 0: none. */
 size_t tp_reached_bucket(const tp_reached *r, uint64_t key);
 typedef enum { TP_COVER_ALONE, TP_COVER_TOGETHER } tp_cover_kind;

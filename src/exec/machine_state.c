@@ -417,8 +417,12 @@ static bool check_slots(const tp_state *s, size_t base, tp_func f, tp_str *why) 
     if (bits & ~tp_mask128(width))
       return complain(why, "value wider than its variable", list.var[i].id);
     if (is_ptr && w.hi > UINT32_MAX) return complain(why, "object id too large", list.var[i].id);
-    if (s->marked[base + i] && (s->shades[base + i].und & ~tp_mask128(width)))
+    if (!s->marked[base + i]) continue;
+    const tp_shade shade = s->shades[base + i];
+    if (shade.und & ~tp_mask128(width))
       return complain(why, "shadow wider than its variable", list.var[i].id);
+    if (!shade.und && !shade.origin) return complain(why, "mark without a shadow", list.var[i].id);
+    if (shade.origin >= s->objects.n) return complain(why, "origin of a slot", list.var[i].id);
   }
   return true;
 }

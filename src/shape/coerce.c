@@ -10,6 +10,7 @@ typedef struct {
   tp_structure *s;
   uint64_t *waiting;  // rules, as bits
   bool is_stale;      // s has changed since the evaluation began
+  uint64_t begun;     // hash of s when it began; in check builds
 } run;
 
 static void wake(run *r, const tp_rule_ids *ids) {
@@ -18,8 +19,14 @@ static void wake(run *r, const tp_rule_ids *ids) {
 
 /* Closures are kept as long as nothing changes: most rules find nothing new. */
 static void refresh(run *r) {
-  if (r->is_stale) tp_evaluation_begin(r->e, r->s, NULL);
+  if (r->is_stale) {
+    tp_evaluation_begin(r->e, r->s, NULL);
+#ifdef TP_CHECKED
+    r->begun = tp_structure_hash(r->s);
+#endif
+  }
   r->is_stale = false;
+  TP_INVARIANT(r->begun == tp_structure_hash(r->s));  // closures are those of s as it is now
 }
 
 // ------------------------------------------------------------ making values definite

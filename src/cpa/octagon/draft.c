@@ -51,7 +51,15 @@ void tp_octagon_forget(tp_octagon_draft *d, tp_var x) {
   if (dim != TP_OCTAGON_NO_DIM) set_type_bounds(d, dim);
 }
 
+/* Dimensions are found by bisection: they ascend, each variable once. */
+static bool are_ascending(const tp_var *vars, size_t n) {
+  for (size_t i = 1; i < n; i++)
+    if (vars[i - 1].id >= vars[i].id) return false;
+  return true;
+}
+
 void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
+  TP_REQUIRE(are_ascending(vars, n));
   uint32_t *map = TP_NEW_ARRAY(uint32_t, n + 1);
   tp_oct oct;
   tp_oct_init(&oct, 0);
