@@ -14,6 +14,7 @@ expect() { # WHAT STATUS TEXT COMMAND...
 row() { printf 'set s src/term/term\nfault f\nkind %s\nset s\nfile src/base/base.c\n%s\n' "$1" "$2" >"$dir/list"; }
 
 expect "the list fits the tree" 0 "faults" test/faults/plant --check
+expect "so does the other list" 0 "faults" test/faults/plant --check --list test/faults/held_out.faults
 row "wrong count" "-  this line is nowhere"
 expect "lines that are gone" 1 "occur 0 times" test/faults/plant --check --list "$dir/list"
 row "wrong count" "-}"
