@@ -162,6 +162,13 @@ tp_mark tp_arena_mark(const tp_arena *a) {
   return (tp_mark){.block = a->head, .used = a->head ? a->head->used : 0, .bytes = a->bytes};
 }
 
+/* What is handed out, block by block. */
+static size_t bytes_in_use(const tp_arena *a) {
+  size_t n = 0;
+  for (const tp_arena_block *b = a->head; b; b = b->next) n += b->used;
+  return n;
+}
+
 void tp_arena_release(tp_arena *a, tp_mark m) {
   TP_REQUIRE(m.bytes <= a->bytes);  // a mark that is older than what it frees
   while (a->head != m.block) {
@@ -171,6 +178,7 @@ void tp_arena_release(tp_arena *a, tp_mark m) {
   }
   if (a->head) a->head->used = m.used;
   a->bytes = m.bytes;
+  TP_INVARIANT(bytes_in_use(a) == a->bytes);
 }
 
 bool tp_arena_owns(const tp_arena *a, const void *p) {

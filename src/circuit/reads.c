@@ -61,6 +61,7 @@ const tp_lit *tp_reads_element(tp_reads *r, uint32_t array, uint32_t index, uint
         (tp_read){.array = array, .index = index, .element = new_word(r, element, width, 0)});
     tp_map_set(&r->of, key, at);
   }
+  TP_INVARIANT(at < r->reads.n && r->reads.at[at].array == array && r->reads.at[at].index == index);
   TP_INVARIANT(tp_reads_width(r, r->reads.at[at].element) == width);  // one array, one element sort
   return tp_reads_word_of(r, r->reads.at[at].element);
 }

@@ -126,6 +126,8 @@ void tp_structure_permute(tp_structure *to, const tp_structure *from, const uint
       *tp_structure_row(to, p, k) =
           (tp_k64){permute_bits(row.may, order, n), permute_bits(row.must, order, n)};
     }
+  for (uint32_t k = 0; k < n; k++)
+    TP_INVARIANT(tp_structure_is_summary(to, k) == tp_structure_is_summary(from, order[k]));
 }
 
 bool tp_structure_same(const tp_structure *a, const tp_structure *b) {
