@@ -167,7 +167,7 @@ tp_cpa_result tp_cpa_run(tp_reached *r, tp_cpa_limits limits) {
     stats->iterations += result.steps;
     stats->abstract_states += tp_reached_n(r) - before;
   }
-  TP_INVARIANT(tp_reached_is_linked(r));
+  tp_reached_look(r);
 #ifdef TP_CHECKED
   // Inside of blocks (analyses with `complete`) elements are compared by identity, and what
   // neighbours said when a way was made is part of it: the operators cannot tell there that a

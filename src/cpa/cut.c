@@ -108,7 +108,7 @@ size_t tp_reached_cut(tp_reached *r, uint32_t node, tp_cut_extent extent) {
   if (!gone[node]) tp_reached_again(r, node);
   size_t n = remove_all(r, gone);
   n -= bring_back_starts(r, gone);
-  TP_INVARIANT(tp_reached_is_linked(r));  // what is gone left its bucket and the frontier
+  tp_reached_look(r);  // what is gone left its bucket and the frontier
   tp_free(gone);
   return n;
 }

@@ -167,14 +167,21 @@ void tp_reached_set_summary(tp_reached *r, tp_summary_hook hook) { r->summary = 
 static bool is_bucket_linked(const tp_reached *r, size_t i) {
   const tp_bucket *b = &r->buckets.at[i];
   if (b->states.n != b->nodes.n) return false;
+  uint64_t key = 0;
   for (size_t k = 0; k < b->nodes.n; k++) {
     if (b->nodes.at[k] == 0 || b->nodes.at[k] >= r->nodes.n) return false;
     const tp_node *n = &r->nodes.at[b->nodes.at[k]];
-    if (n->removed || tp_reached_bucket(r, n->key) != i || n->state.elem != b->states.at[k].elem ||
+    if (k == 0) key = n->key;
+    if (n->removed || n->key != key || n->state.elem != b->states.at[k].elem ||
         n->state.prec != b->states.at[k].prec)
       return false;
   }
-  return true;
+  return b->nodes.n == 0 || tp_reached_bucket(r, key) == i;
+}
+
+void tp_reached_look(tp_reached *r) {
+  const uint32_t n = ++r->n_looks;
+  TP_INVARIANT(((n & (n - 1)) && n % 32) || tp_reached_is_linked(r));
 }
 
 bool tp_reached_is_linked(const tp_reached *r) {

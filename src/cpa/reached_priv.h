@@ -23,6 +23,7 @@ struct tp_reached {
   tp_steps *steps;
   tp_waitlist wait;
   size_t n_waiting;
+  uint32_t n_looks;           // times that tp_reached_look was called
   TP_VEC(tp_node) nodes;      // [0] unused
   TP_VEC(uint64_t) tickets;   // by node: the one it waits with
   TP_VEC(tp_bucket) buckets;  // [0] unused
@@ -52,6 +53,9 @@ void tp_reached_put_back(tp_reached *r, uint32_t node);
 /* Do buckets, frontier and nodes fit each other: a node that is not removed stands in the bucket of
  * its key with its state, and waiting nodes are counted. Linear; for assertions. */
 bool tp_reached_is_linked(const tp_reached *r);
+/* In check builds: asserts that, the first, second, fourth ... time, then each 32nd: runs and cuts
+ * of a few steps come by the thousand. */
+void tp_reached_look(tp_reached *r);
 /* May be empty, never moves the view of another key. Index into buckets; 0: none. */
 size_t tp_reached_bucket(const tp_reached *r, uint64_t key);
 typedef enum { TP_COVER_ALONE, TP_COVER_TOGETHER } tp_cover_kind;
