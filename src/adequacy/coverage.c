@@ -58,7 +58,26 @@ uint32_t tp_coverage_add(tp_coverage *c, uint32_t cutpoint, uint64_t values, tp_
   tp_vec_push(&c->states, a);
   tp_vec_push(&c->cutpoints.at[cutpoint].states, at);
   tp_map_set(&c->index, key, at + 1);
+  TP_INVARIANT(tp_coverage_find(c, cutpoint, values) == at);  // or it would be added again
+  // after 1, 2, 4, ... states: linear in all
+  TP_INVARIANT((c->states.n & (c->states.n - 1)) || tp_coverage_check(c));
   return at;
+}
+
+bool tp_coverage_check(const tp_coverage *c) {
+  size_t n_listed = 0;
+  for (uint32_t i = 0; i < c->cutpoints.n; i++) {
+    const tp_cutpoint_coverage *at = &c->cutpoints.at[i];
+    n_listed += at->states.n;
+    for (size_t k = 0; k < at->states.n; k++) {
+      const uint32_t s = at->states.at[k];
+      if (s >= c->states.n || c->states.at[s].cutpoint != i) return false;
+      if (k > 0 && at->states.at[k - 1] >= s) return false;
+    }
+  }
+  for (uint32_t s = 0; s < c->states.n; s++)
+    if (tp_coverage_find(c, c->states.at[s].cutpoint, c->states.at[s].values) != s) return false;
+  return n_listed == c->states.n;
 }
 
 // -------------------------------------------------------------------- predicates
@@ -118,6 +137,7 @@ tp_term tp_coverage_cube(const tp_coverage *c, uint32_t state) {
 
 tp_term tp_coverage_formula(const tp_coverage *c, uint32_t cutpoint) {
   TP_REQUIRE(cutpoint < c->cutpoints.n);
+  TP_REQUIRE(tp_coverage_check(c));  // a state that is not listed would be missing in the formula
   tp_terms *tt = c->program->terms;
   const tp_cutpoint_coverage *at = &c->cutpoints.at[cutpoint];
   tp_term any = tp_mk_false(tt);

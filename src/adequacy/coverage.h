@@ -69,6 +69,9 @@ typedef struct {
 } tp_coverage;
 void tp_coverage_init(tp_coverage *c, const tp_program *p);
 void tp_coverage_clear(tp_coverage *c);
+/* The invariants: each abstract state is found by its vector and listed at its cutpoint once, in
+ * order. Linear; for assertions. */
+bool tp_coverage_check(const tp_coverage *c);
 /* The abstract state with these values; UINT32_MAX: not covered. */
 uint32_t tp_coverage_find(const tp_coverage *c, uint32_t cutpoint, uint64_t values);
 /* The truth vector of a concrete state at the cutpoint. */

@@ -95,6 +95,9 @@ void tp_numeric_add_landmark(tp_numeric *x, int64_t n) {
   tp_vec_push(&x->landmarks, n);
   memmove(&x->landmarks.at[at + 1], &x->landmarks.at[at], (x->landmarks.n - 1 - at) * sizeof n);
   x->landmarks.at[at] = n;
+  // the first landmark that is large enough is the least one
+  for (size_t i = 1; i < x->landmarks.n; i++)
+    TP_INVARIANT(x->landmarks.at[i - 1] < x->landmarks.at[i]);
 }
 
 // --------------------------------------------------------------------------- points

@@ -37,7 +37,7 @@ _Noreturn void tp_invariant_failed(const char *file, int line, const char *what)
 
 /* A 16-byte header in front of each block holds its size, so that frees can be counted. */
 enum { TP_HEADER = 16 };
-static size_t live_bytes;
+static size_t live_bytes, n_blocks;
 
 _Noreturn static void default_oom(size_t size_bytes) {
   (void)size_bytes;
@@ -61,6 +61,7 @@ void *tp_alloc(size_t size_bytes) {
   if (!p) tp_out_of_memory(size_bytes);
   memcpy(p, &size_bytes, sizeof size_bytes);
   live_bytes += size_bytes;
+  n_blocks++;
   return p + TP_HEADER;
 }
 
@@ -84,8 +85,10 @@ void tp_free(void *p) {
   char *base = (char *)p - TP_HEADER;
   size_t old;
   memcpy(&old, base, sizeof old);
-  TP_INVARIANT(live_bytes >= old);  // the header is intact
+  TP_INVARIANT(n_blocks > 0 && live_bytes >= old);
   live_bytes -= old;
+  n_blocks--;
+  TP_INVARIANT(n_blocks > 0 || live_bytes == 0);  // every byte is one of a block
   free(base);
 }
 
@@ -162,7 +165,15 @@ tp_mark tp_arena_mark(const tp_arena *a) {
   return (tp_mark){.block = a->head, .used = a->head ? a->head->used : 0, .bytes = a->bytes};
 }
 
+/* What is handed out, block by block. */
+static size_t bytes_in_use(const tp_arena *a) {
+  size_t n = 0;
+  for (const tp_arena_block *b = a->head; b; b = b->next) n += b->used;
+  return n;
+}
+
 void tp_arena_release(tp_arena *a, tp_mark m) {
+  TP_REQUIRE(m.bytes <= a->bytes);  // a mark that is older than what it frees
   while (a->head != m.block) {
     TP_REQUIRE(a->head);  // the mark is one of this arena, and not released yet
     tp_arena_block *next = a->head->next;
@@ -172,6 +183,14 @@ void tp_arena_release(tp_arena *a, tp_mark m) {
   TP_REQUIRE(!a->head || m.used <= a->head->used);
   if (a->head) a->head->used = m.used;
   a->bytes = m.bytes;
+  TP_INVARIANT(bytes_in_use(a) == a->bytes);
+}
+
+bool tp_arena_owns(const tp_arena *a, const void *p) {
+  const uintptr_t at = (uintptr_t)p;
+  for (const tp_arena_block *b = a->head; b; b = b->next)
+    if (at >= (uintptr_t)(b + 1) && at < (uintptr_t)(b + 1) + b->used) return true;
+  return false;
 }
 
 // ------------------------------------------------------------------ hash maps
@@ -209,12 +228,20 @@ bool tp_map_get(const tp_map *m, uint64_t key, uint64_t *value) {
   return true;
 }
 
+/* Every entry is found: slots are made anew when there are more of them. Linear, as growing is. */
+static bool is_indexed(const tp_map *m) {
+  for (size_t i = 0; i < m->n; i++)
+    if (m->slots[map_slot(m, m->entries[i].key)] != i + 1) return false;
+  return true;
+}
+
 static void map_grow(tp_map *m) {
   size_t n_slots = m->n_slots ? m->n_slots * 2 : 16;
   tp_free(m->slots);
   m->slots = TP_NEW_ARRAY(uint32_t, n_slots);
   m->n_slots = n_slots;
   for (size_t i = 0; i < m->n; i++) m->slots[map_slot(m, m->entries[i].key)] = (uint32_t)i + 1;
+  TP_INVARIANT(is_indexed(m));
 }
 
 void tp_map_set(tp_map *m, uint64_t key, uint64_t value) {
@@ -247,6 +274,15 @@ static size_t names_slot(const tp_names *names, const char *text, size_t n) {
   return i;
 }
 
+/* Every text is found: else it would be interned a second time, under another id. */
+static bool are_indexed(const tp_names *names) {
+  for (size_t i = 0; i < names->texts.n; i++) {
+    const char *t = names->texts.at[i];
+    if (names->slots[names_slot(names, t, strlen(t))] != i + 1) return false;
+  }
+  return true;
+}
+
 static void names_grow(tp_names *names) {
   tp_free(names->slots);
   names->n_slots = names->n_slots ? names->n_slots * 2 : 64;
@@ -255,6 +291,7 @@ static void names_grow(tp_names *names) {
     const char *t = names->texts.at[i];
     names->slots[names_slot(names, t, strlen(t))] = (uint32_t)i + 1;
   }
+  TP_INVARIANT(are_indexed(names));
 }
 
 tp_names *tp_names_new(void) {

@@ -88,7 +88,8 @@ char *tp_arena_strdup(tp_arena *a, const char *s);
 char *tp_arena_strndup(tp_arena *a, const char *s, size_t n);
 char *tp_arena_printf(tp_arena *a, const char *fmt, ...) TP_PRINTF(2, 3);
 tp_mark tp_arena_mark(const tp_arena *a);
-void tp_arena_release(tp_arena *a, tp_mark m);  // frees all cut since m
+void tp_arena_release(tp_arena *a, tp_mark m);         // frees all cut since m
+bool tp_arena_owns(const tp_arena *a, const void *p);  // linear in the blocks; for assertions
 #define tp_arena_new(a, type) ((type *)tp_arena_alloc((a), sizeof(type)))
 #define tp_arena_array(a, type, n) ((type *)tp_arena_alloc((a), sizeof(type) * (size_t)(n)))
 

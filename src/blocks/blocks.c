@@ -140,6 +140,9 @@ static void wait_at(builder *u, tp_context c, tp_loc l, tp_path path) {
   tp_vec_push(&u->queue, (waiting){0});
   memmove(&u->queue.at[at + 1], &u->queue.at[at], (u->queue.n - 1 - at) * sizeof *u->queue.at);
   u->queue.at[at] = (waiting){rank, c, l, path};
+  // who waits with the smallest rank is last, and each location waits once: all paths to it meet
+  TP_INVARIANT((at == 0 || u->queue.at[at - 1].rank > rank) &&
+               (at + 1 == u->queue.n || rank > u->queue.at[at + 1].rank));
 }
 
 static void arrive_at_node(builder *u, uint32_t from, uint32_t to, tp_path path) {

@@ -326,6 +326,15 @@ bool tp_blast_facts(tp_blast *b, const tp_term *facts, size_t n, tp_lits *out) {
 
 // --------------------------------------------------------------------- levels
 
+/* The newest term that is left has its circuit in the pool that is left: circuits come in the order
+ * of the trail. */
+static bool is_trail_of_circuits(const tp_blast *b) {
+  if (b->trail.n == 0) return true;
+  const tp_term t = tp_vec_last(&b->trail);
+  if (!tp_blast_has(b, t)) return false;
+  return tp_blast_is_array(b, t) || b->at.at[t.id] - 1 + tp_width(b->tt, t) <= b->pool.n;
+}
+
 void tp_blast_push(tp_blast *b) {
   tp_vec_push(
       &b->levels,
@@ -344,5 +353,6 @@ void tp_blast_pop(tp_blast *b) {
       tp_blast_define_array(b, t, TP_TERM_NONE);
   }
   b->pool.n = l.pool;
+  TP_INVARIANT(is_trail_of_circuits(b));
   tp_blast_drop_reads(b, l.equalities);
 }

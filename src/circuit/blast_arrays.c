@@ -22,11 +22,16 @@ void tp_blast_clear_arrays(tp_blast *b) {
   tp_vec_clear(&b->equalities);
 }
 
+/* The index has what is kept, and nothing longer: a number that outlived its literals would find
+ * those of another read. */
+static bool are_reads_indexed(const tp_blast *b) { return (b->read_at.n == 0) == (b->read.n == 0); }
+
 /* Elements of variables are found again in `reads`. */
 void tp_blast_drop_reads(tp_blast *b, size_t n_equalities) {
   tp_map_clear(&b->read_at);
   b->read.n = 0;
   b->equalities.n = n_equalities;
+  TP_INVARIANT(are_reads_indexed(b));
 }
 
 static tp_term definition(const tp_blast *b, tp_term var) {
@@ -58,10 +63,13 @@ static uint64_t read_key(tp_term array, uint32_t index) { return (uint64_t)array
 
 static const tp_lit *find_read(const tp_blast *b, tp_term array, uint32_t index) {
   uint64_t at;
-  return tp_map_get(&b->read_at, read_key(array, index), &at) ? b->read.at + at : NULL;
+  if (!tp_map_get(&b->read_at, read_key(array, index), &at)) return NULL;
+  TP_INVARIANT(at + element_width(b, array) <= b->read.n);
+  return b->read.at + at;
 }
 
 static void put_read(tp_blast *b, tp_term array, uint32_t index, const tp_lit *word) {
+  TP_REQUIRE(are_reads_indexed(b));
   uint32_t n = element_width(b, array);
   tp_map_set(&b->read_at, read_key(array, index), b->read.n);
   for (uint32_t i = 0; i < n; i++) tp_vec_push(&b->read, word[i]);

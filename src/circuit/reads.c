@@ -61,6 +61,7 @@ const tp_lit *tp_reads_element(tp_reads *r, uint32_t array, uint32_t index, uint
         (tp_read){.array = array, .index = index, .element = new_word(r, element, width, 0)});
     tp_map_set(&r->of, key, at);
   }
+  TP_INVARIANT(at < r->reads.n && r->reads.at[at].array == array && r->reads.at[at].index == index);
   TP_INVARIANT(tp_reads_width(r, r->reads.at[at].element) == width);  // one array, one element sort
   return tp_reads_word_of(r, r->reads.at[at].element);
 }
@@ -89,8 +90,19 @@ static void add_lemma(tp_reads *r, tp_sat *sat, const tp_read *a, const tp_read 
   }
 }
 
+/* Every read is found by its array and index: else there would be two of one element. */
+static bool are_reads_known(const tp_reads *r) {
+  for (size_t i = 0; i < r->reads.n; i++) {
+    uint64_t at;
+    const uint64_t key = (uint64_t)r->reads.at[i].array << 32 | r->reads.at[i].index;
+    if (!tp_map_get(&r->of, key, &at) || at != i) return false;
+  }
+  return r->of.n == r->reads.n;
+}
+
 /* The values of all reads are taken before the first lemma ends the solution. */
 size_t tp_reads_refine(tp_reads *r, tp_sat *sat) {
+  TP_INVARIANT(are_reads_known(r));
   TP_VEC(read_value) values = {0};
   TP_VEC(size_t) pairs = {0};
   tp_map heads = {0};

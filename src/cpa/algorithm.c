@@ -175,6 +175,7 @@ tp_cpa_result tp_cpa_run(tp_reached *r, tp_cpa_limits limits) {
     stats->iterations += result.steps;
     stats->abstract_states += tp_reached_n(r) - before;
   }
+  tp_reached_look(r);
 #ifdef TP_CHECKED
   // Inside of blocks (analyses with strengthen_last) elements are compared by identity, and the
   // formulas that other components had at the first computation are part of them: leq may not hold
@@ -218,7 +219,8 @@ static bool covers_all(tp_reached *r, uint32_t node, tp_step step, tp_str *why) 
  * its own candidates. */
 bool tp_reached_check(tp_reached *r, tp_str *why) {
   tp_step_list steps = {0};
-  bool ok = true;
+  bool ok = tp_reached_is_linked(r);
+  if (!ok) tp_str_add(why, "buckets, frontier and nodes do not fit each other");
   for (uint32_t node = 1; node < r->nodes.n && ok; node++) {
     const tp_node n = r->nodes.at[node];
     if (n.removed) continue;

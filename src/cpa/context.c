@@ -42,6 +42,7 @@ tp_context tp_context_root(tp_contexts *c, tp_func func, uint32_t contract) {
 
 tp_context tp_context_push(tp_contexts *c, tp_context top, tp_edge call, tp_func callee) {
   TP_INVARIANT(top.id != 0 && !tp_context_has(c, top, callee));
+  TP_REQUIRE(top.id && top.id < c->list.n);
   uint32_t depth = tp_context_of(c, top)->depth + 1;
   TP_REQUIRE(call.id && callee.id);
   return intern(c, (tp_context_info){.parent = top, .call = call, .func = callee, .depth = depth});

@@ -174,6 +174,7 @@ bool tp_reached_descend(tp_reached *r, uint32_t rounds) {
   if (find_links(&d)) {
     find_order(&d);
     changed = rounds_of(&d, rounds);
+    tp_reached_look(r);  // what was removed came back, or left its bucket
   }
   tp_vec_clear(&d.links);
   tp_vec_clear(&d.out.list);

@@ -23,6 +23,7 @@ struct tp_reached {
   tp_steps *steps;
   tp_waitlist wait;
   size_t n_waiting;
+  uint32_t n_looks;           // times that tp_reached_look was called
   TP_VEC(tp_node) nodes;      // [0] unused
   TP_VEC(uint64_t) tickets;   // by node: of its entry in the waitlist
   TP_VEC(tp_bucket) buckets;  // [0] unused
@@ -53,6 +54,12 @@ uint32_t tp_reached_pop(tp_reached *r);
 /* Puts a popped node back at its old position. */
 void tp_reached_undo_pop(tp_reached *r, uint32_t node);
 /* Index into buckets; 0: no node has had this key. */
+/* Do buckets, waitlist and nodes fit each other: a node that is not removed stands in the bucket of
+ * its key with its state, and waiting nodes are counted. Linear; for assertions. */
+bool tp_reached_is_linked(const tp_reached *r);
+/* In check builds: asserts that, the first, second, fourth ... time, then each 32nd: runs and cuts
+ * of a few steps come by the thousand. */
+void tp_reached_look(tp_reached *r);
 size_t tp_reached_bucket(const tp_reached *r, uint64_t key);
 typedef enum { TP_COVER_BY_ONE, TP_COVER_BY_SEVERAL } tp_cover_kind;
 void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t successor, uint32_t by,

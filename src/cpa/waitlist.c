@@ -102,6 +102,7 @@ uint64_t tp_waitlist_push(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context 
   for (; i > 0 && before(w, &x, &w->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
     w->heap.at[i] = w->heap.at[(i - 1) / 2];
   w->heap.at[i] = x;
+  TP_INVARIANT(i == 0 || !before(w, &w->heap.at[i], &w->heap.at[(i - 1) / 2]));
   return x.ticket;
 }
 
@@ -126,5 +127,6 @@ bool tp_waitlist_pop(tp_waitlist *w, tp_wait *out) {
     w->heap.at[i] = w->heap.at[c];
   }
   if (n) w->heap.at[i] = x;
+  TP_INVARIANT(n == 0 || !before(w, &w->heap.at[0], out));  // nothing is before what is taken
   return true;
 }

@@ -383,7 +383,7 @@ static bool complain(tp_str *why, const char *what, uint64_t where) {
 }
 
 static bool check_objects(const tp_state *s, tp_str *why) {
-  uint64_t end = 0, heap = 0;
+  uint64_t end = 0, heap = 0, bytes = 0;
   for (size_t i = 1; i < s->objects.n; i++) {
     const tp_object *o = &s->objects.at[i];
     if (o->base <= end && i > 1) return complain(why, "objects touch", i);
@@ -396,10 +396,16 @@ static bool check_objects(const tp_state *s, tp_str *why) {
         if (o->content->origin[k] >= s->objects.n)
           return complain(why, "origin that does not exist", i);
     heap += o->live && o->kind == TP_O_HEAP;
+    bytes += o->live ? o->size + (o->content && o->content->und ? o->size : 0) +
+                           (o->content && o->content->origin ? o->size * sizeof(uint32_t) : 0)
+                     : 0;
     end = o->base + o->size;
   }
   if (end > s->next_base && s->objects.n > 1)
     return complain(why, "next address inside an object", s->next_base);
+  // what is counted against the limit of memory; statics without room count nothing
+  if (s->memory_bytes < bytes || s->memory_bytes > bytes + s->objects.n * sizeof(tp_object))
+    return complain(why, "count of bytes", s->memory_bytes);
   return heap == s->n_heap || complain(why, "count of heap objects", s->n_heap);
 }
 
@@ -417,8 +423,12 @@ static bool check_slots(const tp_state *s, size_t base, tp_func f, tp_str *why) 
     if (bits & ~tp_mask128(width))
       return complain(why, "value wider than its variable", list.var[i].id);
     if (is_ptr && w.hi > UINT32_MAX) return complain(why, "object id too large", list.var[i].id);
-    if (s->marked[base + i] && (s->shades[base + i].und & ~tp_mask128(width)))
+    if (!s->marked[base + i]) continue;
+    const tp_shade shade = s->shades[base + i];
+    if (shade.und & ~tp_mask128(width))
       return complain(why, "shadow wider than its variable", list.var[i].id);
+    if (!shade.und && !shade.origin) return complain(why, "mark without a shadow", list.var[i].id);
+    if (shade.origin >= s->objects.n) return complain(why, "origin of a slot", list.var[i].id);
   }
   return true;
 }

@@ -82,12 +82,18 @@ uint64_t tp_memory_shadow_cost(const tp_object *o, bool und, bool origin) {
 
 // --------------------------------------------------------------------- objects
 
+/* The first address behind the object that was made last. */
+static uint64_t end_of_last(const tp_state *s) {
+  return s->objects.n > 1 ? tp_vec_last(&s->objects).base + tp_vec_last(&s->objects).size : 0;
+}
+
 uint32_t tp_memory_alloc(tp_state *s, tp_object_kind kind, uint64_t size, uint32_t align) {
   if (align < TP_ALIGN_DEFAULT) align = TP_ALIGN_DEFAULT;
   const uint64_t last = s->program->ptr_bits == 32 ? 0xffff0000u : (uint64_t)1 << 46;
   uint64_t base = (s->next_base + align - 1) / align * align;
   if (base >= last || size >= last - base) return 0;
   TP_INVARIANT(base >= s->next_base && base % align == 0);  // addresses are used once
+  TP_INVARIANT(base > end_of_last(s));                      // objects do not touch
   s->next_base = (base + size + 2 * TP_ALIGN_DEFAULT) / TP_ALIGN_DEFAULT * TP_ALIGN_DEFAULT;
   s->memory_bytes += sizeof(tp_object) + size;
   if (kind == TP_O_HEAP) s->n_heap++;
@@ -244,6 +250,19 @@ void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l,
 
 // ---------------------------------------------------------------------- blocks
 
+static bool is_shaded_alike(const tp_object_content *a, uint64_t at, const tp_object_content *b,
+                            uint64_t bt, uint64_t n) {
+  const uint8_t *const und_a = a && a->und ? a->und + at : NULL, *const und_b = b && b->und
+                                                                                    ? b->und + bt
+                                                                                    : NULL;
+  const uint32_t *const from_a = a && a->origin ? a->origin + at : NULL, *const from_b =
+                                                                             b && b->origin
+                                                                                 ? b->origin + bt
+                                                                                 : NULL;
+  return ((!und_a && !und_b) || same_bytes(und_a, und_b, n)) &&
+         ((!from_a && !from_b) || same_origins(from_a, from_b, n));
+}
+
 void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, uint64_t from_off,
                     uint64_t n) {
   if (n == 0) return;
@@ -264,6 +283,8 @@ void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, ui
     memmove(tp_memory_origin(s, d) + to_off, o->origin + from_off, n * sizeof *o->origin);
   else if (d->origin)
     memset(d->origin + to_off, 0, n * sizeof *d->origin);
+  // the copy is as indeterminate as the original, and its bytes are parts of the same addresses
+  TP_INVARIANT(from == to || is_shaded_alike(d, to_off, o, from_off, n));
 }
 
 void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp_shaded byte) {

@@ -90,6 +90,15 @@ static tp_term array_part(tp_symex *x, const tp_background *b, uint64_t offset, 
   return bits;
 }
 
+/* Every byte of the newest piece leads to it: else a later read makes a second variable for it. */
+static bool is_piece_indexed(const tp_background *b, const tp_piece *piece) {
+  for (uint32_t i = 0; i < piece->bytes; i++) {
+    uint64_t index = 0;
+    if (!tp_map_get(&b->piece_at, piece->offset + i, &index) || index != b->pieces.n) return false;
+  }
+  return true;
+}
+
 /* Bytes [offset, offset + n) that have no piece yet. */
 static tp_term new_piece(tp_symex *x, uint32_t background, uint64_t offset, uint32_t n) {
   tp_background *b = &x->backgrounds.at[background];
@@ -97,6 +106,7 @@ static tp_term new_piece(tp_symex *x, uint32_t background, uint64_t offset, uint
   tp_piece piece = {offset, n, tp_symex_fresh(x, "content", tp_sort_bv(x->tt, 8 * n))};
   tp_vec_push(&b->pieces, piece);
   for (uint32_t i = 0; i < n; i++) tp_map_set(&b->piece_at, offset + i, b->pieces.n);
+  TP_INVARIANT(is_piece_indexed(b, &tp_vec_last(&b->pieces)));
   return piece.var;
 }
 
@@ -110,6 +120,7 @@ static tp_term input_bits(tp_symex *x, uint32_t background, uint64_t offset, uin
     if (tp_map_get(&b->piece_at, at, &index)) {
       tp_piece piece = b->pieces.at[index - 1];
       uint32_t k = (uint32_t)(at - piece.offset);
+      TP_INVARIANT(at >= piece.offset && k < piece.bytes);
       run = piece.bytes - k < n - i ? piece.bytes - k : n - i;
       part = tp_mk_extract(x->tt, 8 * (k + run) - 1, 8 * k, piece.var);
     } else {

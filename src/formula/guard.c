@@ -24,6 +24,12 @@ static const tp_guard_node *node(const tp_guards *gs, tp_guard g) {
   return &gs->nodes.at[g.id];
 }
 
+/* Climbs from two guards meet because depths count the steps to the root. */
+static bool is_below_parent(const tp_guards *gs, tp_guard g) {
+  const tp_guard_node *n = node(gs, g);
+  return n->parent.id < g.id && n->depth == node(gs, n->parent)->depth + 1;
+}
+
 tp_term tp_guard_term(const tp_guards *gs, tp_guard g) { return node(gs, g)->all; }
 
 tp_guard tp_guard_and(tp_guards *gs, tp_guard g, tp_term condition) {
@@ -42,7 +48,9 @@ tp_guard tp_guard_and(tp_guards *gs, tp_guard g, tp_term condition) {
   tp_guard_node n = {g, node(gs, g)->depth + 1, condition, all};
   TP_INVARIANT(!tp_is_const(gs->tt, condition));
   tp_vec_push(&gs->nodes, n);
-  return (tp_guard){(uint32_t)gs->nodes.n - 1};
+  const tp_guard made = {(uint32_t)gs->nodes.n - 1};
+  TP_INVARIANT(is_below_parent(gs, made));
+  return made;
 }
 
 bool tp_guard_is_above(const tp_guards *gs, tp_guard g, tp_guard h) {
@@ -61,9 +69,11 @@ static fork find_fork(const tp_guards *gs, tp_guard a, tp_guard b) {
   fork f = {TP_GUARD_TRUE, TP_GUARD_FALSE, TP_GUARD_FALSE};
   while (a.id != b.id) {
     if (node(gs, a)->depth >= node(gs, b)->depth) {
+      TP_INVARIANT(is_below_parent(gs, a));
       f.first_a = a;
       a = node(gs, a)->parent;
     } else {
+      TP_INVARIANT(is_below_parent(gs, b));
       f.first_b = b;
       b = node(gs, b)->parent;
     }

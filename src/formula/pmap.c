@@ -27,6 +27,13 @@ static void node_release(const tp_pmap_ops *ops, tp_pnode *n, uint32_t level) {
   tp_free(n);
 }
 
+/* The children of a copy are those of the original, too. */
+static bool are_children_shared(const tp_pnode *c) {
+  for (uint32_t i = 0; i < FAN; i++)
+    if (c->at.node[i] && c->at.node[i]->refs < 2) return false;
+  return true;
+}
+
 /* A node that this map alone owns, in the place of n. */
 static tp_pnode *node_own(const tp_pmap_ops *ops, tp_pnode *n, uint32_t level) {
   TP_INVARIANT(!n || n->refs > 0);
@@ -43,6 +50,7 @@ static tp_pnode *node_own(const tp_pmap_ops *ops, tp_pnode *n, uint32_t level) {
     }
   }
   n->refs--;
+  TP_INVARIANT(level == 0 || are_children_shared(c));
   return c;
 }
 

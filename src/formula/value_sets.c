@@ -64,7 +64,10 @@ static const tp_value_set *set_of(tp_value_sets *m, const uint64_t *at, uint32_t
   uint32_t k = 1;
   for (uint32_t i = 1; i < n; i++)
     if (own[i] != own[k - 1]) own[k++] = own[i];
-  for (uint32_t i = 1; i < k; i++) stride = gcd(stride, own[i] - own[0]);
+  for (uint32_t i = 1; i < k; i++) {
+    TP_INVARIANT(own[i - 1] < own[i]);  // the ends of the set are its smallest and largest value
+    stride = gcd(stride, own[i] - own[0]);
+  }
   tp_value_set *v = tp_arena_new(&m->arena, tp_value_set);
   *v = (tp_value_set){k, own, own[0], own[k - 1] - own[0], stride ? stride : 1};
   return v;

@@ -176,6 +176,7 @@ void tp_wto_init(tp_wto *w, const tp_program *p, tp_func f) {
   tp_vec_push(&b.tasks, (task){0, (uint32_t)w->order.n, 0});
   while (b.tasks.n) run_task(&b, tp_vec_pop(&b.tasks));
   for (uint32_t i = 0; i < w->order.n; i++) tp_map_set(&w->position, w->order.at[i].id, i);
+  TP_INVARIANT(tp_wto_check(w, p));
   tp_vec_clear(&b.tasks);
   tp_vec_clear(&b.visits);
   tp_vec_clear(&b.scc_stack);
@@ -183,6 +184,43 @@ void tp_wto_init(tp_wto *w, const tp_program *p, tp_func f) {
   tp_vec_clear(&b.found);
   tp_vec_clear(&b.ends);
   tp_free(b.stamp), tp_free(b.index), tp_free(b.low), tp_free(b.on_stack);
+}
+
+static bool is_component_sound(const tp_wto *w, uint32_t i) {
+  const tp_wto_component *c = &w->components.at[i];
+  if (c->first > c->last || c->last >= w->order.n || w->order.at[c->first].id != c->head.id)
+    return false;
+  if (c->parent >= i || w->inner.at[c->first] != i) return false;
+  if (c->parent == 0) return c->depth == 1;
+  const tp_wto_component *up = &w->components.at[c->parent];
+  return up->first < c->first && c->last <= up->last && c->depth == up->depth + 1;
+}
+
+/* Is the edge a forward one, or one to the head of a component around its start? */
+static bool is_edge_in_order(const tp_wto *w, uint32_t from, tp_loc target) {
+  const uint32_t to = tp_wto_position(w, target);
+  if (to == UINT32_MAX) return false;
+  uint32_t c = w->inner.at[from];
+  while (to <= from && c && w->components.at[c].first != to) c = w->components.at[c].parent;
+  return to > from || c;
+}
+
+bool tp_wto_check(const tp_wto *w, const tp_program *p) {
+  if (w->inner.n != w->order.n || w->position.n != w->order.n) return false;
+  for (uint32_t i = 1; i < w->components.n; i++)
+    if (!is_component_sound(w, i)) return false;
+  uint32_t open = 0;  // the innermost component around the position
+  for (uint32_t at = 0; at < w->order.n; at++) {
+    while (open && w->components.at[open].last < at) open = w->components.at[open].parent;
+    const uint32_t inner = w->inner.at[at];
+    if (inner >= w->components.n) return false;
+    if (inner && w->components.at[inner].first == at) open = inner;
+    if (inner != open) return false;
+    const tp_edge_list out = tp_out_edges(p, w->order.at[at]);
+    for (uint32_t i = 0; i < out.n; i++)
+      if (!is_edge_in_order(w, at, p->edges.at[out.at[i]].to)) return false;
+  }
+  return true;
 }
 
 void tp_wto_clear(tp_wto *w) {

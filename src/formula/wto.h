@@ -30,6 +30,10 @@ typedef struct {
 
 void tp_wto_init(tp_wto *w, const tp_program *p, tp_func f);  // f has a body
 void tp_wto_clear(tp_wto *w);
+/* The definition: components nest, each position knows its innermost one, and an edge that does not
+ * go forwards leads to the head of a component around its start. Edges times depth; for assertions.
+ */
+bool tp_wto_check(const tp_wto *w, const tp_program *p);
 uint32_t tp_wto_position(const tp_wto *w, tp_loc l);  // UINT32_MAX: not reachable from the entry
 static inline bool tp_wto_inside(const tp_wto *w, uint32_t component, uint32_t position) {
   return w->components.at[component].first <= position &&

@@ -286,15 +286,17 @@ static void refuse_hidden_code(tp_fe *fe) {
   }
 }
 
-/* In check builds, between the passes: an ill-formed model is reported, and nothing is verified. */
+/* In check builds, between the passes: an ill-formed model is a bug of ours, which stops here. */
 static bool check_model(const tp_program *p, tp_diag *diag,
                         bool (*check)(const tp_program *, tp_str *)) {
 #ifdef TP_CHECKED
   tp_str why = {0};
   const bool good = check(p, &why);
-  if (!good)
+  if (!good) {
     tp_diag_say(diag, TP_ERROR, TP_POS_NONE, "internal", "the program model is not well-formed: %s",
                 tp_str_text(&why));
+    tp_invariant_failed(__FILE__, __LINE__, tp_str_text(&why));
+  }
   tp_str_clear(&why);
   return good;
 #else

@@ -316,6 +316,17 @@ static void find_decider(tp_fe *fe, tp_lowering_plan *plan, tp_plan_block *b) {
 
 // ---------------------------------------------------------------------- trees
 
+/* Children of a block have intervals one behind the other within its own: then a value is in scope
+ * where the interval of its block is. ends: by block, where the last child ends. */
+static bool do_children_fill(const tp_lowering_plan *plan, const uint32_t *order, uint32_t n,
+                             const uint32_t *ends) {
+  for (uint32_t i = 0; i < n; i++) {
+    const tp_plan_block *b = &plan->blocks[order[i]];
+    if (b->absorbed_by == TP_NO_BLOCK && ends[order[i]] != b->tree_out) return false;
+  }
+  return true;
+}
+
 static void grow_trees(tp_fe *fe, tp_lowering_plan *plan, const uint32_t *order, uint32_t n) {
   uint32_t *n_pred = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
   uint32_t *pred = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
@@ -356,6 +367,7 @@ static void grow_trees(tp_fe *fe, tp_lowering_plan *plan, const uint32_t *order,
       free_number = b->tree_out;
     pred[order[i]] = b->tree_in + 1;  // where its next child starts
   }
+  TP_INVARIANT(do_children_fill(plan, order, n, pred));
   // absorbed blocks count as part of what absorbed them; absorbers come first in the order
   for (uint32_t i = 0; i < n; i++) {
     tp_plan_block *b = &plan->blocks[order[i]];

@@ -12,6 +12,11 @@
  * closure. */
 #include "numeric/octagon.h"
 
+enum { MOST_CHECKED = 8 };  // variables: the check is cubic
+
+/* The invariants, of a matrix that is small enough. */
+static bool is_checked(const tp_oct *o) { return o->n > MOST_CHECKED || tp_oct_check(o); }
+
 int64_t tp_oct_bound(tp_i128 c) {
   return c > TP_OCT_MAX ? TP_OCT_INF : c < -TP_OCT_MAX ? -TP_OCT_MAX : (int64_t)c;
 }
@@ -214,7 +219,9 @@ bool tp_oct_meet_all(tp_oct *o, const tp_oct *by) {
       o->m[i] = by->m[i];
       o->is_closed = false;
     }
-  return tp_oct_close(o);
+  const bool ok = tp_oct_close(o);
+  TP_INVARIANT(!ok || is_checked(o));
+  return ok;
 }
 
 // ----------------------------------------------------------------- assignments
@@ -312,6 +319,7 @@ void tp_oct_widen(tp_oct *a, const tp_oct *b, const int64_t *thresholds, size_t 
       if (*cell > TP_OCT_MAX) *cell = TP_OCT_INF;
     }
   a->is_closed = false;
+  TP_INVARIANT(!a->is_closed || is_checked(a));  // what was weakened does not claim to be closed
 }
 
 // ------------------------------------------------------- invariants, interning
@@ -380,10 +388,8 @@ static uint64_t hash_of(const tp_oct *o) {
   return tp_hash_u64(h);
 }
 
-enum { MOST_CHECKED = 8 };  // variables: the check is cubic
-
 const tp_oct *tp_oct_intern(tp_oct_pool *pool, const tp_oct *o) {
-  TP_REQUIRE(o->n > MOST_CHECKED || tp_oct_check(o));
+  TP_REQUIRE(is_checked(o));
   const size_t bytes = tp_oct_cells(o->n) * sizeof *o->m;
   const uint64_t hash = hash_of(o);
   uint64_t first = 0;

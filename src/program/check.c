@@ -536,6 +536,15 @@ bool tp_program_check_tables(const tp_program *p, tp_str *why) {
 }
 
 #ifdef TP_CHECKED
+void tp_program_require_derived(const tp_program *p) {
+  tp_str why = {0};
+  tp_model_check c = {.p = p, .why = &why};
+  tp_arena_init(&c.scratch);
+  if (!tp_model_check_derived(&c)) tp_invariant_failed(__FILE__, __LINE__, tp_str_text(&why));
+  tp_arena_clear(&c.scratch);
+  tp_str_clear(&why);
+}
+
 void tp_program_require_checked(const tp_program *p) {
   tp_str why = {0};
   if (!tp_program_check(p, &why)) tp_invariant_failed(__FILE__, __LINE__, tp_str_text(&why));

@@ -159,4 +159,5 @@ void tp_program_finish(tp_program *p) {
   tp_program_find_recursion(p, is_recursive, &scratch);
   for (size_t f = 1; f < p->funcs.n; f++) p->funcs.at[f].is_recursive = is_recursive[f];
   tp_arena_clear(&scratch);
+  tp_program_require_derived(p);
 }

@@ -93,6 +93,8 @@ static uint32_t find(const tp_pointsto *pt, uint32_t n, int64_t *delta) {
     total -= step;
     n = next;
   }
+  // the rest of the distance is that of the last link: no node has moved against the root
+  TP_INVARIANT(n == root ? total == 0 : total == at[n].delta);
   return root;
 }
 

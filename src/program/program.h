@@ -390,8 +390,10 @@ bool tp_program_check_tables(const tp_program *p, tp_str *why);
 /* In check builds stops where tp_program_check fails; between passes that rewrite a program. */
 #ifdef TP_CHECKED
 void tp_program_require_checked(const tp_program *p);
+void tp_program_require_derived(const tp_program *p);  // of what tp_program_finish derives
 #else
 static inline void tp_program_require_checked(const tp_program *p) { (void)p; }
+static inline void tp_program_require_derived(const tp_program *p) { (void)p; }
 #endif
 
 /* Structural hash of the model (operations, checks, images; no names, no positions); certificates

@@ -87,6 +87,7 @@ static void append(tp_forest *f, uint32_t i) {
     tp_vec_resize(&f->first, f->pt->cells.n);
     tp_vec_resize(&f->last, f->pt->cells.n);
   }
+  TP_REQUIRE((f->first.at[cell] == 0) == (f->last.at[cell] == 0));  // both ends or none
   f->states.at[i].next = 0;
   if (f->last.at[cell])
     f->states.at[f->last.at[cell]].next = i;
@@ -114,6 +115,21 @@ void tp_forest_reassign(tp_forest *f, const uint32_t *old_cells, size_t n) {
       append(f, i);
     }
   }
+  // after 1, 2, 4, ... cells, so that all checks together are linear
+  TP_INVARIANT((f->pt->cells.n & (f->pt->cells.n - 1)) || tp_forest_check(f));
+}
+
+bool tp_forest_check(const tp_forest *f) {
+  size_t n = 0;
+  for (uint32_t cell = 0; cell < f->first.n; cell++) {
+    uint32_t last = 0;
+    for (uint32_t i = f->first.at[cell]; i; last = i, i = f->states.at[i].next) {
+      if (i >= f->states.n || ++n >= f->states.n) return false;  // a list that does not end
+      if (f->states.at[i].cell != cell || !tp_partition_is_leaf(f->pt, cell)) return false;
+    }
+    if (f->last.at[cell] != last) return false;
+  }
+  return n + 1 == f->states.n;
 }
 
 uint32_t tp_forest_first(const tp_forest *f, uint32_t cell) {
@@ -476,6 +492,7 @@ static uint32_t add_test(tp_forest *f, const test_run *w, tp_inputs drawn, tp_ru
     f->failing = w->test + 1;
   f->keep_visit = NO_VISIT;
   if (f->pt->stats) f->pt->stats->tests_run++;
+  TP_INVARIANT((f->tests.n & (f->tests.n - 1)) || tp_forest_check(f));
   return w->test;
 }
 

@@ -76,6 +76,9 @@ typedef struct {
 } tp_forest;
 void tp_forest_init(tp_forest *f, tp_partition *pt, tp_property property, tp_run_limits limits);
 void tp_forest_clear(tp_forest *f);
+/* The invariants: each state is in the list of its cell, a leaf, once, and the last one is known.
+ * Linear in the states; for assertions. */
+bool tp_forest_check(const tp_forest *f);
 
 /* Runs a test to its end: first these inputs, then what `rest` answers (NULL: zeros). The number of
  * the test. Steps between cells that it takes are witnessed in the partition. */

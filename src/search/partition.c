@@ -163,6 +163,8 @@ void tp_partition_split(tp_partition *pt, uint32_t region, const tp_term *by, ui
   }
   tp_vec_clear(&pt->regions.at[region].cells);
   pt->n_regions++;
+  // after 1, 2, 4, ... splits, so that all checks together are linear
+  TP_INVARIANT((pt->n_regions & (pt->n_regions - 1)) || tp_partition_check(pt));
   if (!pt->stats) return;
   pt->stats->splits++;
   pt->stats->regions = pt->n_regions;
@@ -235,6 +237,22 @@ static bool is_cell_sound(const tp_partition *pt, uint32_t cell) {
   return yes->parent == cell && no->parent == cell && yes->node == c->node && no->node == c->node;
 }
 
+/* Each leaf is in one region, which knows it; inner nodes are in none, and parts are counted. */
+static bool are_regions_sound(const tp_partition *pt) {
+  size_t n_leaves = 0, n_listed = 0, n_regions = 0;
+  for (uint32_t r = 1; r < pt->regions.n; r++) {
+    const tp_partition_region *region = &pt->regions.at[r];
+    n_listed += region->cells.n;
+    n_regions += region->cells.n > 0;
+    for (size_t i = 0; i < region->cells.n; i++)
+      if (!tp_partition_is_leaf(pt, region->cells.at[i]) ||
+          pt->cells.at[region->cells.at[i]].region != r)
+        return false;
+  }
+  for (uint32_t c = 1; c < pt->cells.n; c++) n_leaves += tp_partition_is_leaf(pt, c);
+  return n_listed == n_leaves && n_regions == pt->n_regions + !pt->settings.three_regions;
+}
+
 bool tp_partition_check(const tp_partition *pt) {
   for (uint32_t n = 0; n < pt->blocks->nodes.n; n++)
     if (pt->cells.at[pt->root[n]].node != n || pt->cells.at[pt->root[n]].parent != 0) return false;
@@ -244,5 +262,5 @@ bool tp_partition_check(const tp_partition *pt) {
     const uint64_t key = pt->status.entries[i].key;
     if ((uint32_t)key >= pt->cells.n || (uint32_t)(key >> 32) >= pt->cells.n) return false;
   }
-  return true;
+  return are_regions_sound(pt) && tp_partition_distances_check(pt);
 }

@@ -258,6 +258,67 @@ void tp_partition_distances_update(tp_partition *pt) {
   tp_vec_clear(&affected);
 }
 
+// --------------------------------------------------------------------------- check
+
+/* Is the step from the leaf before it on a shortest path one that is open, and one shorter? */
+static bool is_last_step(const tp_partition *pt, uint32_t from, uint32_t cell) {
+  const struct tp_partition_distances *w = pt->distances;
+  return from > 0 && from < w->links.n && tp_partition_is_leaf(pt, from) &&
+         w->links.at[from].level + 1 == w->links.at[cell].level && !is_closed(pt, from, cell) &&
+         tp_partition_block(pt, pt->cells.at[from].node, pt->cells.at[cell].node) != UINT32_MAX;
+}
+
+static bool has(const uint32_t *list, size_t n, uint32_t cell) {
+  for (size_t i = 0; i < n; i++)
+    if (list[i] == cell) return true;
+  return false;
+}
+
+/* Between leaves: what is closed to one is closed from the other, and has that status. */
+static bool are_closed_steps_known(const tp_partition *pt, uint32_t cell) {
+  const struct tp_partition_distances *w = pt->distances;
+  const tp_cell_links *l = &w->links.at[cell];
+  for (size_t i = 0; i < l->closed_to.n; i++) {
+    const uint32_t to = l->closed_to.at[i];
+    if (!tp_partition_is_leaf(pt, to)) continue;
+    const tp_cell_links *k = &w->links.at[to];
+    if (tp_partition_status(pt, cell, to) != TP_STEP_CLOSED ||
+        !has(k->closed_from.at, k->closed_from.n, cell))
+      return false;
+  }
+  return true;
+}
+
+/* No open step is a shorter way, and the way that is known is one. */
+static bool is_shortest(const tp_partition *pt, uint32_t cell) {
+  const tp_cell_links *l = &pt->distances->links.at[cell];
+  if (l->is_affected) return false;
+  if (l->level == TP_UNREACHED) return true;
+  if (l->level > 0 && !is_last_step(pt, l->before, cell)) return false;
+  for (stepper s = {pt, cell, 0, 0};;) {
+    const uint32_t to = next_to(&s);
+    if (!to) return true;
+    if (pt->distances->links.at[to].level > l->level + 1) return false;
+  }
+}
+
+bool tp_partition_distances_check(const tp_partition *pt) {
+  const struct tp_partition_distances *w = pt->distances;
+  size_t n_listed = 0, n_leaves = 0;
+  if (w->links.n != pt->cells.n || w->heap.n) return false;
+  for (uint32_t n = 0; n < pt->blocks->nodes.n; n++) {
+    n_listed += w->leaves[n].n;
+    for (size_t i = 0; i < w->leaves[n].n; i++) {
+      const uint32_t cell = w->leaves[n].at[i];
+      if (!tp_partition_is_leaf(pt, cell) || pt->cells.at[cell].node != n) return false;
+      if (!are_closed_steps_known(pt, cell)) return false;
+      if (!w->stale.n && !is_shortest(pt, cell)) return false;  // until they are up to date again
+    }
+  }
+  for (uint32_t c = 1; c < pt->cells.n; c++) n_leaves += tp_partition_is_leaf(pt, c);
+  return n_listed == n_leaves;
+}
+
 // --------------------------------------------------------------------------- paths
 
 uint32_t tp_partition_distance(tp_partition *pt, uint32_t cell) {
@@ -293,6 +354,7 @@ static void path_to(tp_partition *pt, uint32_t cell, tp_abstract_path *path) {
   tp_vec_resize(path, n);
   for (uint32_t i = n; i-- > 0;) {
     uint32_t from = pt->distances->links.at[cell].before;
+    TP_INVARIANT(is_last_step(pt, from, cell));
     path->at[i] = (tp_abstract_step){
         tp_partition_block(pt, pt->cells.at[from].node, pt->cells.at[cell].node), from, cell};
     cell = from;

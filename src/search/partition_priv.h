@@ -30,6 +30,9 @@ void tp_partition_distances_free(tp_partition *pt);
 void tp_partition_distances_add_root(tp_partition *pt, uint32_t cell);
 void tp_partition_distances_split(tp_partition *pt, uint32_t cell);  // behind the split
 void tp_partition_distances_close(tp_partition *pt, uint32_t from, uint32_t to);
+/* Are leaves listed by their nodes, closed steps known at both ends, and distances shortest? Linear
+ * in the steps between leaves; for assertions. */
+bool tp_partition_distances_check(const tp_partition *pt);
 /* Brings the distances up to date. */
 void tp_partition_distances_update(tp_partition *pt);
 

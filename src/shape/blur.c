@@ -39,6 +39,11 @@ static void group(const tp_structure *s, const tp_unary_set *abstraction, uint64
     first[k] = u;
     (*n)++;
   }
+  // a node is found by its name: groups stand in the order of their names, each with a node of its
+  // own
+  for (uint32_t k = 0; k < *n; k++)
+    TP_INVARIANT((groups[k] >> first[k] & 1) &&
+                 (k == 0 || compare_names(s, abstraction, first[k - 1], first[k]) < 0));
 }
 
 /* The join of the values of each group. */
@@ -77,6 +82,8 @@ void tp_structure_blur(tp_structure *to, const tp_structure *from,
   for (uint32_t p = 0; p < from->n_binary; p++)
     for (uint32_t k = 0; k < n; k++)
       *tp_structure_row(to, p, k) = join_columns(join_rows(from, p, groups[k]), groups, n);
+  TP_INVARIANT(
+      tp_structure_is_blurred(to, abstraction));  // values of a name are those of its group
 }
 
 bool tp_structure_is_blurred(const tp_structure *s, const tp_unary_set *abstraction) {

@@ -8,8 +8,9 @@ typedef struct {
   const tp_shape_class *c;
   tp_evaluation *e;
   tp_structure *s;
-  uint64_t *waiting;  // rules, as bits
-  bool is_stale;      // s has changed since the evaluation began
+  uint64_t *waiting;            // rules, as bits
+  bool is_stale;                // s has changed since the evaluation began
+  uint64_t n_changes, n_begun;  // changes of s; those that the evaluation knows
 } run;
 
 static void wake(run *r, const tp_rule_ids *ids) {
@@ -18,30 +19,36 @@ static void wake(run *r, const tp_rule_ids *ids) {
 
 /* Closures are kept as long as nothing changes: most rules find nothing new. */
 static void refresh(run *r) {
-  if (r->is_stale) tp_evaluation_begin(r->e, r->s, NULL);
+  if (r->is_stale) {
+    tp_evaluation_begin(r->e, r->s, NULL);
+    r->n_begun = r->n_changes;
+  }
   r->is_stale = false;
+  TP_INVARIANT(r->n_begun == r->n_changes);  // closures are those of s as it is now
 }
 
 // ------------------------------------------------------------ making values definite
 
 /* The values of *a at `where` are 1, or 0 if is_negated. False: one of them is the opposite. */
-static bool learn(tp_k64 *a, uint64_t where, bool is_negated, bool *changed) {
+static bool learn(run *r, tp_k64 *a, uint64_t where, bool is_negated, bool *changed) {
   if (is_negated) {
     if (a->must & where) return false;
     *changed |= (a->may & where) != 0;
     a->may &= ~where;
+    r->n_changes += *changed;
     return true;
   }
   if (where & ~a->may) return false;
   *changed |= (where & ~a->must) != 0;
   a->must |= where;
+  r->n_changes += *changed;
   return true;
 }
 
 static bool learn_unary(run *r, uint32_t p, uint64_t where, bool is_negated) {
   TP_REQUIRE(p < r->s->n_unary && !(where & ~tp_structure_nodes(r->s)));
   bool changed = false;
-  if (!learn(&r->s->unary[p], where, is_negated, &changed)) return false;
+  if (!learn(r, &r->s->unary[p], where, is_negated, &changed)) return false;
   if (changed) wake(r, &r->c->rules->unary[p]);
   r->is_stale |= changed;
   return true;
@@ -50,7 +57,7 @@ static bool learn_unary(run *r, uint32_t p, uint64_t where, bool is_negated) {
 static bool learn_binary(run *r, uint32_t p, uint32_t u, uint64_t where, bool is_negated) {
   TP_REQUIRE(p < r->s->n_binary && u < r->s->n && !(where & ~tp_structure_nodes(r->s)));
   bool changed = false;
-  if (!learn(tp_structure_row(r->s, p, u), where, is_negated, &changed)) return false;
+  if (!learn(r, tp_structure_row(r->s, p, u), where, is_negated, &changed)) return false;
   if (changed) wake(r, &r->c->rules->binary[p]);
   r->is_stale |= changed;
   return true;
@@ -59,6 +66,7 @@ static bool learn_binary(run *r, uint32_t p, uint32_t u, uint64_t where, bool is
 static void make_single(run *r, uint64_t nodes) {
   if (!(r->s->summary & nodes)) return;
   r->s->summary &= ~nodes;
+  r->n_changes++;
   r->is_stale = true;
   wake(r, &r->c->rules->equality);
 }

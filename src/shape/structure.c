@@ -43,10 +43,23 @@ tp_k64 tp_structure_column(const tp_structure *s, uint32_t p, uint32_t v) {
   return c;
 }
 
+/* Nothing holds of the node, nor of a pair with it: a new one finds the bits of its number 0. */
+static bool is_blank(const tp_structure *s, uint32_t u) {
+  uint64_t any = s->summary >> u & 1;
+  for (uint32_t p = 0; p < s->n_unary; p++) any |= s->unary[p].may >> u & 1;
+  for (uint32_t p = 0; p < s->n_binary; p++) {
+    const tp_k64 row = *tp_structure_row(s, p, u);
+    any |= row.may | row.must;
+    for (uint32_t k = 0; k < s->n; k++) any |= tp_structure_row(s, p, k)->may >> u & 1;
+  }
+  return any == 0;
+}
+
 uint32_t tp_structure_add(tp_structure *s) {
   TP_INVARIANT(s->n < TP_SHAPE_MAX_NODES);
   const uint32_t u = s->n++;
   for (uint32_t p = 0; p < s->n_binary; p++) *tp_structure_row(s, p, u) = (tp_k64){0, 0};
+  TP_INVARIANT(is_blank(s, u));
   return u;
 }
 
@@ -77,6 +90,7 @@ static uint64_t drop_bit(uint64_t w, uint32_t u) {
 }
 
 void tp_structure_remove(tp_structure *s, uint32_t u) {
+  const int n_summary = __builtin_popcountll(s->summary & ~tp_k64_bit(u));  // that stay
   TP_REQUIRE(u < s->n);
   s->summary = drop_bit(s->summary, u);
   for (uint32_t p = 0; p < s->n_unary; p++)
@@ -88,6 +102,8 @@ void tp_structure_remove(tp_structure *s, uint32_t u) {
       row[k] = (tp_k64){drop_bit(row[k].may, u), drop_bit(row[k].must, u)};
   }
   s->n--;
+  TP_INVARIANT(__builtin_popcountll(s->summary) == n_summary &&
+               !(s->summary & ~tp_structure_nodes(s)));
 }
 
 static uint64_t permute_bits(uint64_t w, const uint32_t *order, uint32_t n) {
@@ -110,6 +126,8 @@ void tp_structure_permute(tp_structure *to, const tp_structure *from, const uint
       *tp_structure_row(to, p, k) =
           (tp_k64){permute_bits(row.may, order, n), permute_bits(row.must, order, n)};
     }
+  for (uint32_t k = 0; k < n; k++)
+    TP_INVARIANT(tp_structure_is_summary(to, k) == tp_structure_is_summary(from, order[k]));
 }
 
 bool tp_structure_same(const tp_structure *a, const tp_structure *b) {

@@ -30,6 +30,10 @@ void tp_problem_push(tp_problem *p) {
   tp_vec_push(&p->starts, p->facts.n);
 }
 
+static bool is_visited(const tp_problem *p, tp_term t) {
+  return t.id < p->visited.n && p->visited.at[t.id];
+}
+
 void tp_problem_pop(tp_problem *p) {
   TP_REQUIRE(p->frames.n > 0 && p->starts.n == p->frames.n);
   tp_problem_frame f = tp_vec_pop(&p->frames);
@@ -40,6 +44,22 @@ void tp_problem_pop(tp_problem *p) {
   while (p->trail.n > f.trail) p->visited.at[tp_vec_pop(&p->trail).id] = 0;
   p->linked = f.linked;
   p->theories = f.theories;
+  p->n_pops++;
+  // A term that stayed visited would not bring its variables and facts again. Looked at after 1, 2,
+  // 4, ... pops, then after every 256, so that it costs nothing beside a query.
+  TP_INVARIANT(((p->n_pops & (p->n_pops - 1)) && p->n_pops % 256) || tp_problem_check(p));
+}
+
+bool tp_problem_check(const tp_problem *p) {
+  size_t n = 0;
+  for (size_t i = 0; i < p->visited.n; i++) n += p->visited.at[i] != 0;
+  bool ok = n == p->trail.n && p->starts.n == p->frames.n;
+  for (size_t i = 0; i < p->trail.n && ok; i++) ok = is_visited(p, p->trail.at[i]);
+  for (size_t i = 0; i < p->vars.n && ok; i++) ok = is_visited(p, p->vars.at[i]);
+  for (size_t i = 1; i < p->frames.n && ok; i++)
+    ok = p->frames.at[i - 1].facts <= p->frames.at[i].facts &&
+         p->frames.at[i - 1].trail <= p->frames.at[i].trail;
+  return ok;
 }
 
 static unsigned theory_of_sort(const tp_terms *tt, tp_sort s) {
@@ -54,10 +74,6 @@ static unsigned theory_of_sort(const tp_terms *tt, tp_sort s) {
     case TP_SORT_PTR: break;
   }
   return TP_THEORY_BV;
-}
-
-static bool is_visited(const tp_problem *p, tp_term t) {
-  return t.id < p->visited.n && p->visited.at[t.id];
 }
 
 /* Visit what is new in a lowered term; helper variables bring their facts, which are visited too.

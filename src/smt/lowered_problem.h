@@ -22,6 +22,7 @@ typedef struct {
   TP_VEC(size_t) starts;            // frames[i].facts, as back ends want it
   TP_VEC(uint8_t) visited;          // by id of lowered term
   TP_VEC(tp_term) trail;            // visited, in order
+  uint32_t n_pops;
   TP_VEC(tp_term) todo;
   size_t linked;  // base constants linked to the base array so far
   unsigned theories;
@@ -32,6 +33,9 @@ void tp_problem_init(tp_problem *p, tp_terms *tt);
 void tp_problem_clear(tp_problem *p);
 void tp_problem_push(tp_problem *p);
 void tp_problem_pop(tp_problem *p);
+/* The invariants: what is visited is the trail, each term once; variables are visited; frames
+ * ascend. Linear in the terms; for assertions. */
+bool tp_problem_check(const tp_problem *p);
 /* False: the fact cannot be lowered; it is left out, which weakens the problem. */
 bool tp_problem_add_fact(tp_problem *p, tp_term fact);
 /* Lower an assumption and add what must be asserted with it. False: as above. */

@@ -104,6 +104,20 @@ static bool is_bool(const tp_smt *s, tp_term t) {
   return tp_term_is(t) && tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_BOOL;
 }
 
+/* What is kept beside the facts speaks of facts that are asserted: a list that outlived a pop would
+ * describe other facts as soon as they come. */
+static bool are_facts_described(const tp_smt *s) {
+  return s->n_lowered <= s->facts.n && s->conjunction.n <= s->facts.n &&
+         s->products.n <= s->facts.n && (s->facts.n > 0 || s->facts_hash == 0);
+}
+
+/* The hash of the facts is their sum, whatever was pushed and popped. Linear: once a query. */
+static bool is_hash_of_facts(const tp_smt *s) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < s->facts.n; i++) sum += tp_hash_u64(s->facts.at[i].id);
+  return sum == s->facts_hash;
+}
+
 void tp_smt_push(tp_smt *s) { tp_vec_push(&s->frames, s->facts.n); }
 
 void tp_smt_pop(tp_smt *s) {
@@ -115,6 +129,7 @@ void tp_smt_pop(tp_smt *s) {
   if (s->n_lowered > n) s->n_lowered = n;
   if (s->conjunction.n > n) s->conjunction.n = n;
   if (s->products.n > n) s->products.n = n;
+  TP_INVARIANT(are_facts_described(s));
 }
 
 void tp_smt_assert(tp_smt *s, tp_term fact) {
@@ -371,6 +386,7 @@ tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
   s->by_algebra = false;
   discard_model(s);
   if (find_false(s) != SIZE_MAX) return s->answer = TP_SMT_UNSAT;
+  TP_INVARIANT(is_hash_of_facts(s));  // or what is known of other facts is found
   uint64_t hash = hash_of(s);
   bool cacheable = s->facts.n + n <= CACHED_SIZE && !s->options.trusts_models;
   tp_smt_answer cached;

@@ -3,6 +3,13 @@
  * nested, or its terms are newer, than any before. */
 #include "term/term_priv.h"
 
+/* No stamp is of this epoch or a later one, so nothing counts as visited yet. */
+static bool are_stamps_older(const tp_marks *m) {
+  for (size_t i = 0; i < m->cap; i++)
+    if (m->stamp[i] >= m->epoch) return false;
+  return true;
+}
+
 tp_marks *tp_marks_begin(const tp_terms *tt, uint32_t max) {
   TP_REQUIRE(max <= tt->n);
   tp_marks **pool = tt->marks, *m = *pool;
@@ -10,7 +17,8 @@ tp_marks *tp_marks_begin(const tp_terms *tt, uint32_t max) {
     *pool = m->next;
   else
     m = TP_NEW(tp_marks);
-  if (m->cap <= max) {
+  const bool grows = m->cap <= max;
+  if (grows) {
     size_t cap = (size_t)max * 2 + 64;
     tp_free(m->stamp);
     m->stamp = TP_NEW_ARRAY(uint32_t, cap);
@@ -22,6 +30,7 @@ tp_marks *tp_marks_begin(const tp_terms *tt, uint32_t max) {
     memset(m->stamp, 0, m->cap * sizeof *m->stamp);
     m->epoch = 1;
   }
+  TP_INVARIANT(!grows || are_stamps_older(m));  // each growth doubles, so this is linear in all
   m->next = NULL;
   return m;
 }

@@ -157,6 +157,7 @@ static tp_term intern_raw(tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_
   if (tt->slots[at]) return (tp_term){tt->slots[at]};
   if (tt->n + 1 >= tt->cap) grow_nodes(tt);
   uint32_t id = (uint32_t)++tt->n;
+  TP_INVARIANT(id < tt->cap);  // the columns have a row for it
   tt->kind[id] = (uint8_t)k;
   tt->sort[id] = s.id;
   memcpy(tt->arg[id], arg, sizeof tt->arg[id]);

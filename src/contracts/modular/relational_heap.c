@@ -128,7 +128,10 @@ static bool is_ghost_small(const tp_symbol *s) {
 uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
   TP_REQUIRE(s && why);
   uint64_t known;
-  if (tp_map_get(&h->field_of, (uint64_t)(uintptr_t)s, &known)) return (uint32_t)known;
+  if (tp_map_get(&h->field_of, (uint64_t)(uintptr_t)s, &known)) {
+    TP_INVARIANT(known < h->fields.n && h->fields.at[known].symbol == s);
+    return (uint32_t)known;
+  }
   const tp_type value = tp_rheap_value_type(h, s);
   const bool is_ghost = s->kind == TP_SYMBOL_GHOST, is_global = tp_rheap_is_global(s);
   const bool is_inner = s->kind == TP_SYMBOL_FIELD && tp_rheap_is_kind(h, value, TP_T_STRUCT) &&

@@ -210,6 +210,9 @@ tp_status tp_rel_bound(tp_rel_bounds *b, tp_rel_expr relation, const tp_rel_tupl
   tp_rel_tuples_copy(&b->of.at[r].lower, lower);
   tp_rel_tuples_copy(&b->of.at[r].upper, upper);
   b->of.at[r].is_bound = true;
+  // a relation may be bound again, more tightly: what stands is what was given last
+  TP_INVARIANT(tp_rel_tuples_equal(&b->of.at[r].lower, lower) &&
+               tp_rel_tuples_equal(&b->of.at[r].upper, upper));
   return TP_OK;
 }
 

@@ -53,9 +53,15 @@ void tp_octagon_havoc(tp_octagon_draft *d, tp_var x) {
   if (dim != TP_OCTAGON_NO_DIM) set_type_bounds(d, dim);
 }
 
-void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
+/* Dimensions are found by bisection: they ascend, each variable once. */
+static bool are_ascending(const tp_var *vars, size_t n) {
   for (size_t i = 1; i < n; i++)
-    TP_REQUIRE(vars[i - 1].id < vars[i].id);  // lists of variables ascend
+    if (vars[i - 1].id >= vars[i].id) return false;
+  return true;
+}
+
+void tp_octagon_project(tp_octagon_draft *d, const tp_var *vars, size_t n) {
+  TP_REQUIRE(are_ascending(vars, n));
   uint32_t *map = TP_NEW_ARRAY(uint32_t, n + 1);
   tp_oct oct;
   tp_oct_init(&oct, 0);

@@ -49,6 +49,7 @@ static void grow(tp_bdds *b) {
   b->n_slots *= 2;
   b->slots = TP_NEW_ARRAY(uint32_t, b->n_slots);
   for (uint32_t i = 3; i < b->nodes.n; i++) *slot_of(b, b->nodes.at[i]) = i;
+  TP_INVARIANT(tp_bdds_check(b));  // every node is found: each growth doubles, so linear in all
 }
 
 static tp_bdd make(tp_bdds *b, uint32_t var, tp_bdd low, tp_bdd high) {
