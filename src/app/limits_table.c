@@ -1,5 +1,5 @@
 /* Every room's table of tuning constants (base/limits.h), printed. A room with a new table gets its
- * lines here. */
+ * line here. */
 #include "app/limits_table.h"
 
 #include "app/app_limits.h"
@@ -7,26 +7,26 @@
 #include "diag/diag_limits.h"
 #include "report/report_limits.h"
 
-static const tp_limit limits[] = {
-#define TP_LIMIT(name, value, what) {ROOM, #name, value, what},
-#define ROOM "base"
-    TP_BASE_LIMITS(TP_LIMIT)
-#undef ROOM
-#define ROOM "diag"
-        TP_DIAG_LIMITS(TP_LIMIT)
-#undef ROOM
-#define ROOM "report"
-            TP_REPORT_LIMITS(TP_LIMIT)
-#undef ROOM
-#define ROOM "app"
-                TP_APP_LIMITS(TP_LIMIT) TP_APP_FRACTIONS(TP_LIMIT)
-#undef ROOM
-#undef TP_LIMIT
+#define ROW(name, value, what, then) {#name, value, what, then},
+#define TABLE(room, rows)          \
+  {                                \
+    room, (const tp_limit[]) {     \
+      rows { NULL, 0, NULL, NULL } \
+    }                              \
+  }
+static const struct {
+  const char *name;
+  const tp_limit *limits;  // the last has no name
+} rooms[] = {
+    TABLE("base", TP_BASE_LIMITS(ROW)),
+    TABLE("diag", TP_DIAG_LIMITS(ROW)),
+    TABLE("report", TP_REPORT_LIMITS(ROW)),
+    TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
 };
 
 void tp_limits_print(tp_str *out) {
-  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-    const tp_limit *l = &limits[i];
-    tp_str_printf(out, "%-12s %-28s %12.10g  %s\n", l->room, l->name, l->value, l->what);
-  }
+  for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+    for (const tp_limit *l = rooms[i].limits; l->name; l++)
+      tp_str_printf(out, "%-10s %-26s %12.10g  %s; %s\n", rooms[i].name, l->name, l->value, l->what,
+                    l->then);
 }

@@ -302,9 +302,8 @@ static bool deserves_another_turn(const portfolio *p, const lane *l) {
 
 /* Invariants that are larger than what they are for cost more than they help. */
 static void keep_invariants(portfolio *p) {
-  enum { MOST_BYTES = 1 << 18 };
   const tp_str *more = &p->s->now.result.invariants_text;
-  if (more->n && p->invariants.n + more->n <= MOST_BYTES)
+  if (more->n && p->invariants.n + more->n <= TP_APP_INVARIANT_BYTES)
     tp_str_add_n(&p->invariants, more->text, more->n);
 }
 
@@ -312,8 +311,7 @@ static void keep_invariants(portfolio *p) {
  * part of the program that rests on nothing of this kind, for as long as the search took so far,
  * and a little more. */
 static void look_without_open(portfolio *p) {
-  static const double AT_LEAST_S = 10;
-  const double used = used_s(p), more = used > AT_LEAST_S ? used : AT_LEAST_S;
+  const double used = used_s(p), more = used > TP_APP_OPEN_S ? used : TP_APP_OPEN_S;
   end_all(p);
   p->stops_at_open = true;
   p->next = 0;
