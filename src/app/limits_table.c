@@ -6,6 +6,7 @@
 #include "base/base_limits.h"
 #include "diag/diag_limits.h"
 #include "report/report_limits.h"
+#include "term/term_limits.h"
 
 #define ROW(name, value, what, then) {#name, value, what, then},
 #define TABLE(room, rows)          \
@@ -20,6 +21,7 @@ static const struct {
 } rooms[] = {
     TABLE("base", TP_BASE_LIMITS(ROW)),
     TABLE("diag", TP_DIAG_LIMITS(ROW)),
+    TABLE("term", TP_TERM_LIMITS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
     TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
 };

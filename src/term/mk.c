@@ -3,6 +3,7 @@
 #include "term/term.h"
 
 #include "term/rewrite.h"
+#include "term/term_limits.h"
 
 static bool is_foldable(const tp_terms *tt, const tp_application *ap) {
   if (!tp_term_is(ap->a) || !tp_is_scalar_const(tt, ap->a)) return false;
@@ -117,13 +118,11 @@ static tp_term rules(tp_terms *tt, const tp_application *ap) {
   return TP_TERM_NONE;
 }
 
-/* Rules build their results through here again; that recursion is cut at this depth, so that no
- * input can exhaust the stack. */
-enum { RULE_DEPTH_MAX = 100 };
-
+/* Rules build their results through here again; that recursion is cut, so that no input can
+ * exhaust the stack. */
 tp_term tp_mk_application(tp_terms *tt, const tp_application *ap) {
   TP_REQUIRE(ap->k < TP_N_OPS && tp_is_in_table(tt, ap->a));
-  if (tt->rewriting && tt->depth < RULE_DEPTH_MAX) {
+  if (tt->rewriting && tt->depth < TP_TERM_RULE_LEVELS) {
     tt->depth++;
     tp_term r = is_foldable(tt, ap) ? fold(tt, ap) : TP_TERM_NONE;
     if (!tp_term_is(r)) r = rules(tt, ap);
