@@ -4,6 +4,7 @@
 
 #include "app/app_limits.h"
 #include "base/base_limits.h"
+#include "circuit/circuit_limits.h"
 #include "diag/diag_limits.h"
 #include "report/report_limits.h"
 #include "term/term_limits.h"
@@ -22,6 +23,7 @@ static const struct {
     TABLE("base", TP_BASE_LIMITS(ROW)),
     TABLE("diag", TP_DIAG_LIMITS(ROW)),
     TABLE("term", TP_TERM_LIMITS(ROW)),
+    TABLE("circuit", TP_CIRCUIT_LIMITS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
     TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
 };
