@@ -7,6 +7,7 @@
 #include "circuit/circuit_limits.h"
 #include "diag/diag_limits.h"
 #include "report/report_limits.h"
+#include "smt/smt_limits.h"
 #include "term/term_limits.h"
 
 #define ROW(name, value, what, then) {#name, value, what, then},
@@ -24,6 +25,7 @@ static const struct {
     TABLE("diag", TP_DIAG_LIMITS(ROW)),
     TABLE("term", TP_TERM_LIMITS(ROW)),
     TABLE("circuit", TP_CIRCUIT_LIMITS(ROW)),
+    TABLE("smt", TP_SMT_LIMITS(ROW) TP_SMT_FRACTIONS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
     TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
 };
