@@ -6,6 +6,8 @@
 #include "base/base_limits.h"
 #include "circuit/circuit_limits.h"
 #include "diag/diag_limits.h"
+#include "front/front_limits.h"
+#include "program/program_limits.h"
 #include "report/report_limits.h"
 #include "smt/smt_limits.h"
 #include "term/term_limits.h"
@@ -26,6 +28,8 @@ static const struct {
     TABLE("term", TP_TERM_LIMITS(ROW)),
     TABLE("circuit", TP_CIRCUIT_LIMITS(ROW)),
     TABLE("smt", TP_SMT_LIMITS(ROW) TP_SMT_FRACTIONS(ROW)),
+    TABLE("program", TP_PROGRAM_LIMITS(ROW)),
+    TABLE("front", TP_FRONT_LIMITS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
     TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
 };
