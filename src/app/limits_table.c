@@ -6,6 +6,7 @@
 #include "base/base_limits.h"
 #include "circuit/circuit_limits.h"
 #include "diag/diag_limits.h"
+#include "exec/exec_limits.h"
 #include "front/front_limits.h"
 #include "program/program_limits.h"
 #include "report/report_limits.h"
@@ -30,6 +31,7 @@ static const struct {
     TABLE("smt", TP_SMT_LIMITS(ROW) TP_SMT_FRACTIONS(ROW)),
     TABLE("program", TP_PROGRAM_LIMITS(ROW)),
     TABLE("front", TP_FRONT_LIMITS(ROW)),
+    TABLE("exec", TP_EXEC_LIMITS(ROW) TP_EXEC_FRACTIONS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
     TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
 };
