@@ -8,6 +8,7 @@
 #include "diag/diag_limits.h"
 #include "exec/exec_limits.h"
 #include "expression/expression_limits.h"
+#include "formula/formula_limits.h"
 #include "front/front_limits.h"
 #include "program/program_limits.h"
 #include "report/report_limits.h"
@@ -32,6 +33,7 @@ static const struct {
     TABLE("smt", TP_SMT_LIMITS(ROW) TP_SMT_FRACTIONS(ROW)),
     TABLE("program", TP_PROGRAM_LIMITS(ROW)),
     TABLE("front", TP_FRONT_LIMITS(ROW)),
+    TABLE("formula", TP_FORMULA_LIMITS(ROW)),
     TABLE("exec", TP_EXEC_LIMITS(ROW) TP_EXEC_FRACTIONS(ROW)),
     TABLE("expression", TP_EXPRESSION_LIMITS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
