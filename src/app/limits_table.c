@@ -3,9 +3,11 @@
 #include "app/limits_table.h"
 
 #include "app/app_limits.h"
+#include "auto/auto_limits.h"
 #include "base/base_limits.h"
 #include "circuit/circuit_limits.h"
 #include "diag/diag_limits.h"
+#include "engine/engine_limits.h"
 #include "exec/exec_limits.h"
 #include "expression/expression_limits.h"
 #include "formula/formula_limits.h"
@@ -36,6 +38,8 @@ static const struct {
     TABLE("formula", TP_FORMULA_LIMITS(ROW)),
     TABLE("exec", TP_EXEC_LIMITS(ROW) TP_EXEC_FRACTIONS(ROW)),
     TABLE("expression", TP_EXPRESSION_LIMITS(ROW)),
+    TABLE("engine", TP_ENGINE_LIMITS(ROW) TP_ENGINE_FRACTIONS(ROW)),
+    TABLE("auto", TP_AUTO_LIMITS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
     TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
 };
