@@ -2,6 +2,7 @@
  * constant are told to be related. */
 #include "adequacy/probe_atoms.h"
 
+#include "adequacy/adequacy_limits.h"
 #include "base/checked.h"
 
 /* left + by < right, or left + by <= right; a side that is a constant is NONE, its value in `by` or
@@ -98,7 +99,7 @@ tp_term tp_atom_plain(tp_terms *tt, tp_term atom) {
 }
 
 static void add(tp_atom_family *f, tp_term atom, uint32_t extra) {
-  if (f->n == TP_MOST_NEIGHBOURS) return;
+  if (f->n == TP_ADEQUACY_NEIGHBOURS) return;
   f->extra[f->n] = extra;
   f->atoms[f->n++] = atom;
 }

@@ -12,8 +12,6 @@
 #include "blocks/mine.h"
 #include "program/liveness.h"
 
-enum { MINE_COLUMNS = 48, MINE_DERIVED = 12, MINE_ROWS = 1500 };
-
 typedef struct {
   tp_term term;
   tp_var var;      // NONE: a cell, or derived

@@ -15,6 +15,8 @@
  * printed algorithm compares n with e', which is a mistake.] */
 #include "cpa/reached_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 typedef struct {
   tp_reached *r;
   tp_cpa_limits limits;
@@ -173,9 +175,8 @@ tp_cpa_result tp_cpa_run(tp_reached *r, tp_cpa_limits limits) {
   // successor, computed anew, is covered (once in some thousand random programs they do not). Nor
   // can they where adjust says with one component what it takes from another: what was covered by
   // the old element is by the new one, but not by leq.
-  enum { MOST_CHECKED = 400 };
-  if (result.end == TP_CPA_DONE && tp_reached_n(r) <= MOST_CHECKED && !r->cpa->ops->complete &&
-      !r->cpa->ops->trades) {
+  if (result.end == TP_CPA_DONE && tp_reached_n(r) <= TP_CPA_CHECKED_STATES &&
+      !r->cpa->ops->complete && !r->cpa->ops->trades) {
     tp_str why = {0};
     bool holds = tp_reached_check(r, &why);
     TP_INVARIANT(holds);

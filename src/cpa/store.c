@@ -10,6 +10,7 @@
  * visits differ. */
 #include "cpa/store_priv.h"
 
+#include "cpa/cpa_limits.h"
 #include "program/liveness.h"
 
 static tp_elem *elem_new(tp_store *st) {
@@ -247,7 +248,7 @@ static void note_deciding(tp_store *st, uint64_t v) {
   st->deciding[0] = v;
 }
 static bool decides(tp_store *st, const tp_elem *a, const tp_elem *b) {
-  for (size_t i = 0; i < TP_STORE_DECIDING && st->deciding[i]; i++) {
+  for (size_t i = 0; i < TP_CPA_STORE_DECIDING && st->deciding[i]; i++) {
     uint64_t v = st->deciding[i], x = tp_pmap_get(&a->vars, v), y = tp_pmap_get(&b->vars, v);
     if (x != y && !tp_store_value_leq(st, sort_of_var(st, v), (tp_absval){x}, (tp_absval){y}))
       return true;

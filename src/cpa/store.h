@@ -52,7 +52,6 @@ typedef struct {
   void (*print)(void *self, tp_sort s, tp_absval v, tp_str *out);
 } tp_store_values;
 
-enum { TP_STORE_MOST_TARGETS = 8 };
 typedef struct {
   const tp_store_values *values;
   bool tracks_memory;  // cells too, or variables only

@@ -16,6 +16,7 @@
 #ifndef TP_CPA_STORE_PRIV_H
 #define TP_CPA_STORE_PRIV_H
 
+#include "cpa/cpa_limits.h"
 #include "cpa/store.h"
 #include "formula/pmap.h"
 #include "formula/value_sets.h"
@@ -77,12 +78,10 @@ struct tp_elem {
 /* In an object with an image a cell without entry has its initial value; this one has lost it. */
 #define TP_STORE_LOST ((tp_absval){UINT64_MAX})
 
-enum { TP_STORE_DECIDING = 8 };
-
 /* What a pointer may lead to: pairs with different objects, ascending by object. */
 typedef struct {
   uint32_t n;
-  tp_absval at[TP_STORE_MOST_TARGETS];
+  tp_absval at[TP_CPA_STORE_TARGETS];
 } tp_store_targets;
 #define TP_STORE_SET ((uint64_t)1 << 62)
 static inline bool tp_store_is_set(tp_absval v) {
@@ -99,7 +98,6 @@ typedef struct {
   tp_term t;
   tp_absval v;
 } tp_supposed;
-enum { TP_STORE_MAX_SUPPOSED = 16 };
 
 typedef struct {
   tp_cpa *cpa;
@@ -128,13 +126,13 @@ typedef struct {
   TP_VEC(uint64_t) stamp;
   uint64_t now;
   TP_VEC(tp_term) stack;
-  tp_map based;                          // integers made from pointers, see store_eval.c
-  bool is_splitting;                     // an evaluation by cases is under way
-  struct tp_liveness *liveness;          // made when first needed
-  tp_map dying_index;                    // edge << 1 | is a call -> tp_store_dying *
-  uint64_t deciding[TP_STORE_DECIDING];  // variables that showed lately that elements are not in
-                                         // order; 0: none
-  tp_supposed supposed[TP_STORE_MAX_SUPPOSED];
+  tp_map based;                              // integers made from pointers, see store_eval.c
+  bool is_splitting;                         // an evaluation by cases is under way
+  struct tp_liveness *liveness;              // made when first needed
+  tp_map dying_index;                        // edge << 1 | is a call -> tp_store_dying *
+  uint64_t deciding[TP_CPA_STORE_DECIDING];  // variables that showed lately that elements are not
+                                             // in order; 0: none
+  tp_supposed supposed[TP_CPA_STORE_SUPPOSED];
   uint32_t n_supposed;
 } tp_store;
 

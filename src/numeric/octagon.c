@@ -12,6 +12,8 @@
  * closure. */
 #include "numeric/octagon.h"
 
+#include "numeric/numeric_limits.h"
+
 int64_t tp_oct_bound(tp_i128 c) {
   return c > TP_OCT_MAX ? TP_OCT_INF : c < -TP_OCT_MAX ? -TP_OCT_MAX : (int64_t)c;
 }
@@ -380,10 +382,8 @@ static uint64_t hash_of(const tp_oct *o) {
   return tp_hash_u64(h);
 }
 
-enum { MOST_CHECKED = 8 };  // variables: the check is cubic
-
 const tp_oct *tp_oct_intern(tp_oct_pool *pool, const tp_oct *o) {
-  TP_REQUIRE(o->n > MOST_CHECKED || tp_oct_check(o));
+  TP_REQUIRE(o->n > TP_NUMERIC_CHECKED_VARIABLES || tp_oct_check(o));
   const size_t bytes = tp_oct_cells(o->n) * sizeof *o->m;
   const uint64_t hash = hash_of(o);
   uint64_t first = 0;

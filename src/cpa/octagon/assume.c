@@ -10,7 +10,7 @@
  * a condition, which may be a graph with many paths: what exceeds it says nothing. */
 #include "cpa/octagon/octagon_priv.h"
 
-enum { MOST_DEPTH = 60, SPLITS = 12, FUEL = 600 };
+#include "cpa/cpa_limits.h"
 
 typedef struct {
   tp_octagon_draft *d;
@@ -221,6 +221,6 @@ static bool assume(assumption *x, tp_term t, bool truth, unsigned depth) {
 }
 
 bool tp_octagon_assume(tp_octagon_draft *d, tp_term condition, bool truth) {
-  assumption x = {d, d->self->tt, SPLITS, FUEL};
-  return assume(&x, condition, truth, MOST_DEPTH);
+  assumption x = {d, d->self->tt, TP_CPA_OCTAGON_ASSUME_SPLITS, TP_CPA_OCTAGON_ASSUME_STEPS};
+  return assume(&x, condition, truth, TP_CPA_OCTAGON_ASSUME_LEVELS);
 }

@@ -4,8 +4,8 @@
  * Boolean variable that is what the predicate is behind the path. Then
  *   Cartesian  each label is asked for both truth values; a model answers for all labels the values
  *              that it shows, so most are not asked.
- *   Boolean    what that left open is enumerated, model by model, as cubes; after MOST_CUBES of
- *              them the Cartesian result stays.
+ *   Boolean    what that left open is enumerated, model by model, as cubes; after
+ *              TP_CPA_PREDICATE_CUBES of them the Cartesian result stays.
  * Predicates that the path does not touch keep what the region says of them, relations among them
  * included, without a question. Cartesian questions go to the parts of the block (parts.h) that
  * share variables with the predicate: the same few come back again and again, whatever else the
@@ -15,10 +15,8 @@
  * and not asked for again. Answers are remembered by (block, predicate behind it), which are terms:
  * exploring again after a refinement asks only about what is new. */
 #include "cpa/predicate/parts.h"
+#include "cpa/cpa_limits.h"
 #include "cpa/predicate/predicate_priv.h"
-
-enum { MOST_CUBES = 200 };
-static const double cpu_net_s = 5, least_net_s = 0.01;
 
 /* What an answer says: the values that the predicate can have; KNOWN tells no answer from none. */
 enum { CAN_HOLD = 1, CAN_FAIL = 2, KNOWN = 4 };
@@ -59,8 +57,9 @@ static bool is_asked(const question *q, size_t i) {
 /* What is left of the run, in seconds of CPU; a step limit of the solver does not count all that it
  * does. */
 static double left_s(const tp_predicate *self) {
-  double until_s = self->cpa->env->until_s, left = until_s > 0 ? until_s - tp_cpu_s() : cpu_net_s;
-  return left < cpu_net_s ? left : cpu_net_s;
+  double until_s = self->cpa->env->until_s,
+         left = until_s > 0 ? until_s - tp_cpu_s() : TP_CPA_PREDICATE_S;
+  return left < TP_CPA_PREDICATE_S ? left : TP_CPA_PREDICATE_S;
 }
 
 /* Own circuits where they can: many questions about one block is what they are quickest at. */
@@ -72,10 +71,11 @@ static void open_solver(question *q, tp_term block) {
   const tp_cpa_env *env = self->cpa->env;
   double net_s = left_s(self);
   q->solver = tp_smt_new(
-      self->tt, (tp_smt_options){.backend = env->solver ? env->solver : "mixed",
-                                 .cpu_s = net_s > least_net_s ? net_s : least_net_s,
-                                 .stats = env->stats,
-                                 .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
+      self->tt,
+      (tp_smt_options){.backend = env->solver ? env->solver : "mixed",
+                       .cpu_s = net_s > TP_CPA_PREDICATE_LEAST_S ? net_s : TP_CPA_PREDICATE_LEAST_S,
+                       .stats = env->stats,
+                       .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
   tp_smt_assert(q->solver, tp_paths_question(&self->paths, block));
   for (size_t i = 0; i < q->preds->n; i++)
     if (is_asked(q, i))
@@ -216,7 +216,7 @@ static tp_bdd enumerate(question *q, const tp_predicate_list *open) {
   // A solver of its own: the first one has no labels for what was remembered.
   q->asked = TP_TERM_NONE;
   for (size_t k = 0; k < open->n; k++) q->can[open->at[k]] = 0;
-  for (int n = 0; n <= MOST_CUBES; n++) {
+  for (int n = 0; n <= TP_CPA_PREDICATE_CUBES; n++) {
     tp_term not_again;
     tp_smt_answer a = ask(q, q->block, NULL, 0);
     if (a == TP_SMT_UNSAT) return all;
