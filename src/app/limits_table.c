@@ -8,6 +8,7 @@
 #include "base/base_limits.h"
 #include "blocks/blocks_limits.h"
 #include "circuit/circuit_limits.h"
+#include "contracts/contracts_limits.h"
 #include "cpa/cpa_limits.h"
 #include "diag/diag_limits.h"
 #include "engine/engine_limits.h"
@@ -53,6 +54,7 @@ static const struct {
     TABLE("proof", TP_PROOF_LIMITS(ROW) TP_PROOF_FRACTIONS(ROW)),
     TABLE("search", TP_SEARCH_LIMITS(ROW) TP_SEARCH_FRACTIONS(ROW)),
     TABLE("adequacy", TP_ADEQUACY_LIMITS(ROW)),
+    TABLE("contracts", TP_CONTRACTS_LIMITS(ROW)),
     TABLE("auto", TP_AUTO_LIMITS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
     TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
