@@ -7,6 +7,7 @@
 #include "auto/auto_limits.h"
 #include "base/base_limits.h"
 #include "blocks/blocks_limits.h"
+#include "certify/certify_limits.h"
 #include "circuit/circuit_limits.h"
 #include "contracts/contracts_limits.h"
 #include "cpa/cpa_limits.h"
@@ -56,6 +57,7 @@ static const struct {
     TABLE("adequacy", TP_ADEQUACY_LIMITS(ROW)),
     TABLE("contracts", TP_CONTRACTS_LIMITS(ROW)),
     TABLE("auto", TP_AUTO_LIMITS(ROW)),
+    TABLE("certify", TP_CERTIFY_LIMITS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
     TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
 };
