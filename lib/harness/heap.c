@@ -81,12 +81,19 @@ QUIET static void tp_check_heap(void) {
   for (tp_size i = 0; i < tp_n_blocks; i++)
     if (!tp_blocks[i].marked) tp_end(107, "violated: ", "a heap block is lost");
 }
-/* Where the program ends, if not by main's return. */
-extern void __real_exit(int) __attribute__((noreturn));
-QUIET void __wrap_exit(int status) {
-  tp_print_site(__builtin_return_address(0), 0);
-  __real_exit(status);
-}
+/* Where the program ends, if not by main's return. What is called in place of exit calls no
+ * destructor, where the heap is checked. */
+#define ENDS_BY(name, checks)                               \
+  extern void __real_##name(int) __attribute__((noreturn)); \
+  QUIET void __wrap_##name(int status) {                    \
+    tp_print_site(__builtin_return_address(0), 0);          \
+    checks;                                                 \
+    __real_##name(status);                                  \
+  }
+ENDS_BY(exit, (void)0)
+ENDS_BY(_exit, tp_check_heap())
+ENDS_BY(_Exit, tp_check_heap())
+ENDS_BY(quick_exit, tp_check_heap())
 __attribute__((destructor)) QUIET static void tp_heap_at_exit(void) { tp_check_heap(); }
 __attribute__((weak, noreturn)) QUIET void tp_abort(void) {
   tp_print_site(__builtin_return_address(0), 0);

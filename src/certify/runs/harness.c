@@ -25,11 +25,11 @@ static const char *const random_answers[] = {
 static const char *const indeterminate[] = {
 #include "certify/runs/indeterminate.inc"
 };
-static const char *const filled_blocks[] = {
-#include "certify/runs/filled_blocks.inc"
-};
 static const char *const allocation[] = {
 #include "certify/runs/allocation.inc"
+};
+static const char *const red_zones[] = {
+#include "certify/runs/red_zones.inc"
 };
 static const char *const models[] = {
 #include "certify/runs/models.inc"
@@ -120,6 +120,14 @@ bool tp_chk_harness_denies_memory(const tp_chk_native_request *r) {
   for (size_t i = 0; i < r->inputs->v.n && !r->is_random; i++)
     if (is_allocation(&r->inputs->v.at[i])) return true;
   return false;
+}
+
+bool tp_chk_harness_widens(const tp_chk_native_request *r) {
+  return r->violated == TP_P_VALID_DEREF;
+}
+
+bool tp_chk_harness_wraps_allocation(const tp_chk_native_request *r) {
+  return tp_chk_harness_denies_memory(r) || r->fills_indeterminate || tp_chk_harness_widens(r);
 }
 
 /* Can the compiled program be given this input? */
@@ -360,10 +368,13 @@ void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *
   if (r->fills_indeterminate) {
     write_unknowns(r, out);
     ADD_LINES(indeterminate);
-    if (!tp_chk_harness_denies_memory(r)) ADD_LINES(filled_blocks);
   }
-  if (tp_chk_harness_denies_memory(r)) {
+  if (tp_chk_harness_wraps_allocation(r)) {
     if (!r->fills_indeterminate) tp_str_add(out, "#define tp_allocated(p, n) ((void)0)\n");
+    if (!tp_chk_harness_widens(r))
+      tp_str_add(out, "#define tp_guarded(p, n) (p)\n");
+    else
+      ADD_LINES(red_zones);
     ADD_LINES(allocation);
   }
   if (r->n_models > 0) ADD_LINES(models);

@@ -131,18 +131,21 @@ static void push_source(arg_list *args, const char *file) {
 
 static void build_command(job *j, int compiler, int rung, arg_list *args) {
   build_options(j, compiler, rung, j->r->monitors != NULL, args);
-  const bool denies = tp_chk_harness_denies_memory(j->r);
-  if (denies || j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
-  if (denies) {
+  if (tp_chk_harness_wraps_allocation(j->r)) {
+    tp_vec_push(args, "-Wl,--wrap=malloc");
     tp_vec_push(args, "-Wl,--wrap=calloc");
     if (j->r->n_models == 0) tp_vec_push(args, "-Wl,--wrap=realloc");
-    tp_vec_push(args, "-fno-builtin");  // each request is made, and asked about
   }
+  if (tp_chk_harness_denies_memory(j->r))
+    tp_vec_push(args, "-fno-builtin");  // each request is made, and asked about
   const char *name;
   for (size_t i = 0; (name = tp_chk_harness_wrapped(j->r, i)) != NULL; i++)
     if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-Wl,--wrap=%s", name));
-  if (j->r->violated == TP_P_VALID_MEMTRACK || j->r->violated == TP_P_VALID_MEMCLEANUP)
-    tp_vec_push(args, "-Wl,--wrap=exit");
+  if (j->r->violated == TP_P_VALID_MEMTRACK || j->r->violated == TP_P_VALID_MEMCLEANUP) {
+    static const char *const ends[] = {"-Wl,--wrap=exit", "-Wl,--wrap=_exit", "-Wl,--wrap=_Exit",
+                                       "-Wl,--wrap=quick_exit", NULL};
+    push_all(args, ends);
+  }
   if (j->fence) push_source(args, j->fence);
   if (j->r->monitors) {
     tp_vec_push(args, "-x");

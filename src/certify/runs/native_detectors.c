@@ -10,7 +10,8 @@
 const char tp_chk_sanitizer_options[] =
     "exitcode=107:detect_invalid_pointer_pairs=2:detect_leaks=0:abort_on_error=0:"
     "handle_segv=1:max_malloc_fill_size=1073741824:malloc_fill_byte=0:"
-    "detect_stack_use_after_return=1:allocator_may_return_null=1";
+    "detect_stack_use_after_return=1:allocator_may_return_null=1:"
+    "min_uar_stack_size_log=20:max_uar_stack_size_log=20";  // as lib/harness/red_zones.c has it
 
 /* Red zones lie behind variables, so none is in front of the first one of a section. */
 const char tp_chk_native_fence[] =

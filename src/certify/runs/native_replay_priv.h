@@ -78,8 +78,12 @@ bool tp_chk_native_shows(const tp_chk_native_job *j, const tp_process *p);
 void tp_chk_harness_add(const char *const *lines, size_t n, tp_str *out);
 /* Does the program define a function of this name? */
 bool tp_chk_harness_is_own(const tp_program *p, const char *name);
-/* The vector says of requests for memory whether they fail: the harness wraps malloc and calloc. */
+/* The vector says of requests for memory whether they fail. */
 bool tp_chk_harness_denies_memory(const tp_chk_native_request *r);
+/* Red zones are wider than the sanitizer's own (lib/harness/red_zones.c). */
+bool tp_chk_harness_widens(const tp_chk_native_request *r);
+/* The linker leads calls of malloc, calloc and, where it has no model, realloc to the harness. */
+bool tp_chk_harness_wraps_allocation(const tp_chk_native_request *r);
 
 // harness_checks.c
 /* What the harness checks beside the world that it plays back. */
