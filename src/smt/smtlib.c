@@ -130,12 +130,6 @@ static void put_head(tp_terms *tt, tp_term t, tp_str *out) {
     case TP_OP_BV_SEXT:
       tp_str_printf(out, "(_ sign_extend %u)", w - tp_width(tt, tp_arg(tt, t, 0)));
       break;
-    case TP_OP_FP_ADD:
-    case TP_OP_FP_SUB:
-    case TP_OP_FP_MUL:
-    case TP_OP_FP_DIV:
-    case TP_OP_FP_FMA:
-    case TP_OP_FP_SQRT: tp_str_printf(out, "%s RNE", tp_kind_smtlib(k)); break;
     case TP_OP_FP_ROUND:
       tp_str_printf(out, "fp.roundToIntegral %s", rounding(tp_round_of(tt, t)));
       break;

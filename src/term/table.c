@@ -264,7 +264,7 @@ static const struct {
   const char *name, *smtlib;
   uint32_t arity;
 } kinds[TP_N_OPS] = {
-#define TP_K(name, arity, smt) [TP_OP_##name] = {#name, smt, arity},
+#define TP_K(name, arity, smt, result, rules) [TP_OP_##name] = {#name, smt, arity},
     TP_TERM_KINDS(TP_K)
 #undef TP_K
 };
@@ -276,6 +276,10 @@ const char *tp_kind_name(tp_term_kind k) {
 const char *tp_kind_smtlib(tp_term_kind k) {
   TP_REQUIRE(k < TP_N_OPS);
   return kinds[k].smtlib;
+}
+uint32_t tp_kind_arity(tp_term_kind k) {
+  TP_REQUIRE(k < TP_N_OPS);
+  return kinds[k].arity;
 }
 tp_term_kind tp_kind(const tp_terms *tt, tp_term t) {
   TP_REQUIRE(tp_is_in_table(tt, t));

@@ -313,15 +313,6 @@ static tp_term open_term(reader *r) {
   return refuse(r, start, "a term expected");
 }
 
-static uint32_t arity(tp_term_kind k) {
-  static const uint8_t n_args[TP_N_OPS] = {
-#define TP_K(name, n, smt) [TP_OP_##name] = n,
-      TP_TERM_KINDS(TP_K)
-#undef TP_K
-  };
-  return n_args[k];
-}
-
 /* One term; NONE: why says what is wrong. */
 static tp_term read_term(reader *r) {
   for (;;) {
@@ -331,7 +322,7 @@ static tp_term read_term(reader *r) {
       if (r->stack.n == 0) return value;
       frame *f = &tp_vec_last(&r->stack);
       f->arg[f->n++] = value;
-      if (f->n < arity(f->kind)) break;
+      if (f->n < tp_kind_arity(f->kind)) break;
       if (!take(r, ')')) return refuse(r, r->at, "')' expected");
       value = build(r, f);
       if (!tp_term_is(value)) return value;
