@@ -38,10 +38,10 @@ static tp_term split(const tp_terms *tt, tp_term t, int64_t *by) {
 }
 
 static bool read_order(const tp_terms *tt, tp_term atom, order *o) {
-  tp_term_kind k = tp_kind(tt, atom);
-  o->is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
-  o->is_strict = k == TP_OP_BV_SLT || k == TP_OP_BV_ULT;
-  if (!o->is_signed && !o->is_strict && k != TP_OP_BV_ULE) return false;
+  const tp_order kind = tp_kind_order(tp_kind(tt, atom));
+  o->is_signed = kind.is_signed;
+  o->is_strict = kind.is_strict;
+  if (!kind.is_order) return false;
   tp_term x = tp_arg(tt, atom, 0), y = tp_arg(tt, atom, 1);
   o->width = tp_width(tt, x);
   if (o->width > 64 ||

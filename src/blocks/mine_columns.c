@@ -7,16 +7,6 @@
 #include <stdlib.h>
 
 static const tp_terms *terms(const mine_shared *sh) { return sh->p->terms; }
-bool mine_is_comparison(const tp_terms *tt, tp_term t) {
-  switch ((int)tp_kind(tt, t)) {
-    case TP_OP_BV_ULT:
-    case TP_OP_BV_ULE:
-    case TP_OP_BV_SLT:
-    case TP_OP_BV_SLE: return true;
-    case TP_OP_EQ: return tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV;
-    default: return false;
-  }
-}
 
 // ----------------------------------------------------------- the program's own
 
@@ -46,7 +36,7 @@ static void see_term(void *ctx, tp_term t) {
   mine_shared *sh = ctx;
   const tp_terms *tt = terms(sh);
   uint32_t w = tp_kind(tt, t) == TP_OP_BV_CONST ? tp_width(tt, t) : 0;
-  if (mine_is_comparison(tt, t)) tp_for_vars(tt, t, ask_var, sh);
+  if (tp_is_bv_comparison(tt, t)) tp_for_vars(tt, t, ask_var, sh);
   if (w < 1 || w > 64 || sh->numbers.n > TP_BLOCKS_MINE_NUMBERS) return;
   const uint64_t bits = (uint64_t)tp_bv_value(tt, t);
   for (uint64_t near = 0; near < 3; near++) {

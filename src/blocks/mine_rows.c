@@ -140,7 +140,7 @@ typedef struct {
 static void see_atom(void *ctx, tp_term t) {
   atom_search *a = ctx;
   const tp_terms *tt = terms(a->row->shared);
-  if (a->at->atoms.n < TP_BLOCKS_MINE_ATOMS && mine_is_comparison(tt, t) &&
+  if (a->at->atoms.n < TP_BLOCKS_MINE_ATOMS && tp_is_bv_comparison(tt, t) &&
       tp_width(tt, tp_arg(tt, t, 0)) <= 64 && mine_row_can_eval(a->row, t))
     tp_vec_push(&a->at->atoms, t);
 }
@@ -216,8 +216,8 @@ void mine_finish(const mine_shared *sh, mine_cutpoint *at) {
   mine_row_init(&row, sh, at);
   find_atoms(&row, at);
   for (size_t i = 0; i < at->atoms.n; i++) {
-    tp_term_kind k = tp_kind(sh->p->terms, at->atoms.at[i]);
-    bool is_signed = k != TP_OP_BV_ULT && k != TP_OP_BV_ULE;
+    const tp_order order = tp_kind_order(tp_kind(sh->p->terms, at->atoms.at[i]));
+    const bool is_signed = order.is_signed || !order.is_order;
     mark_control(&row, at, at->atoms.at[i]);
     for (uint32_t a = 0; a < 2; a++)
       add_derived(&row, at, tp_arg(sh->p->terms, at->atoms.at[i], a), is_signed);

@@ -58,13 +58,6 @@ void tp_templates_variables(const tp_blocks *b, tp_node_formulas *out) {
 
 // ----------------------------------------------------------------------- atoms
 
-static bool is_connective(const tp_terms *tt, tp_term t) {
-  tp_term_kind k = tp_kind(tt, t);
-  if (k == TP_OP_NOT || k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_XOR || k == TP_OP_ITE)
-    return true;
-  return k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
-}
-
 typedef struct {
   const tp_terms *tt;
   tp_term_list *out;
@@ -74,7 +67,7 @@ static tp_visit add_atom(void *ctx, tp_term t) {
   const atom_search *s = ctx;
   if (s->out->n >= TP_BLOCKS_TEMPLATE_ATOMS) return TP_VISIT_STOP;
   if (tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) != TP_SORT_BOOL) return TP_VISIT_SKIP_ARGS;
-  if (is_connective(s->tt, t)) return TP_VISIT_ARGS;
+  if (tp_is_connective(s->tt, t)) return TP_VISIT_ARGS;
   bool known = tp_is_const(s->tt, t);
   for (size_t i = 0; i < s->out->n && !known; i++) known = tp_term_eq(s->out->at[i], t);
   if (!known) tp_vec_push(s->out, t);

@@ -467,9 +467,9 @@ static tp_i128 number_of(const tp_terms *tt, tp_term c, bool is_signed) {
 /* x < c and c - 1 < x, or x < y and y <= x: the forms that negations of orders are brought to. */
 static bool are_opposite(const tp_terms *tt, tp_term a, tp_term b) {
   const tp_term_kind ka = tp_kind(tt, a), kb = tp_kind(tt, b);
-  const bool is_signed = ka == TP_OP_BV_SLT || ka == TP_OP_BV_SLE,
-             strict = ka == TP_OP_BV_ULT || ka == TP_OP_BV_SLT;
-  if (!is_signed && ka != TP_OP_BV_ULT && ka != TP_OP_BV_ULE) return false;
+  const tp_order order = tp_kind_order(ka);
+  const bool is_signed = order.is_signed, strict = order.is_strict;
+  if (!order.is_order) return false;
   if (kb == ka && strict) {
     tp_term c = tp_arg(tt, a, 1), d = tp_arg(tt, b, 0);
     if (tp_term_eq(tp_arg(tt, a, 0), tp_arg(tt, b, 1)) && tp_kind(tt, c) == TP_OP_BV_CONST &&

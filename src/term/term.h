@@ -217,8 +217,17 @@ uint32_t tp_n_args(const tp_terms *tt, tp_term t);
 tp_term tp_arg(const tp_terms *tt, tp_term t, uint32_t i);
 uint32_t tp_width(const tp_terms *tt, tp_term t);  // of its sort
 const char *tp_kind_name(tp_term_kind k);          // "BV_ADD"
-const char *tp_kind_smtlib(tp_term_kind k);
+const char *tp_kind_smtlib(tp_term_kind k);        // with its rounding mode: "fp.add RNE"
 uint32_t tp_kind_arity(tp_term_kind k);
+/* Orders of bit-vectors: BV_ULT, BV_ULE, BV_SLT, BV_SLE. */
+typedef struct {
+  bool is_order, is_signed, is_strict;
+} tp_order;
+tp_order tp_kind_order(tp_term_kind k);
+/* Is a Bool term made of Bool terms, by NOT, AND, OR, XOR, EQ or ITE? */
+bool tp_is_connective(const tp_terms *tt, tp_term t);
+/* Does it compare bit-vectors: an order, or EQ? */
+bool tp_is_bv_comparison(const tp_terms *tt, tp_term t);
 bool tp_is_true(const tp_terms *tt, tp_term t);
 bool tp_is_false(const tp_terms *tt, tp_term t);
 bool tp_is_const(const tp_terms *tt, tp_term t);     // BV, FP, PTR, INT constant, true, false
