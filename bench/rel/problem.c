@@ -4,6 +4,7 @@
 #include "problem.h"
 
 #include "diag/scan.h"
+#include "contracts/contracts_limits.h"
 #include "contracts/rel/rel_eval.h"
 
 #include <errno.h>
@@ -167,10 +168,10 @@ static tp_rel_formula read_formula(reader *r, const node *n);
 /* ((x A) (y B) ...): each set may use the variables before it, which stay in scope; the caller
  * takes them out. */
 static bool read_decls(reader *r, const node *list, tp_rel_decl *decls, uint32_t *n) {
-  if (list->word || !list->kids.n || list->kids.n > TP_REL_MAX_VARIABLES)
+  if (list->word || !list->kids.n || list->kids.n > TP_CONTRACTS_QUANTIFIED)
     return tp_scan_fail(&r->scan, list->pos,
                         "expected 1 to %d variables with their sets, as in ((x A) (y B))",
-                        TP_REL_MAX_VARIABLES);
+                        TP_CONTRACTS_QUANTIFIED);
   for (size_t i = 0; i < list->kids.n; i++) {
     const node *d = list->kids.at[i];
     if (d->word || d->kids.n != 2 || !d->kids.at[0]->word)
@@ -201,7 +202,7 @@ static bool fits(reader *r, const node *n) {
 static tp_rel_expr expr_of(reader *r, const node *n, const operator* op) {
   tp_rel *l = r->p->logic;
   const node *const *kids = (const node *const *)n->kids.at;
-  tp_rel_decl decls[TP_REL_MAX_VARIABLES];
+  tp_rel_decl decls[TP_CONTRACTS_QUANTIFIED];
   uint32_t n_decls;
   switch ((int)op->kind) {
     case TP_REL_TRANSPOSE:
@@ -259,7 +260,7 @@ static tp_rel_expr read_expr(reader *r, const node *n) {
 static tp_rel_int int_of(reader *r, const node *n, const operator* op) {
   tp_rel *l = r->p->logic;
   const node *const *kids = (const node *const *)n->kids.at;
-  tp_rel_decl decls[TP_REL_MAX_VARIABLES];
+  tp_rel_decl decls[TP_CONTRACTS_QUANTIFIED];
   uint32_t n_decls;
   switch ((int)op->kind) {
     case TP_REL_CARDINALITY: return tp_rel_cardinality(l, read_expr(r, kids[1]));
@@ -321,7 +322,7 @@ typedef enum {
 } form;  // of formulas: one of the kinds, or made of several
 
 static tp_rel_formula quantified(reader *r, const node *n, tp_rel_quantifier q) {
-  tp_rel_decl decls[TP_REL_MAX_VARIABLES];
+  tp_rel_decl decls[TP_CONTRACTS_QUANTIFIED];
   uint32_t n_decls;
   if (!read_decls(r, n->kids.at[1], decls, &n_decls)) return (tp_rel_formula){0};
   return tp_rel_quantify(r->p->logic, q, decls, n_decls, read_formula(r, n->kids.at[2]));

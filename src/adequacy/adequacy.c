@@ -3,11 +3,10 @@
  * closed coverage. */
 #include "adequacy/adequacy.h"
 
+#include "adequacy/adequacy_limits.h"
 #include "adequacy/adequacy_priv.h"
 #include "adequacy/cutpoints.h"
 #include "adequacy/layout.h"
-
-enum { LAYOUT_RLIMIT = 20000000, QUESTION_RLIMIT = 30000000, MOST_LANDMARKS = 40, PATIENCE = 1000 };
 
 void tp_adequacy_report_init(tp_adequacy_report *r, const tp_program *p) {
   *r = (tp_adequacy_report){0};
@@ -43,14 +42,15 @@ tp_smt_options tp_adequacy_query_options(const tp_adequacy *x) {
   if (!o.backend) o.backend = x->run.task->solver;
   if (!o.backend) o.backend = "mixed";  // questions are many, small, and share their terms
   if (!o.rlimit)
-    o.rlimit = x->run.budget->solver_rlimit ? x->run.budget->solver_rlimit : QUESTION_RLIMIT;
+    o.rlimit =
+        x->run.budget->solver_rlimit ? x->run.budget->solver_rlimit : TP_ADEQUACY_QUERY_RLIMIT;
   o.stats = x->run.stats;
   return o;
 }
 
 static void find_layout(tp_adequacy *x) {
   const tp_houdini_options o = {
-      .backend = x->run.task->solver, .stats = x->run.stats, .rlimit = LAYOUT_RLIMIT};
+      .backend = x->run.task->solver, .stats = x->run.stats, .rlimit = TP_ADEQUACY_LAYOUT_RLIMIT};
   x->layout = TP_NEW_ARRAY(tp_term, x->run.blocks.nodes.n);
   tp_layout_find(&x->run.blocks, o, x->layout);
 }
@@ -77,7 +77,7 @@ static void make_segments(tp_adequacy *x) {
 static void make_numbers(tp_adequacy *x) {
   if (x->q->settings.domain == TP_ABSTRACT_PREDICATES) return;
   x->numeric = tp_numeric_new(x->q->settings.domain, &x->run.blocks, x->node_of, x->c->cutpoints.n);
-  for (size_t i = 0; i < x->draw.constants.n && i < MOST_LANDMARKS; i++) {
+  for (size_t i = 0; i < x->draw.constants.n && i < TP_ADEQUACY_LANDMARKS; i++) {
     tp_u128 n = x->draw.constants.at[i];
     for (int by = -1; by <= 1 && n < (tp_u128)1 << 31; by++) {
       tp_numeric_add_landmark(x->numeric, (int64_t)n + by);
@@ -94,7 +94,7 @@ static void begin(tp_adequacy *x) {
   find_layout(x);
   tp_adequacy_find_cutpoints(x);
   x->start = tp_state_initial(x->run.p);
-  x->patience = PATIENCE;
+  x->patience = TP_ADEQUACY_FIRST_PATIENCE;
   tp_random_inputs_init(&x->draw, x->run.p, task->seed);
   make_numbers(x);
   make_segments(x);

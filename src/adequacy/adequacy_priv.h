@@ -75,8 +75,7 @@ void tp_adequacy_run_tests(tp_adequacy *x);
 /* Runs of the program with inputs drawn at random, as long as they meet what is new: real tests
  * that cost no question. */
 void tp_adequacy_draw_tests(tp_adequacy *x);
-/* From one state: runs at most, and runs in a row that meet nothing new. */
-enum { TP_MOST_RUNS = 8, TP_IDLE_RUNS = 3 };
+
 /* One segment from s (changed), which stands at cutpoint `from` (NO_PLACE: main's entry), with the
  * model's inputs; `asked` gets what was asked for. The run stops at the next cutpoint, in front of
  * it.

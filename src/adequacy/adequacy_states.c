@@ -2,6 +2,7 @@
  * there. */
 #include "adequacy/adequacy_priv.h"
 
+#include "adequacy/adequacy_limits.h"
 #include "exec/inject.h"
 
 static uint64_t call_key(uint32_t context, uint32_t call, uint32_t func) {
@@ -17,7 +18,8 @@ static void add_probes(tp_adequacy *x, uint32_t node, tp_cutpoint_coverage *cutp
   const tp_probes *probes = &x->q->probes;
   for (size_t i = 0; i < probes->n && x->q->settings.domain == TP_ABSTRACT_PREDICATES; i++) {
     const tp_probe *b = &probes->at[i];
-    if (b->at.id != cutpoint->loc.id || cutpoint->probes.n >= TP_MOST_PROBES_AT_CUTPOINT) continue;
+    if (b->at.id != cutpoint->loc.id || cutpoint->probes.n >= TP_ADEQUACY_PROBES_AT_CUTPOINT)
+      continue;
     bool is_known = !tp_block_node_may_use(&x->run.blocks, node, b->term) ||
                     !tp_paths_is_expressible(&x->run.paths, b->term);
     for (size_t k = 0; k < cutpoint->probes.n; k++)
@@ -59,7 +61,7 @@ void tp_adequacy_find_cutpoints(tp_adequacy *x) {
 
 bool tp_adequacy_is_new(const tp_adequacy *x, uint32_t cutpoint, const tp_state *s) {
   TP_REQUIRE(cutpoint < x->c->cutpoints.n);
-  int64_t point[TP_POLY_DIMS];
+  int64_t point[TP_NUMERIC_POLY_DIMS];
   if (x->numeric)
     return tp_numeric_point(x->numeric, cutpoint, s, point) &&
            !tp_numeric_contains(x->numeric, cutpoint, point);

@@ -5,9 +5,8 @@
  * too coarse. A directed search, for which the proof is no help, may find a real run; nothing else
  * makes it FALSE. */
 #include "adequacy/adequacy_priv.h"
+#include "adequacy/adequacy_limits.h"
 #include "blocks/graph_proof.h"
-
-enum { NO_LIMIT_S = 20 };
 
 /* Who looks for a failing run; share of the time that is left. */
 static const struct {
@@ -66,7 +65,7 @@ static void add_invariants(tp_adequacy *x) {
 
 static tp_budget part(const tp_adequacy *x, double share) {
   tp_budget b = tp_engine_sub_budget(x->run.budget, x->run.start_s, share);
-  if (x->run.budget->cpu_s <= 0) b.cpu_s = NO_LIMIT_S;
+  if (x->run.budget->cpu_s <= 0) b.cpu_s = TP_ADEQUACY_NO_LIMIT_S;
   return b;
 }
 

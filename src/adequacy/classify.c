@@ -9,23 +9,14 @@
  *
  * A state that is none of these stays unknown. */
 #include "adequacy/adequacy_priv.h"
+#include "adequacy/adequacy_limits.h"
 #include "blocks/induction.h"
-
-enum {
-  SHORT_WAY = 3,
-  LONGEST_WAY = 5,
-  RANDOM_RUNS = 64,
-  MOST_STEPS = 50000,
-  MOST_STATES = 400,
-  MOST_QUESTIONS = 3000,
-  MOST_INDUCTION = 3
-};
 
 typedef struct {
   tp_adequacy *x;
   tp_induction along;
-  tp_term *known;                   // by node
-  tp_node_paths ways[LONGEST_WAY];  // from the start, by length
+  tp_term *known;                               // by node
+  tp_node_paths ways[TP_ADEQUACY_LONGEST_WAY];  // from the start, by length
   uint32_t n_ways;
   bool *is_open;  // by abstract state: a way leads there, or a solver gave up
 } classifier;
@@ -66,7 +57,8 @@ static bool run_and_mark(tp_adequacy *x, tp_oracle oracle) {
   tp_oracle recording = tp_oracle_recording(&record);
   const tp_observer observer = {.mask = TP_OBSERVE_ALL, .ctx = &m, .at = mark};
   tp_state *s = tp_state_copy(x->start);
-  (void)tp_exec_run(x->run.p, s, &recording, (tp_run_limits){.steps = MOST_STEPS}, &observer);
+  (void)tp_exec_run(x->run.p, s, &recording, (tp_run_limits){.steps = TP_ADEQUACY_RUN_STEPS},
+                    &observer);
   tp_state_free(s);
   if (m.n_marked)
     tp_vec_push(&x->report->witnesses, told);
@@ -84,7 +76,7 @@ static bool run_with(tp_adequacy *x, const tp_inputs *in) {
 static void run_all(tp_adequacy *x) {
   for (size_t i = 0; i < x->report->added.n && !tp_adequacy_is_over(x); i++)
     (void)run_with(x, &x->report->added.at[i]);
-  for (uint32_t i = 0; i < RANDOM_RUNS && !tp_adequacy_is_over(x); i++) {
+  for (uint32_t i = 0; i < TP_ADEQUACY_RANDOM_RUNS && !tp_adequacy_is_over(x); i++) {
     tp_inputs drawn;
     tp_inputs_init(&drawn);
     tp_random_inputs_start(&x->draw, &drawn);
@@ -98,10 +90,10 @@ static void run_all(tp_adequacy *x) {
 
 /* Blocks b[0] .. b[n-1] from main's start; inputs of one are renamed by every block before it. */
 typedef struct {
-  uint32_t b[LONGEST_WAY + 1];
+  uint32_t b[TP_ADEQUACY_LONGEST_WAY + 1];
   uint32_t n;
-  tp_map renamed[LONGEST_WAY + 1];  // by block in front
-  tp_term before[LONGEST_WAY +
+  tp_map renamed[TP_ADEQUACY_LONGEST_WAY + 1];  // by block in front
+  tp_term before[TP_ADEQUACY_LONGEST_WAY +
                  1];  // the condition in front of each block, over its own inputs and renamed ones
 } way;
 
@@ -264,7 +256,8 @@ static void ask_ways(classifier *c, uint32_t length) {
 }
 
 static bool goes_on(const tp_adequacy *x) {
-  return !tp_adequacy_is_over(x) && x->report->counters.classification_calls < MOST_QUESTIONS;
+  return !tp_adequacy_is_over(x) &&
+         x->report->counters.classification_calls < TP_ADEQUACY_CLASSIFY_QUERIES;
 }
 
 /* May runs come to where the model does not say what happens? What follows from there is not in the
@@ -284,21 +277,22 @@ static void count(const tp_adequacy *x) {
 }
 
 void tp_adequacy_classify(tp_adequacy *x) {
-  if (x->numeric || x->c->states.n > MOST_STATES) return;
+  if (x->numeric || x->c->states.n > TP_ADEQUACY_CLASSIFIED_STATES) return;
   classifier c = {.x = x,
                   .is_open = TP_NEW_ARRAY(bool, x->c->states.n + 1),
                   .known = tp_adequacy_known_at_nodes(x)};
   tp_engine_report_phase(x->run.budget, x->run.stats, "classify");
   tp_induction_init(&c.along, &x->run.blocks, c.known, tp_adequacy_query_options(x));
   uint32_t asked = 0;
-  for (; asked < LONGEST_WAY && goes_on(x); asked++) {
+  for (; asked < TP_ADEQUACY_LONGEST_WAY && goes_on(x); asked++) {
     c.ways[asked] = asked ? tp_induction_extended(&c.along, &c.ways[asked - 1], NULL)
                           : tp_induction_paths_from(&c.along, 0);
     c.n_ways++;
     ask_ways(&c, asked + 1);
-    if (asked + 1 == SHORT_WAY) run_all(x);
+    if (asked + 1 == TP_ADEQUACY_SHORT_WAY) run_all(x);
   }
-  for (uint32_t k = 1; k <= MOST_INDUCTION && !meets_open(x) && k <= asked && goes_on(x); k++)
+  for (uint32_t k = 1;
+       k <= TP_ADEQUACY_CLASSIFY_INDUCTION && !meets_open(x) && k <= asked && goes_on(x); k++)
     tp_adequacy_find_unreachable(x, k, c.is_open);
   for (uint32_t i = 0; i < c.n_ways; i++) tp_induction_clear_paths(&x->run.blocks, &c.ways[i]);
   tp_induction_clear(&c.along);

@@ -18,9 +18,8 @@
  * finitely many truth vectors. */
 #include "adequacy/adequacy_priv.h"
 
+#include "adequacy/adequacy_limits.h"
 #include "exec/inject.h"
-
-enum { DEFAULT_MODELS = 1, MOST_MODELS = 16 };
 
 bool tp_adequacy_is_over(const tp_adequacy *x) {
   if (tp_engine_is_over(x->run.budget, x->run.start_s)) return true;
@@ -240,7 +239,8 @@ static void commit(tp_adequacy *x, uint32_t block, candidate *k, bool was_rated)
   if (is_real) tp_inputs_add_all(&x->report->added.at[origin.index], &k->further);
   tp_inputs_clear(&given);
   if (is_real || x->q->settings.only_models || x->q->settings.steady) return;
-  for (; runs < TP_MOST_RUNS && idle < TP_IDLE_RUNS && k->further.v.n && !tp_adequacy_is_over(x);
+  for (; runs < TP_ADEQUACY_RUNS_FROM_STATE && idle < TP_ADEQUACY_IDLE_RUNS && k->further.v.n &&
+         !tp_adequacy_is_over(x);
        runs++)
     idle = run_from(x, k, origin, NULL, false).n_news ? 0 : idle + 1;
 }
@@ -274,11 +274,11 @@ static size_t read_models(tp_adequacy *x, uint32_t block, const uint64_t *source
                           size_t n_sources_open, candidate *out) {
   TP_REQUIRE(block < x->run.blocks.list.n);
   tp_segment *s = &x->segments[block];
-  uint64_t excluded[MOST_MODELS];
-  uint32_t most = x->q->settings.models ? x->q->settings.models : DEFAULT_MODELS;
+  uint64_t excluded[TP_ADEQUACY_MOST_MODELS];
+  uint32_t most = x->q->settings.models ? x->q->settings.models : TP_ADEQUACY_MODELS;
   size_t n = 0;
   if (x->numeric) most = 1;
-  if (most > MOST_MODELS) most = MOST_MODELS;
+  if (most > TP_ADEQUACY_MOST_MODELS) most = TP_ADEQUACY_MOST_MODELS;
   for (tp_smt_answer a = TP_SMT_SAT; a == TP_SMT_SAT;) {
     out[n] = (candidate){0};
     tp_segment_read_model(s, &out[n].model);
@@ -319,7 +319,7 @@ static void meet_bad(tp_adequacy *x, uint32_t block) {
 
 static void step_numbers(tp_adequacy *x, uint32_t cutpoint, const tp_segment_model *m) {
   TP_REQUIRE(cutpoint < x->c->cutpoints.n);
-  int64_t point[TP_POLY_DIMS];
+  int64_t point[TP_NUMERIC_POLY_DIMS];
   tp_numeric_read(x->numeric, cutpoint, m->outputs.at, point);
   (void)tp_numeric_grow(x->numeric, cutpoint, point);
   tp_adequacy_step(x, cutpoint, 0);
@@ -327,7 +327,7 @@ static void step_numbers(tp_adequacy *x, uint32_t cutpoint, const tp_segment_mod
 
 static void meet_new(tp_adequacy *x, uint32_t block, const uint64_t *sources, size_t n_open) {
   TP_REQUIRE(block < x->run.blocks.list.n);
-  candidate k[MOST_MODELS];
+  candidate k[TP_ADEQUACY_MOST_MODELS];
   uint32_t to = x->cutpoint_of[x->run.blocks.list.at[block].to];
   size_t n = read_models(x, block, sources, n_open, k);
   for (size_t i = 0; i < n; i++) execute(x, block, &k[i]);

@@ -17,11 +17,10 @@
 #ifndef TP_ADEQUACY_COVERAGE_H
 #define TP_ADEQUACY_COVERAGE_H
 
+#include "adequacy/adequacy_limits.h"
 #include "cpa/context.h"
 #include "adequacy/probes.h"
 #include "exec/exec.h"
-
-enum { TP_MOST_PROBES_AT_CUTPOINT = 64 };
 
 /* Where an abstract state was first seen; `index` counts from 0. */
 typedef enum {
@@ -55,7 +54,7 @@ typedef struct {
 typedef struct {
   tp_context context;
   tp_loc loc;
-  TP_VEC(tp_probe) probes;  // at most TP_MOST_PROBES_AT_CUTPOINT
+  TP_VEC(tp_probe) probes;  // at most TP_ADEQUACY_PROBES_AT_CUTPOINT
   TP_VEC(uint32_t) states;  // indices into coverage.states
 } tp_cutpoint_coverage;
 

@@ -15,6 +15,7 @@
  * everything is bounded, what is nearest to the property is kept. Source: Yorsh, Ball, Sagiv 2006,
  * sec. 4; we add sizes of objects. */
 #include "adequacy/probe_atoms.h"
+#include "adequacy/adequacy_limits.h"
 #include "adequacy/probe_sources.h"
 #include "program/access.h"
 #include "program/cells.h"
@@ -24,25 +25,15 @@
 
 #include <stdlib.h>
 
-enum {
-  MOST_TURNS = 2,
-  MOST_HEADS = 4,
-  MOST_ITEMS = 20000,
-  MOST_AT_LOCATION = 48,
-  LARGEST_ATOM = 60,
-  TURN_COST = 1000,
-  ENOUGH = 4,
-  DEFAULT_MOST = 14,
-  FAR = INT32_MAX
-};
+enum { FAR = INT32_MAX };
 
 /* An atom on its way. */
 typedef struct {
   tp_loc at;
   tp_term atom;
-  uint32_t rank;             // distance from the property, and what was passed since
-  tp_loc heads[MOST_HEADS];  // loop heads passed, the last first, and how often each
-  uint8_t turns[MOST_HEADS];
+  uint32_t rank;                          // distance from the property, and what was passed since
+  tp_loc heads[TP_ADEQUACY_PROBE_HEADS];  // loop heads passed, the last first, and how often each
+  uint8_t turns[TP_ADEQUACY_PROBE_HEADS];
 } item;
 
 typedef struct {
@@ -128,7 +119,7 @@ static bool is_about_declared(void *ctx, const tp_terms *tt, tp_term t) {
 static bool is_worth_it(flow *f, tp_term atom) {
   return !tp_is_const(f->tt, atom) &&
          tp_sort_kind_of(f->tt, tp_sort_of(f->tt, atom)) == TP_SORT_BOOL &&
-         tp_dag_size(f->tt, atom) <= LARGEST_ATOM;
+         tp_dag_size(f->tt, atom) <= TP_ADEQUACY_PROBE_NODES;
 }
 
 static void keep(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
@@ -155,7 +146,7 @@ static void keep_family(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
 static uint8_t pass_head(item *i, tp_loc head) {
   uint8_t turns = 1;
   size_t k = 0;
-  while (k < MOST_HEADS - 1 && i->heads[k].id && i->heads[k].id != head.id) k++;
+  while (k < TP_ADEQUACY_PROBE_HEADS - 1 && i->heads[k].id && i->heads[k].id != head.id) k++;
   if (i->heads[k].id == head.id) turns = (uint8_t)(i->turns[k] + 1);
   for (; k > 0; k--) {
     i->heads[k] = i->heads[k - 1];
@@ -169,8 +160,8 @@ static uint8_t pass_head(item *i, tp_loc head) {
 static void send(flow *f, item from, tp_loc to, tp_term atom, uint32_t cost) {
   atom = tp_atom_plain(f->tt, atom);
   uint64_t key = (uint64_t)to.id << 32 | atom.id;
-  if (!is_worth_it(f, atom) || tp_map_has(&f->seen, key) || f->queue.n >= MOST_ITEMS ||
-      f->n_passed[to.id] >= MOST_AT_LOCATION)
+  if (!is_worth_it(f, atom) || tp_map_has(&f->seen, key) || f->queue.n >= TP_ADEQUACY_PROBE_ITEMS ||
+      f->n_passed[to.id] >= TP_ADEQUACY_PROBES_AT_LOCATION)
     return;
   item i = from;
   i.at = to;
@@ -178,8 +169,8 @@ static void send(flow *f, item from, tp_loc to, tp_term atom, uint32_t cost) {
   i.rank += cost;
   if (tp_loc_of(f->p, to)->is_loop_head) {
     uint8_t turns = pass_head(&i, to);
-    if (turns > MOST_TURNS) return;
-    i.rank += (turns - 1u) * TURN_COST;
+    if (turns > TP_ADEQUACY_PROBE_TURNS) return;
+    i.rank += (turns - 1u) * TP_ADEQUACY_PROBE_TURN_COST;
   }
   tp_map_set(&f->seen, key, 1);
   f->n_passed[to.id]++;
@@ -598,10 +589,11 @@ static int by_rank(const void *a, const void *b) {
 /* The nearest ones that can be said; their text is what counts. */
 static void choose(flow *f, tp_loc at, tp_arena *arena, tp_probes *out) {
   candidates *c = &f->found[at.id];
-  uint32_t most = f->how.most ? f->how.most : DEFAULT_MOST, n = 0;
+  uint32_t most = f->how.most ? f->how.most : TP_ADEQUACY_PROBES, n = 0;
   if (c->n) qsort(c->at, c->n, sizeof *c->at, by_rank);
   for (size_t i = 0; i < c->n && n < most; i++) {
-    if (n >= ENOUGH && c->at[i].rank >= c->at[0].rank + TURN_COST)
+    if (n >= TP_ADEQUACY_PROBES_ENOUGH &&
+        c->at[i].rank >= c->at[0].rank + TP_ADEQUACY_PROBE_TURN_COST)
       break;  // from further turns of a loop: only where little else is known
     deadness d = {f, at, false};
     tp_str text = {0};

@@ -4,10 +4,9 @@
  * caller's to check, by evaluating predicates in it. */
 #include "adequacy/fabricate.h"
 
+#include "adequacy/adequacy_limits.h"
 #include "exec/inject.h"
 #include "program/cells.h"
-
-enum { MOST_BYTES = 1 << 24 };
 
 typedef struct {
   const tp_program *p;
@@ -67,7 +66,7 @@ static bool map_object(builder *u, uint32_t object, uint32_t *out) {
   uint64_t found = object;
   if (!is_known(u, object)) {
     const tp_model_object *o = object_in_model(u, object);
-    if (!o || o->size > MOST_BYTES) return false;
+    if (!o || o->size > TP_ADEQUACY_FABRICATED_BYTES) return false;
     tp_object_kind kind = o->kind == TP_O_STACK ? TP_O_STACK : TP_O_HEAP;
     uint32_t made = tp_inject_object(u->s, kind, o->size, o->is_live);
     if (!made) return false;

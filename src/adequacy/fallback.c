@@ -10,7 +10,8 @@
  * "closed". An error that cannot be excluded is a potential error. */
 #include "adequacy/adequacy_priv.h"
 
-enum { MOST_OPEN = 10 };
+#include "adequacy/adequacy_limits.h"
+
 static const char *const back_ends[] = {"mixed", "z3", "bits", "ints"};
 enum { N_BACK_ENDS = sizeof back_ends / sizeof *back_ends };
 static const char *const names[] = {"none", "other-solver", "step", "cartesian", "all"};
@@ -50,7 +51,7 @@ static void cover_all(tp_adequacy *x, uint32_t cutpoint, uint64_t values, const 
 /* False: too many vectors are left. */
 static bool step_cartesian(tp_adequacy *x, tp_segment *s, uint32_t cutpoint, uint64_t source) {
   TP_REQUIRE(cutpoint < x->c->cutpoints.n);
-  size_t open[MOST_OPEN], n_open = 0, n = x->c->cutpoints.at[cutpoint].probes.n;
+  size_t open[TP_ADEQUACY_OPEN_PREDICATES], n_open = 0, n = x->c->cutpoints.at[cutpoint].probes.n;
   uint64_t values = 0;
   for (size_t i = 0; i < n; i++) {
     bool may_hold = tp_segment_ask_literal(s, source, i, true) != TP_SMT_UNSAT,
@@ -58,7 +59,7 @@ static bool step_cartesian(tp_adequacy *x, tp_segment *s, uint32_t cutpoint, uin
     if (!may_hold && !may_fail) return true;  // nothing gets through
     if (may_hold && !may_fail) values |= (uint64_t)1 << i;
     if (!may_hold || !may_fail) continue;
-    if (n_open == MOST_OPEN) return false;
+    if (n_open == TP_ADEQUACY_OPEN_PREDICATES) return false;
     open[n_open++] = i;
   }
   tp_adequacy_weakest(x, n_open == n ? TP_FALLBACK_ALL : TP_FALLBACK_CARTESIAN);

@@ -5,11 +5,10 @@
  * of it. */
 #include "adequacy/layout.h"
 
+#include "adequacy/adequacy_limits.h"
 #include "program/cells.h"
 #include "program/liveness.h"
 #include "expression/c_value.h"
-
-enum { MOST_POINTERS = 24, MOST_MEMBERS = 8 };
 
 /* A pointer that exists at a node: a variable, or one in a static object. */
 typedef struct {
@@ -52,7 +51,7 @@ static uint64_t size_of(const tp_program *p, tp_type t) {
 static void find_variables(finder *f, uint32_t node) {
   f->pointers.n = 0;
   for (int addresses = 1; addresses >= 0; addresses--) {
-    for (uint32_t v = 1; v < f->p->vars.n && f->pointers.n < MOST_POINTERS; v++) {
+    for (uint32_t v = 1; v < f->p->vars.n && f->pointers.n < TP_ADEQUACY_LAYOUT_POINTERS; v++) {
       const tp_var_info *info = &f->p->vars.at[v];
       bool is_pointer = tp_sort_kind_of(f->tt, tp_sort_of(f->tt, info->term)) == TP_SORT_PTR &&
                         info->kind != TP_V_GHOST;
@@ -70,7 +69,7 @@ static void find_variables(finder *f, uint32_t node) {
 
 /* Pointers in objects that are there from the start. */
 static void find_statics(finder *f) {
-  for (uint32_t o = 1; o < f->p->statics.n && f->pointers.n < MOST_POINTERS; o++) {
+  for (uint32_t o = 1; o < f->p->statics.n && f->pointers.n < TP_ADEQUACY_LAYOUT_POINTERS; o++) {
     const tp_static *s = &f->p->statics.at[o];
     bool is_pointer = s->kind == TP_O_GLOBAL && !s->is_const && s->type.id &&
                       tp_type_of(f->p, s->type)->kind == TP_T_POINTER;
@@ -159,7 +158,7 @@ static void add_parameters(finder *f, uint32_t node) {
 static void add_members(finder *f, uint32_t node, tp_term base, tp_type type) {
   if (!is_struct(f, type)) return;
   const tp_type_info *info = tp_type_of(f->p, type);
-  for (uint32_t i = 0; i < info->n_members && i < MOST_MEMBERS; i++) {
+  for (uint32_t i = 0; i < info->n_members && i < TP_ADEQUACY_LAYOUT_MEMBERS; i++) {
     if (tp_type_of(f->p, info->members[i].type)->kind != TP_T_POINTER) continue;
     tp_term cell = tp_cell(f->p, tp_sort_ptr(f->tt),
                            tp_mk_ptr_add(f->tt, base, number(f, info->members[i].offset_bits / 8)));

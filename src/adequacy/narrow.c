@@ -5,7 +5,7 @@
  */
 #include "adequacy/adequacy_priv.h"
 
-enum { PASSES = 2 };
+#include "adequacy/adequacy_limits.h"
 
 /* Does no segment lead to a larger value of the form? */
 static bool is_respected(tp_adequacy *x, uint32_t cutpoint, size_t form, int64_t bound) {
@@ -43,7 +43,7 @@ static bool narrow_cutpoint(tp_adequacy *x, uint32_t cutpoint) {
 
 void tp_adequacy_narrow(tp_adequacy *x) {
   bool any = true;
-  for (int pass = 0; pass < PASSES && any; pass++) {
+  for (int pass = 0; pass < TP_ADEQUACY_NARROW_PASSES && any; pass++) {
     any = false;
     for (uint32_t p = 0; p < x->c->cutpoints.n; p++) any |= narrow_cutpoint(x, p);
   }

@@ -2,9 +2,10 @@
  * that were reached, in place of valuations of predicates. */
 #include "adequacy/numeric.h"
 
+#include "adequacy/adequacy_limits.h"
 #include "blocks/templates.h"
 
-enum { DELAY = 8, WIDTH = 112, MOST_COEFFICIENT_BITS = 40 };
+enum { WIDTH = 112 };
 
 // ----------------------------------------------------------------------- dimensions
 
@@ -21,7 +22,8 @@ static bool is_dimension(const tp_numeric *x, tp_term t, bool *is_signed) {
 }
 
 static void add_dimension(tp_numeric *x, tp_numbers *a, uint32_t node, tp_term t) {
-  bool is_signed = false, is_known = a->dims.n == TP_POLY_DIMS || !is_dimension(x, t, &is_signed) ||
+  bool is_signed = false, is_known = a->dims.n == TP_NUMERIC_POLY_DIMS ||
+                                     !is_dimension(x, t, &is_signed) ||
                                      !tp_block_node_may_use(x->b, node, t);
   for (size_t i = 0; i < a->dims.n; i++) is_known |= tp_term_eq(a->dims.at[i], t);
   if (is_known) return;
@@ -81,7 +83,7 @@ void tp_numeric_free(tp_numeric *x) {
     tp_free(a->seen);
     tp_free(a->is_bounded);
   }
-  for (size_t d = 0; d <= TP_POLY_DIMS; d++)
+  for (size_t d = 0; d <= TP_NUMERIC_POLY_DIMS; d++)
     if (x->helpers[d]) tp_polyhedra_close(x->helpers[d]);
   tp_free(x->at);
   tp_vec_clear(&x->landmarks);
@@ -114,7 +116,7 @@ void tp_numeric_read(const tp_numeric *x, uint32_t cutpoint, const tp_value *val
 
 bool tp_numeric_point(const tp_numeric *x, uint32_t cutpoint, const tp_state *s, int64_t *out) {
   const tp_numbers *a = &x->at[cutpoint];
-  tp_value values[TP_POLY_DIMS];
+  tp_value values[TP_NUMERIC_POLY_DIMS];
   for (size_t i = 0; i < a->dims.n; i++)
     if (tp_state_eval(s, a->dims.at[i], &values[i]) != TP_OK) return false;
   tp_numeric_read(x, cutpoint, values, out);
@@ -159,7 +161,7 @@ static void grow_form(tp_numeric *x, tp_numbers *a, size_t f, const int64_t *poi
   if (is_first || v > a->seen[f]) a->seen[f] = v;
   if (is_first) a->bound[f] = v;
   if (!a->is_bounded[f] || (is_small && v <= a->bound[f])) return;
-  bool widens = a->growths > DELAY;
+  bool widens = a->growths > TP_ADEQUACY_NUMERIC_DELAY;
   x->widenings += widens;
   if (!is_small || (widens && !next_landmark(x, v, &v))) a->is_bounded[f] = false;
   a->bound[f] = v;
@@ -175,9 +177,9 @@ static void drop_large(tp_poly *p) {
   size_t kept = 0;
   for (size_t i = 0; i < p->list.n; i++) {
     bool is_large = false;
-    for (size_t d = 0; d < TP_POLY_DIMS; d++)
-      is_large |= p->list.at[i].coefficient[d] >> MOST_COEFFICIENT_BITS != 0 &&
-                  -p->list.at[i].coefficient[d] >> MOST_COEFFICIENT_BITS != 0;
+    for (size_t d = 0; d < TP_NUMERIC_POLY_DIMS; d++)
+      is_large |= p->list.at[i].coefficient[d] >> TP_ADEQUACY_COEFFICIENT_BITS != 0 &&
+                  -p->list.at[i].coefficient[d] >> TP_ADEQUACY_COEFFICIENT_BITS != 0;
     if (!is_large) p->list.at[kept++] = p->list.at[i];
   }
   p->list.n = kept;
@@ -186,7 +188,8 @@ static void drop_large(tp_poly *p) {
 /* form <= bound. */
 static tp_poly_constraint at_most(const tp_numbers *a, size_t form, int64_t bound) {
   tp_poly_constraint c = {.constant = bound, .relation = TP_POLY_GE};
-  for (size_t i = 0; i < TP_POLY_DIMS; i++) c.coefficient[i] = -a->forms.at[form].coefficient[i];
+  for (size_t i = 0; i < TP_NUMERIC_POLY_DIMS; i++)
+    c.coefficient[i] = -a->forms.at[form].coefficient[i];
   return c;
 }
 
@@ -205,7 +208,7 @@ static void grow_polyhedron(tp_numeric *x, tp_numbers *a, const int64_t *point) 
   if (a->version == 0) {
     tp_poly_copy(&a->value, &at);
   } else {
-    bool widens = a->growths > DELAY;
+    bool widens = a->growths > TP_ADEQUACY_NUMERIC_DELAY;
     x->widenings += widens;
     ok = helper && tp_poly_hull(helper, &a->value, &at, &hull);
     if (ok && widens)
@@ -264,8 +267,8 @@ static tp_term linear(const tp_numeric *x, const tp_numbers *a, const int64_t *c
 tp_term tp_numeric_form_at_most(const tp_numeric *x, uint32_t cutpoint, size_t form, int64_t bound,
                                 const tp_term *terms) {
   const tp_numbers *a = &x->at[cutpoint];
-  int64_t c[TP_POLY_DIMS];
-  for (size_t i = 0; i < TP_POLY_DIMS; i++) c[i] = a->forms.at[form].coefficient[i];
+  int64_t c[TP_NUMERIC_POLY_DIMS];
+  for (size_t i = 0; i < TP_NUMERIC_POLY_DIMS; i++) c[i] = a->forms.at[form].coefficient[i];
   return tp_mk2(x->tt, TP_OP_BV_SLE, linear(x, a, c, 0, terms),
                 tp_mk_bv_signed(x->tt, WIDTH, bound));
 }
@@ -293,7 +296,8 @@ size_t tp_numeric_tighter(const tp_numeric *x, uint32_t cutpoint, size_t form, i
   const tp_numbers *a = &x->at[cutpoint];
   int64_t from = a->seen[form], next = from;
   size_t n = 0;
-  if (!a->version || a->growths <= DELAY || (a->is_bounded[form] && a->bound[form] <= from))
+  if (!a->version || a->growths <= TP_ADEQUACY_NUMERIC_DELAY ||
+      (a->is_bounded[form] && a->bound[form] <= from))
     return 0;
   out[n++] = from;
   for (int i = 0; i < 2 && next_landmark(x, next + 1, &next); i++)

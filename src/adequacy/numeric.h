@@ -6,11 +6,10 @@
  * Represents all states whose integers (read as their C types say) meet the constraints. Intervals
  *            and octagons are bounds of a fixed set of forms (x, -x, x + y, ...); polyhedra any
  *            constraints, computed by the helper program (numeric/polyhedra.h). At most
- *            TP_POLY_DIMS variables of a cutpoint are dimensions: those that conditions from there
- *            on depend on come first.
- * Law        a := a widened to (a joined with the state): the second contains the first. A bound
- *            that grows for the ninth time goes to the next number of the program, then to
- *            infinity, so every chain ends. What is narrowed was shown to hold behind every
+ *            TP_NUMERIC_POLY_DIMS variables of a cutpoint are dimensions: those that conditions
+ * from there on depend on come first. Law        a := a widened to (a joined with the state): the
+ * second contains the first. A bound that grows for the ninth time goes to the next number of the
+ * program, then to infinity, so every chain ends. What is narrowed was shown to hold behind every
  *            segment.
  * Source     Yorsh, Ball, Sagiv 2006, sec. 3 (widening; we join before we widen); Cousot, Cousot
  *            1977; Mine 2006. */
@@ -23,7 +22,7 @@
 
 /* coefficient[i] * x_i + ..., with coefficients -1, 0, 1. */
 typedef struct {
-  int8_t coefficient[TP_POLY_DIMS];
+  int8_t coefficient[TP_NUMERIC_POLY_DIMS];
 } tp_number_form;
 
 typedef struct {
@@ -44,8 +43,8 @@ typedef struct {
   tp_terms *tt;
   tp_numbers *at;  // by cutpoint
   size_t n;
-  tp_polyhedra *helpers[TP_POLY_DIMS + 1];  // by number of dimensions, made when needed
-  TP_VEC(int64_t) landmarks;                // sorted
+  tp_polyhedra *helpers[TP_NUMERIC_POLY_DIMS + 1];  // by number of dimensions, made when needed
+  TP_VEC(int64_t) landmarks;                        // sorted
   uint64_t widenings;
 } tp_numeric;
 tp_numeric *tp_numeric_new(tp_abstract_domain domain, const tp_blocks *b, const uint32_t *node_of,

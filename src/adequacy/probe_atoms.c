@@ -2,6 +2,7 @@
  * constant are told to be related. */
 #include "adequacy/probe_atoms.h"
 
+#include "adequacy/adequacy_limits.h"
 #include "base/checked.h"
 
 /* left + by < right, or left + by <= right; a side that is a constant is NONE, its value in `by` or
@@ -37,10 +38,10 @@ static tp_term split(const tp_terms *tt, tp_term t, int64_t *by) {
 }
 
 static bool read_order(const tp_terms *tt, tp_term atom, order *o) {
-  tp_term_kind k = tp_kind(tt, atom);
-  o->is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
-  o->is_strict = k == TP_OP_BV_SLT || k == TP_OP_BV_ULT;
-  if (!o->is_signed && !o->is_strict && k != TP_OP_BV_ULE) return false;
+  const tp_order kind = tp_kind_order(tp_kind(tt, atom));
+  o->is_signed = kind.is_signed;
+  o->is_strict = kind.is_strict;
+  if (!kind.is_order) return false;
   tp_term x = tp_arg(tt, atom, 0), y = tp_arg(tt, atom, 1);
   o->width = tp_width(tt, x);
   if (o->width > 64 ||
@@ -98,7 +99,7 @@ tp_term tp_atom_plain(tp_terms *tt, tp_term atom) {
 }
 
 static void add(tp_atom_family *f, tp_term atom, uint32_t extra) {
-  if (f->n == TP_MOST_NEIGHBOURS) return;
+  if (f->n == TP_ADEQUACY_NEIGHBOURS) return;
   f->extra[f->n] = extra;
   f->atoms[f->n++] = atom;
 }

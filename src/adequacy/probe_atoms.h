@@ -10,15 +10,15 @@
 #ifndef TP_ADEQUACY_PROBE_ATOMS_H
 #define TP_ADEQUACY_PROBE_ATOMS_H
 
+#include "adequacy/adequacy_limits.h"
 #include "term/term.h"
 
 /* Without negation at its top, in the one form. */
 tp_term tp_atom_plain(tp_terms *tt, tp_term atom);
 
-enum { TP_MOST_NEIGHBOURS = 4 };
 typedef struct {
-  tp_term atoms[TP_MOST_NEIGHBOURS];
-  uint32_t extra[TP_MOST_NEIGHBOURS];  // how much farther each is from what was asked
+  tp_term atoms[TP_ADEQUACY_NEIGHBOURS];
+  uint32_t extra[TP_ADEQUACY_NEIGHBOURS];  // how much farther each is from what was asked
   size_t n;
 } tp_atom_family;
 /* A plain atom, and those that complete its order. */

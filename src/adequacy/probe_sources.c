@@ -2,6 +2,7 @@
  * cutpoint where their arguments exist. */
 #include "adequacy/probe_sources.h"
 
+#include "adequacy/adequacy_limits.h"
 #include "front/front.h"
 #include "expression/pure_function.h"
 #include "expression/scope.h"
@@ -39,8 +40,6 @@ void tp_probes_write(const tp_program *p, const tp_probes *probes, tp_str *out) 
 
 // ----------------------------------------------------------------------- source
 
-enum { MOST_PARAMETERS = 16 };
-
 static bool is_probe(const tp_func_info *f) {
   return f->has_body && strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) == 0;
 }
@@ -74,7 +73,8 @@ static bool find_argument(const tp_program *p, tp_loc at, tp_var parameter, tp_c
 
 static bool find_arguments(const tp_program *p, tp_loc at, const tp_func_info *f,
                            tp_c_value *arguments) {
-  if (f->n_params > MOST_PARAMETERS || tp_func_of(p, tp_loc_of(p, at)->func)->object == f->object)
+  if (f->n_params > TP_ADEQUACY_PROBE_PARAMETERS ||
+      tp_func_of(p, tp_loc_of(p, at)->func)->object == f->object)
     return false;
   for (uint32_t i = 0; i < f->n_params; i++)
     if (!find_argument(p, at, f->params[i], &arguments[i])) return false;
@@ -84,7 +84,7 @@ static bool find_arguments(const tp_program *p, tp_loc at, const tp_func_info *f
 static tp_status ask_everywhere(const tp_program *p, tp_predicate_locations cutpoints,
                                 tp_func probe, tp_diag *diag, tp_arena *arena, tp_probes *out) {
   const tp_func_info *f = tp_func_of(p, probe);
-  tp_c_value arguments[MOST_PARAMETERS], v;
+  tp_c_value arguments[TP_ADEQUACY_PROBE_PARAMETERS], v;
   tp_str name = {0}, why = {0};
   size_t n = 0;
   tp_str_printf(&name, "%s(", f->name);

@@ -8,7 +8,7 @@
  * same runs. Tests are not stalled before their own inputs have ended. */
 #include "adequacy/adequacy_priv.h"
 
-enum { MOST_PATIENCE = 1000, LEAST_PATIENCE = 50, DEFAULT_STEPS = 1000000, POLL = 1 << 12 };
+#include "adequacy/adequacy_limits.h"
 
 typedef struct {
   tp_adequacy *x;
@@ -29,13 +29,13 @@ typedef struct {
 static void note_news(run *w) {
   w->r.n_news++;
   w->last_news = w->visits;
-  w->x->patience = MOST_PATIENCE;
+  w->x->patience = TP_ADEQUACY_PATIENCE;
 }
 
 /* A cutpoint whose numbers do not contain the state. */
 static void grow(run *w, uint32_t cutpoint, const tp_state *s) {
   tp_adequacy *x = w->x;
-  int64_t point[TP_POLY_DIMS];
+  int64_t point[TP_NUMERIC_POLY_DIMS];
   w->r.last = tp_coverage_find(x->c, cutpoint, 0);
   if (!tp_numeric_point(x->numeric, cutpoint, s, point) ||
       (x->numeric->at[cutpoint].version && tp_numeric_contains(x->numeric, cutpoint, point)))
@@ -79,7 +79,7 @@ static bool is_stalled(run *w) {
   uint64_t quiet = w->visits - w->last_news;
   if (quiet <= w->x->patience || quiet <= 2 * w->last_news) return false;
   if (!w->tries) w->x->report->counters.stalls++;
-  if (!w->r.n_news && w->x->patience > LEAST_PATIENCE) w->x->patience /= 2;
+  if (!w->r.n_news && w->x->patience > TP_ADEQUACY_LEAST_PATIENCE) w->x->patience /= 2;
   return true;
 }
 
@@ -114,7 +114,7 @@ static bool at(void *ctx, const tp_state *s) {
   tp_adequacy *x = w->x;
   tp_loc loc = tp_state_loc(s);
   if (w->model) tp_model_oracle_at(w->model, loc);
-  if ((++w->steps & (POLL - 1)) == 0 && tp_adequacy_is_over(x)) return false;
+  if ((++w->steps & (TP_ADEQUACY_LOOK_STEPS - 1)) == 0 && tp_adequacy_is_over(x)) return false;
   if (!x->is_cutpoint[loc.id]) return true;
   uint32_t cutpoint = tp_adequacy_cutpoint_of(x, s);
   return cutpoint == TP_NO_CUTPOINT || visit(w, cutpoint, s);
@@ -128,7 +128,7 @@ static void go(run *w, tp_state *s, tp_oracle oracle, tp_inputs *asked) {
   tp_oracle recording = tp_oracle_recording(&record);
   const tp_observer observer = {.mask = TP_OBSERVE_ALL, .ctx = w, .at = at};
   tp_run_limits limits = x->q->settings.run_limits;
-  if (!limits.steps) limits.steps = DEFAULT_STEPS;
+  if (!limits.steps) limits.steps = TP_ADEQUACY_STEPS;
   w->r.last = UINT32_MAX;
   w->r.cutpoint = TP_NO_CUTPOINT;
   w->r.end = tp_exec_run(x->run.p, s, &recording, limits, &observer);
@@ -246,8 +246,9 @@ static tp_adequacy_run_end draw_test(tp_adequacy *x, tp_inputs *asked) {
 void tp_adequacy_draw_tests(tp_adequacy *x) {
   const tp_adequacy_settings *o = &x->q->settings;
   bool goes_on = !o->only_models && !o->only_steps && !o->assumes_initial && !o->steady;
-  for (uint32_t i = 0, idle = 0;
-       i < TP_MOST_RUNS && idle < TP_IDLE_RUNS && goes_on && !tp_adequacy_is_over(x); i++) {
+  for (uint32_t i = 0, idle = 0; i < TP_ADEQUACY_RUNS_FROM_STATE && idle < TP_ADEQUACY_IDLE_RUNS &&
+                                 goes_on && !tp_adequacy_is_over(x);
+       i++) {
     tp_inputs asked;
     tp_inputs_init(&asked);
     idle = draw_test(x, &asked).n_news ? 0 : idle + 1;

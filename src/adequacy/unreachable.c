@@ -7,9 +7,8 @@
  * blocks from states that meet all that is assumed. Source: Sheeran, Singh, Stalmarck 2000, with
  * candidates that keep each other (Flanagan, Leino 2001). */
 #include "adequacy/adequacy_priv.h"
+#include "adequacy/adequacy_limits.h"
 #include "blocks/induction.h"
-
-enum { MOST_ROUNDS = 12 };
 
 typedef struct {
   tp_adequacy *x;
@@ -97,7 +96,7 @@ void tp_adequacy_find_unreachable(tp_adequacy *x, uint32_t k, const bool *excuse
   for (uint32_t i = 0; i < x->c->states.n; i++)
     u.is_left[i] =
         x->c->states.at[i].is_missed && x->c->states.at[i].reach != TP_REACH_REAL && !excused[i];
-  for (uint32_t round = 0; round < MOST_ROUNDS && u.has_changed; round++) {
+  for (uint32_t round = 0; round < TP_ADEQUACY_UNREACHABLE_ROUNDS && u.has_changed; round++) {
     u.has_changed = false;
     ask_all(&u);
   }

@@ -1,52 +1,86 @@
-/* Tuning constants of this room: what bounds its searches, with units; listed by `twoproof dump
- * --limits`. */
+/* Tuning constants of this room: what bounds its searches, with units and what happens there;
+ * listed by `twoproof dump --limits`. */
 #ifndef TP_APP_APP_LIMITS_H
 #define TP_APP_APP_LIMITS_H
 
 #include "base/limits.h"
 
-#define TP_APP_LIMITS(L)                                                                 \
-  L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds")                 \
-  L(UNIT_TEST_OBJECTS, 64, "objects of one unit test")                                   \
-  L(UNIT_TESTS, 100, "unit tests that are written")                                      \
-  L(TASK_FILE_BYTES, 1 << 20, "bytes of a task definition; larger files are refused")    \
-  L(BUFFER_ELEMENTS, 8, "elements behind a pointer argument that is no handle")          \
-  L(LANES, 2, "engines that run at the same time")                                       \
-  L(BENCH_SAMPLE_MS, 50, "milliseconds between two looks at the processes of a task")    \
-  L(BENCH_PROCESSES, 4096, "processes of a task that are looked at")                     \
-  L(BENCH_OUTPUT_BYTES, 1 << 24, "bytes of output of a task that are kept")              \
-  L(BENCH_SCRATCH_MB, 8192, "megabytes of temporary files of a task")                    \
-  L(UNDEFINED_RUNS, 64, "random runs that look for an invalid operation behind a proof") \
-  L(UNDEFINED_STEPS, 20000, "steps of each of them")                                     \
-  L(UNDEFINED_MS, 50, "milliseconds of CPU for all of them")                             \
-  L(SMALLER_RUNS, 400, "runs that look for smaller inputs of a failure")                 \
-  L(SMALLER_EDGES, 4000000, "steps of all of them; of longer failing runs, inputs stay") \
-  L(VARIANTS, 3, "other inputs that are tried for a failure that was not confirmed")     \
-  L(ELSEWHERE, 4, "unconfirmed failures behind which the search goes on to others")
+#define TP_APP_LIMITS(L)                                                                           \
+  L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds", "there is no unit test")  \
+  L(UNIT_TEST_OBJECTS, 64, "objects of one unit test", "there is no unit test")                    \
+  L(UNIT_TESTS, 100, "unit tests that are written", "the rest is counted")                         \
+  L(TASK_FILE_BYTES, 1 << 20, "bytes of a task definition", "larger files are refused")            \
+  L(BUFFER_ELEMENTS, 8, "elements behind a pointer argument that is no handle",                    \
+    "calls with longer buffers are not considered")                                                \
+  L(LANES, 2, "engines that run at the same time", "others wait")                                  \
+  L(BENCH_SAMPLE_MS, 50, "milliseconds between two looks at the processes of a task",              \
+    "limits are noticed that much later")                                                          \
+  L(BENCH_PROCESSES, 4096, "processes of a task that are looked at",                               \
+    "others are ended with the task")                                                              \
+  L(BENCH_OUTPUT_BYTES, 1 << 24, "bytes of output of a task that are kept", "the rest is dropped") \
+  L(BENCH_SCRATCH_MB, 8192, "megabytes of temporary files of a task", "the task is ended")         \
+  L(UNDEFINED_RUNS, 64, "random runs that look for an invalid operation behind a proof",           \
+    "there are no more")                                                                           \
+  L(UNDEFINED_STEPS, 20000, "steps of each of them", "the run ends")                               \
+  L(UNDEFINED_MS, 50, "milliseconds of CPU for all of them", "there are no more")                  \
+  L(ABSENT_NAMES, 3, "absent functions, or variables, that a sentence names",                      \
+    "the rest is counted")                                                                         \
+  L(BENCH_JOBS, 32, "tasks at the same time", "others wait")                                       \
+  L(WORKERS, 8, "workers that one step serves", "further ones wait for the next")                  \
+  L(INVARIANT_BYTES, 1 << 18, "bytes of invariants that engines pass on",                          \
+    "further ones are dropped")                                                                    \
+  L(BENCH_SCRATCH_LEVELS, 8, "folders inside of each other whose files count as scratch",          \
+    "deeper ones do not")                                                                          \
+  L(HELP_COLUMNS, 80, "columns of help where no terminal says how many", "lines are broken")       \
+  L(HELP_LEAST_COLUMNS, 60, "columns of help, at least", "lines are broken")                       \
+  L(HELP_MOST_COLUMNS, 120, "columns of help, at most", "lines are broken")                        \
+  L(PROGRESS_COLUMNS, 79, "columns of a progress line where no terminal says how many",            \
+    "the rest is cut")                                                                             \
+  L(SMALLER_RUNS, 400, "runs that look for smaller inputs of a failure", "the inputs stay")        \
+  L(SMALLER_EDGES, 4000000, "steps of all of them",                                                \
+    "the inputs stay, as those of longer failing runs do")                                         \
+  L(VARIANTS, 3, "other inputs that are tried for a failure that was not confirmed",               \
+    "it stays unconfirmed")                                                                        \
+  L(ELSEWHERE, 4, "unconfirmed failures behind which the search goes on to others",                \
+    "the answer is unknown")
 enum {
-#define TP_LIMIT(name, value, what) TP_APP_##name = value,
+#define TP_LIMIT(name, value, what, then) TP_APP_##name = value,
   TP_APP_LIMITS(TP_LIMIT)
 #undef TP_LIMIT
 };
 
 /* Shares and times. */
-#define TP_APP_FRACTIONS(L)                                                                        \
-  L(SEARCH_SHARE, 0.8, "part of the time that engines have; the rest is for checks of the answer") \
-  L(GRACE_S, 1, "seconds between asking an engine to stop and ending it")                          \
-  L(RANDOM_S, 0.5, "seconds of random runs before the first engine")                               \
-  L(CONFIRM_SHARE, 0.15, "part of the time for other inputs of a failure that is not confirmed")   \
-  L(CONFIRM_S, 20, "seconds of CPU for them without a time limit")                                 \
-  L(NATIVE_STEP_S, 1e-8,                                                                           \
-    "seconds of CPU that one edge takes in a compiled program under sanitizers")                   \
-  L(REDRAW_S, 0.2, "seconds between two progress lines on a terminal")                             \
-  L(LINE_S, 5, "seconds between two progress lines elsewhere with -v")                             \
-  L(BENCH_SPARE_S, 5, "seconds of CPU of a task beyond its limit before everything is ended")      \
-  L(BENCH_SPARE_WALL_S, 10, "seconds on the clock of a task beyond twice its limit of CPU")        \
-  L(BENCH_NOTABLE_S, 0.5, "seconds of CPU by which a task is notably faster or slower")            \
-  L(BENCH_NOTABLE_RATIO, 1.5, "and by which factor")                                               \
-  L(BENCH_CLASS_S, 1, "seconds of CPU from which the ratio of a class counts")                     \
-  L(LOG_S, 30, "seconds between two progress lines elsewhere without")
-#define TP_LIMIT(name, value, what) static const double TP_APP_##name = value;
+#define TP_APP_FRACTIONS(L)                                                                      \
+  L(CONFIRM_SHARE, 0.15, "part of the time for other inputs of a failure that is not confirmed", \
+    "it stays unconfirmed")                                                                      \
+  L(CONFIRM_S, 20, "seconds of CPU for them without a time limit", "it stays unconfirmed")       \
+  L(SEARCH_SHARE, 0.8, "part of the time that engines have",                                     \
+    "the rest is for checks of the answer")                                                      \
+  L(GRACE_S, 1, "seconds between asking an engine to stop and ending it", "it is ended")         \
+  L(RANDOM_S, 0.5, "seconds of random runs before the first engine", "engines begin")            \
+  L(NATIVE_STEP_S, 1e-8,                                                                         \
+    "seconds of CPU that one edge takes in a compiled program under sanitizers",                 \
+    "a run has that much more time")                                                             \
+  L(REDRAW_S, 0.2, "seconds between two progress lines on a terminal",                           \
+    "lines in between are not drawn")                                                            \
+  L(LINE_S, 5, "seconds between two progress lines elsewhere with -v",                           \
+    "lines in between are not written")                                                          \
+  L(BENCH_SPARE_S, 5, "seconds of CPU of a task beyond its limit before everything is ended",    \
+    "everything is ended")                                                                       \
+  L(BENCH_SPARE_WALL_S, 10, "seconds on the clock of a task beyond twice its limit of CPU",      \
+    "everything is ended")                                                                       \
+  L(BENCH_NOTABLE_S, 0.5, "seconds of CPU by which a task is notably faster or slower",          \
+    "less is no difference")                                                                     \
+  L(BENCH_NOTABLE_RATIO, 1.5, "and by which factor", "less is no difference")                    \
+  L(BENCH_CLASS_S, 1, "seconds of CPU from which the ratio of a class counts",                   \
+    "below it does not")                                                                         \
+  L(REPLAY_STEPS, 1e10, "steps of the concrete machine that replays a failure",                  \
+    "the failure is not confirmed")                                                              \
+  L(LOG_S, 30, "seconds between two progress lines elsewhere without",                           \
+    "lines in between are not written")                                                          \
+  L(OPEN_S, 10, "seconds, at least, for a search again without what nobody stated",              \
+    "the search ends")
+#define TP_LIMIT(name, value, what, then) static const double TP_APP_##name = value;
 TP_APP_FRACTIONS(TP_LIMIT)
 #undef TP_LIMIT
 

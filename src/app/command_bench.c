@@ -179,13 +179,14 @@ static void stop_the_rest(bench *b) {
 }
 
 static void run_everything(bench *b) {
-  enum { MOST_JOBS = 32 };
-  const size_t jobs = b->o->jobs < 1 ? 1 : b->o->jobs > MOST_JOBS ? MOST_JOBS : (size_t)b->o->jobs;
+  const size_t jobs = b->o->jobs < 1                   ? 1
+                      : b->o->jobs > TP_APP_BENCH_JOBS ? TP_APP_BENCH_JOBS
+                                                       : (size_t)b->o->jobs;
   size_t next = 0;
-  run *busy[MOST_JOBS];
+  run *busy[TP_APP_BENCH_JOBS];
   size_t n_busy = 0;
   while (b->n_done < b->n && !stopped) {
-    tp_process *running[MOST_JOBS];
+    tp_process *running[TP_APP_BENCH_JOBS];
     for (; next < b->n && n_busy < jobs; next++) {
       if (b->runs[next].is_started) continue;
       start(b, &b->runs[next]);

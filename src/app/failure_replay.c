@@ -7,9 +7,6 @@
 #include "exec/smaller_inputs.h"
 #include "report/error_path.h"
 
-/* Half a minute of the interpreter where nothing is special. */
-static const uint64_t replay_steps = 10000000000u;
-
 /* Zeros for what is indeterminate, the vector for the rest; zeros when it ends. */
 static bool answer_zeroed(void *ctx, tp_input *io) {
   tp_vector_oracle *v = ctx;
@@ -51,7 +48,6 @@ static bool fails_zeroed(const tp_session *s, uint64_t edges, tp_inputs *asked) 
 
 /* Names of absent functions that this run asked, each once. */
 static void asked_absent(const tp_program *p, const tp_inputs *asked, tp_str *out) {
-  enum { MOST = 3 };
   TP_VEC(const char *) seen = {0};
   for (size_t i = 0; i < asked->v.n; i++) {
     const tp_input *in = &asked->v.at[i];
@@ -59,24 +55,25 @@ static void asked_absent(const tp_program *p, const tp_inputs *asked, tp_str *ou
     for (size_t k = 0; k < seen.n && !known; k++) known = strcmp(seen.at[k], in->name) == 0;
     if (!known) tp_vec_push(&seen, in->name);
   }
-  for (size_t i = 0; i < seen.n && i < MOST; i++)
+  for (size_t i = 0; i < seen.n && i < TP_APP_ABSENT_NAMES; i++)
     tp_str_printf(out, "%s%s", i ? " or " : "", seen.at[i]);
-  if (seen.n > MOST) tp_str_printf(out, " or %zu others", seen.n - MOST);
+  if (seen.n > TP_APP_ABSENT_NAMES)
+    tp_str_printf(out, " or %zu others", seen.n - TP_APP_ABSENT_NAMES);
   tp_vec_clear(&seen);
 }
 
 /* A failing run that uses indeterminate bits may use those of variables that nothing defines: whose
  * bits they are is not known. */
 static bool rests_on_variables(const tp_program *p, tp_str *why) {
-  enum { MOST = 3 };
-  const char *names[MOST];
-  const size_t n = tp_absent_variables(p, names, MOST);
+  const char *names[TP_APP_ABSENT_NAMES];
+  const size_t n = tp_absent_variables(p, names, TP_APP_ABSENT_NAMES);
   if (n == 0) return false;
   tp_str_add(why, "depends on ");
-  for (size_t i = 0; i < n && i < MOST; i++) tp_str_printf(why, "%s%s", i ? " or " : "", names[i]);
-  tp_str_add(why, n > MOST ? " or others, variables that nothing defines"
-                  : n > 1  ? ", variables that nothing defines"
-                           : ", a variable that nothing defines");
+  for (size_t i = 0; i < n && i < TP_APP_ABSENT_NAMES; i++)
+    tp_str_printf(why, "%s%s", i ? " or " : "", names[i]);
+  tp_str_add(why, n > TP_APP_ABSENT_NAMES ? " or others, variables that nothing defines"
+                  : n > 1                 ? ", variables that nothing defines"
+                                          : ", a variable that nothing defines");
   return true;
 }
 
@@ -202,7 +199,7 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_certify_report report;
   tp_certify_report_init(&report);
   tp_property violated = TP_P_NONE;
-  tp_run_limits limits = {.steps = replay_steps};
+  tp_run_limits limits = {.steps = (uint64_t)TP_APP_REPLAY_STEPS};
   tp_inputs asked;
   tp_inputs_init(&asked);
   report.asked = &asked;  // in the words of the program: a vector read from a file has values only

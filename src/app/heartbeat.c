@@ -16,9 +16,8 @@ void tp_heartbeat_init(tp_heartbeat *h, unsigned verbosity) {
 
 /* What fits one line of the terminal: a line that wraps could not be redrawn. */
 static int columns(void) {
-  enum { USUAL = 79 };
   struct winsize w;
-  return ioctl(2, TIOCGWINSZ, &w) == 0 && w.ws_col > 1 ? w.ws_col - 1 : USUAL;
+  return ioctl(2, TIOCGWINSZ, &w) == 0 && w.ws_col > 1 ? w.ws_col - 1 : TP_APP_PROGRESS_COLUMNS;
 }
 
 void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *phase,

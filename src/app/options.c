@@ -1,5 +1,6 @@
 /* From the table to argp, to configuration files and to the manual page. */
 #include "app/options.h"
+#include "app/app_limits.h"
 #include "app/options_table.h"
 
 #include "app/compiler_flags.h"
@@ -202,10 +203,11 @@ static void parse_all(tp_options *o, unsigned command, char *name, int argc, cha
 }
 
 static size_t columns_of_output(void) {
-  enum { USUAL = 80, LEAST = 60, MOST = 120 };
   struct winsize w;
-  if (ioctl(1, TIOCGWINSZ, &w) != 0 || w.ws_col == 0) return USUAL;
-  return w.ws_col < LEAST ? LEAST : w.ws_col > MOST ? MOST : w.ws_col;
+  if (ioctl(1, TIOCGWINSZ, &w) != 0 || w.ws_col == 0) return TP_APP_HELP_COLUMNS;
+  return w.ws_col < TP_APP_HELP_LEAST_COLUMNS  ? TP_APP_HELP_LEAST_COLUMNS
+         : w.ws_col > TP_APP_HELP_MOST_COLUMNS ? TP_APP_HELP_MOST_COLUMNS
+                                               : w.ws_col;
 }
 
 /* -h, --help, --help=GROUP end the process. */

@@ -316,9 +316,8 @@ static bool deserves_another_turn(const portfolio *p, const lane *l) {
 
 /* Invariants that are larger than what they are for cost more than they help. */
 static void keep_invariants(portfolio *p) {
-  enum { MOST_BYTES = 1 << 18 };
   const tp_str *more = &p->s->now.result.invariants_text;
-  if (more->n && p->invariants.n + more->n <= MOST_BYTES)
+  if (more->n && p->invariants.n + more->n <= TP_APP_INVARIANT_BYTES)
     tp_str_add_n(&p->invariants, more->text, more->n);
 }
 
@@ -326,8 +325,7 @@ static void keep_invariants(portfolio *p) {
  * out a proof. All turns start again, in the part of the program that rests on nothing of this
  * kind and has no such failure, for as long as the search took so far, and a little more. */
 static void look_elsewhere(portfolio *p) {
-  static const double AT_LEAST_S = 10;
-  const double used = used_s(p), more = used > AT_LEAST_S ? used : AT_LEAST_S;
+  const double used = used_s(p), more = used > TP_APP_OPEN_S ? used : TP_APP_OPEN_S;
   end_all(p);
   p->next = 0;
   if (p->search_s <= 0 || used + more < p->search_s) p->search_s = used + more;

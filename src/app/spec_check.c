@@ -238,10 +238,10 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
   const job j = {o, m, m->object_model->program, m->clauses->diag};
   uint32_t n = 0;
   answer worst = GOOD;
-  if (limits.objects == 0 || limits.objects > TP_RHEAP_MAX_OBJECTS || limits.width_bits < 2 ||
-      limits.width_bits > TP_RHEAP_MAX_WIDTH) {
-    fprintf(stderr, "twoproof spec: 1 to %d objects, 2 to %d bits\n", TP_RHEAP_MAX_OBJECTS,
-            TP_RHEAP_MAX_WIDTH);
+  if (limits.objects == 0 || limits.objects > TP_CONTRACTS_OBJECTS || limits.width_bits < 2 ||
+      limits.width_bits > TP_CONTRACTS_INTEGER_WIDTH) {
+    fprintf(stderr, "twoproof spec: 1 to %d objects, 2 to %d bits\n", TP_CONTRACTS_OBJECTS,
+            TP_CONTRACTS_INTEGER_WIDTH);
     printf("RESULT: unknown(bounds out of range)\n");
     return TP_EXIT_USAGE;
   }

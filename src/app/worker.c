@@ -2,6 +2,7 @@
  * worker ends without one. */
 #include "app/worker.h"
 
+#include "app/app_limits.h"
 #include "app/exit.h"
 #include "base/fault.h"
 
@@ -179,11 +180,10 @@ static void beat(tp_worker *const *all, size_t n, tp_run_budget *b) {
 }
 
 size_t tp_worker_step(tp_worker *const *all, size_t n, tp_run_budget *b) {
-  TP_REQUIRE(n <= 8);  // MOST: none is left out
-  enum { MOST = 8 };
-  tp_process *processes[MOST] = {0};
+  TP_REQUIRE(n <= 8);  // TP_APP_WORKERS: none is left out
+  tp_process *processes[TP_APP_WORKERS] = {0};
   size_t k = 0, running = 0;
-  for (size_t i = 0; i < n && k < MOST; i++)
+  for (size_t i = 0; i < n && k < TP_APP_WORKERS; i++)
     if (tp_worker_is_running(all[i])) processes[k++] = &all[i]->process;
   tp_process_step(processes, k, 200);
   for (size_t i = 0; i < n; i++) {

@@ -8,10 +8,9 @@
  * one engine. */
 #include "auto/schedule.h"
 
+#include "auto/auto_limits.h"
 #include "proof/configurations.h"
 #include "proof/proof_engines.h"
-
-enum { LARGE_OPERATIONS = 20000 };
 
 // ------------------------------------------------------------------- features
 
@@ -30,7 +29,7 @@ typedef struct {
 
 static unsigned conditions_of(const tp_features *f) {
   TP_REQUIRE(f->n_input_loops <= f->n_loops);
-  return (f->n_edges > LARGE_OPERATIONS ? LARGE : 0u) | (f->has_recursion ? RECURSIVE : 0u) |
+  return (f->n_edges > TP_AUTO_LARGE_EDGES ? LARGE : 0u) | (f->has_recursion ? RECURSIVE : 0u) |
          (f->n_loops > 0 ? LOOPS : 0u) | (f->n_input_loops > 0 ? UNBOUNDED : 0u) |
          (f->has_links ? LINKS : 0u) | (f->has_floats ? FLOATS : 0u);
 }

@@ -12,8 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_REGULAR_BYTES ((size_t)2 << 30)
-
 // --------------------------------------------------------------------- reading
 
 /* Bytes until the end; errno EFBIG: more than most. */
@@ -82,7 +80,7 @@ tp_status tp_read_file(const char *path, tp_str *out) {
   tp_str_add(out, "");  // 0-terminated also where the file is empty
   const tp_status status = fstat(fd, &st) != 0 ? TP_ERR_SYSTEM
                            : S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)
-                               ? read_regular(fd, MOST_REGULAR_BYTES, out)
+                               ? read_regular(fd, (size_t)TP_BASE_REGULAR_MB << 20, out)
                                : read_stream(fd, out);
   const int saved = errno;
   close(fd);

@@ -2,9 +2,10 @@
  *
  * A child ends when its own process is gone; then its group is killed and what is left in the
  * pipes is read. Time and memory are checked at every turn of the loop, which therefore never
- * sleeps longer than TP_WATCH_MS while a limit has to be watched. */
+ * sleeps longer than TP_BASE_WATCH_MS while a limit has to be watched. */
 #include "base/process.h"
 
+#include "base/base_limits.h"
 #include "base/fault.h"
 #include "base/sandbox.h"
 
@@ -23,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TP_OUT, TP_ERR, TP_CHANNEL, TP_N_PIPES, TP_WATCH_MS = 50, TP_MAX_CHILDREN = 64 };
+enum { TP_OUT, TP_ERR, TP_CHANNEL, TP_N_PIPES };
 
 static volatile sig_atomic_t interrupted;
 void tp_process_interrupt(void) { interrupted = 1; }
@@ -254,7 +255,7 @@ tp_status tp_process_send(tp_process *p, const void *data, size_t n) {
       n -= (size_t)sent;
     } else {
       struct pollfd ready = {p->requests, POLLOUT, 0};
-      poll(&ready, 1, TP_WATCH_MS);
+      poll(&ready, 1, TP_BASE_WATCH_MS);
       tp_process_step(&p, 1, 0);
     }
   }
@@ -298,13 +299,12 @@ static size_t children_of(pid_t pid, pid_t *out, size_t room) {
 /* The child with its descendants of the same group: compilers start assemblers and linkers. Memory
  * that they share counts for each. */
 static uint64_t group_resident_bytes(pid_t leader) {
-  enum { MOST = 64 };
-  pid_t members[MOST] = {leader};
+  pid_t members[TP_BASE_GROUP_PROCESSES] = {leader};
   uint64_t sum = 0;
   for (size_t i = 0, n = 1; i < n; i++) {
     sum += resident_bytes(members[i]);
-    pid_t children[MOST];
-    const size_t found = children_of(members[i], children, MOST - n);
+    pid_t children[TP_BASE_GROUP_PROCESSES];
+    const size_t found = children_of(members[i], children, TP_BASE_GROUP_PROCESSES - n);
     for (size_t k = 0; k < found; k++)
       if (getpgid(children[k]) == leader) members[n++] = children[k];
   }
@@ -315,7 +315,7 @@ static void watch_limits(tp_process *p, double now) {
   const tp_process_limits *l = &p->spec.limits;
   if (interrupted) kill_for(p, TP_PROCESS_STOPPED);
   if (l->wall_s > 0 && now - p->started_s > l->wall_s) kill_for(p, TP_PROCESS_TIMED_OUT);
-  if (now - p->watched_s < (double)TP_WATCH_MS / 1000) return;
+  if (now - p->watched_s < (double)TP_BASE_WATCH_MS / 1000) return;
   p->watched_s = now;
   if (l->resident_bytes && group_resident_bytes(p->pid) > l->resident_bytes)
     kill_for(p, TP_PROCESS_OUT_OF_MEMORY);
@@ -367,18 +367,18 @@ static int time_to_sleep(tp_process *const *all, size_t n, int timeout_ms) {
   int ms = timeout_ms;
   for (size_t i = 0; i < n; i++) {
     if (all[i]->end != TP_PROCESS_RUNNING) continue;
-    int watch = all[i]->pidfd < 0 ? 5 : TP_WATCH_MS;
+    int watch = all[i]->pidfd < 0 ? 5 : TP_BASE_WATCH_MS;
     if (ms < 0 || watch < ms) ms = watch;
   }
   return ms;
 }
 
 size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms) {
-  TP_REQUIRE(n <= TP_MAX_CHILDREN);
-  struct pollfd polled[TP_MAX_CHILDREN * (TP_N_PIPES + 1)];
+  TP_REQUIRE(n <= TP_BASE_CHILDREN);
+  struct pollfd polled[TP_BASE_CHILDREN * (TP_N_PIPES + 1)];
   nfds_t k = 0;
   size_t running = 0;
-  for (size_t i = 0; i < n && i < TP_MAX_CHILDREN; i++) {
+  for (size_t i = 0; i < n && i < TP_BASE_CHILDREN; i++) {
     if (all[i]->end != TP_PROCESS_RUNNING) continue;
     running++;
     for (int j = 0; j < TP_N_PIPES; j++)

@@ -4,9 +4,8 @@
  * program: a path that leads to an error is a hint, and bounded checking looks there. */
 #include "blocks/graph_run.h"
 
+#include "blocks/blocks_limits.h"
 #include "blocks/import_nodes.h"
-
-enum { MOST_EDGES = 400000 };
 
 void tp_graph_run_init(tp_graph_run *x, const tp_task *task, const tp_budget *budget,
                        tp_stats *stats, tp_result *out, tp_contexts *contexts) {
@@ -100,14 +99,16 @@ static void import_at_nodes(tp_graph_run *x) {
 
 void tp_graph_run_build(tp_graph_run *x, tp_block_ends ends) {
   TP_REQUIRE(!x->imported_at);
-  tp_blocks_build(&x->blocks, &x->paths, x->contexts, x->task->property, ends, MOST_EDGES);
+  tp_blocks_build(&x->blocks, &x->paths, x->contexts, x->task->property, ends,
+                  TP_BLOCKS_GRAPH_EDGES);
   x->stats->reached_states = x->blocks.nodes.n;
   import_at_nodes(x);
 }
 
 void tp_graph_run_build_at(tp_graph_run *x, const bool *ends_at) {
   TP_REQUIRE(!x->imported_at && ends_at);
-  tp_blocks_build_at(&x->blocks, &x->paths, x->contexts, x->task->property, ends_at, MOST_EDGES);
+  tp_blocks_build_at(&x->blocks, &x->paths, x->contexts, x->task->property, ends_at,
+                     TP_BLOCKS_GRAPH_EDGES);
   import_at_nodes(x);
 }
 

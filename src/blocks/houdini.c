@@ -17,11 +17,9 @@
  * A goal about which the solver gives up is dropped. */
 #include "blocks/houdini.h"
 
+#include "blocks/blocks_limits.h"
 #include "smt/algebra.h"
 #include "smt/smt.h"
-
-enum { DEFAULT_RLIMIT = 1000000, PRODUCT_RLIMIT = 200000, MOST_SOLVERS = 150, MOST_ASKED = 40 };
-static const double question_cpu_s = 4.0;  // a net
 
 // ------------------------------------------------------------ formulas by node
 
@@ -140,11 +138,12 @@ static void drop_solver(houdini *h, size_t i) {
 static void make_solver(houdini *h, size_t i, bool is_short) {
   TP_REQUIRE(i < h->b->list.n);
   const tp_block *info = info_of(h, i);
-  uint64_t rlimit = h->o.rlimit ? h->o.rlimit : DEFAULT_RLIMIT;
-  if (is_short && rlimit > PRODUCT_RLIMIT) rlimit = PRODUCT_RLIMIT;
+  uint64_t rlimit = h->o.rlimit ? h->o.rlimit : TP_BLOCKS_HOUDINI_RLIMIT;
+  if (is_short && rlimit > TP_BLOCKS_HOUDINI_PRODUCT_RLIMIT)
+    rlimit = TP_BLOCKS_HOUDINI_PRODUCT_RLIMIT;
   tp_smt_options o = {.backend = h->o.backend ? h->o.backend : "mixed",
                       .rlimit = rlimit,
-                      .cpu_s = question_cpu_s,
+                      .cpu_s = TP_BLOCKS_HOUDINI_S,
                       .stats = h->o.stats};
   if (h->blocks[i].is_short != is_short) drop_solver(h, i);
   if (h->blocks[i].solver) return;
@@ -278,7 +277,8 @@ static uint32_t next_premise(houdini *h, size_t i, uint32_t j) {
 
 static tp_smt_answer ask(houdini *h, size_t i, const goal *g, tp_term violated) {
   uint32_t from = info_of(h, i)->from;
-  if (h->blocks[i].n_asked++ > MOST_ASKED) drop_solver(h, i);  // goals of the past slow it down
+  if (h->blocks[i].n_asked++ > TP_BLOCKS_HOUDINI_QUERIES)
+    drop_solver(h, i);  // goals of the past slow it down
   make_solver(h, i, g->has_product);
   h->assumptions.n = 0;
   for (size_t k = 0; k < g->premises.n; k++)
@@ -330,7 +330,7 @@ static void clean(houdini *h, size_t i) {
   for (int products = 0; products < 2; products++)
     for (uint32_t j = 0; j < n && !h->is_stopped; j++)
       if (h->blocks[i].goals[j].has_product == products && is_open(h, i, j)) clean_goal(h, i, j);
-  if (h->n_solvers > MOST_SOLVERS) drop_solver(h, i);
+  if (h->n_solvers > TP_BLOCKS_HOUDINI_SOLVERS) drop_solver(h, i);
 }
 
 // ------------------------------------------------------------------------- all

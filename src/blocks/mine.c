@@ -6,26 +6,10 @@
  * all the steps. */
 #include "blocks/mine_priv.h"
 
+#include "blocks/blocks_limits.h"
 #include "exec/random_inputs.h"
 
 #include <stdlib.h>
-
-enum {
-  DEFAULT_RUNS = 3000,
-  SHORT_RUN = 3000,
-  LONG_EVERY = 12,
-  LONG_RUN = 40000,
-  DEFAULT_STEPS = 400000,
-  DEFAULT_MOST = 300
-};
-enum {
-  QUIET_RUNS = 150,
-  FEW_STATES = 100,
-  BYTES_PER_STEP = 32,
-  MOST_BYTES = 1 << 26,
-  ORDER_COLUMNS = 16,
-  AFFINE_COLUMNS = 24
-};
 
 typedef struct {
   mine_shared shared;
@@ -65,18 +49,20 @@ static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
 }
 
 static bool is_over(const mining *m) {
-  const uint64_t steps = m->o.steps ? m->o.steps : DEFAULT_STEPS,
-                 runs = m->o.runs ? m->o.runs : DEFAULT_RUNS;
+  const uint64_t steps = m->o.steps ? m->o.steps : TP_BLOCKS_MINE_STEPS,
+                 runs = m->o.runs ? m->o.runs : TP_BLOCKS_MINE_RUNS;
   if (m->out->n_steps >= steps || m->out->n_runs >= runs) return true;
-  if (m->quiet >= QUIET_RUNS && m->n_notes >= FEW_STATES) return true;
+  if (m->quiet >= TP_BLOCKS_MINE_QUIET_RUNS && m->n_notes >= TP_BLOCKS_MINE_FEW_STATES) return true;
   if (m->o.should_stop && m->o.should_stop(m->o.ctx)) return true;
   return m->o.cpu_s > 0 && tp_cpu_s() - m->start_s > m->o.cpu_s;
 }
 
 /* Cut off after so many steps. */
 static uint64_t steps_of_run(const mining *m) {
-  const uint64_t left = (m->o.steps ? m->o.steps : DEFAULT_STEPS) - m->out->n_steps;
-  const uint64_t mine = m->out->n_runs % LONG_EVERY == LONG_EVERY - 1 ? LONG_RUN : SHORT_RUN;
+  const uint64_t left = (m->o.steps ? m->o.steps : TP_BLOCKS_MINE_STEPS) - m->out->n_steps;
+  const uint64_t mine = m->out->n_runs % TP_BLOCKS_MINE_LONG_EVERY == TP_BLOCKS_MINE_LONG_EVERY - 1
+                            ? TP_BLOCKS_MINE_LONG_STEPS
+                            : TP_BLOCKS_MINE_SHORT_STEPS;
   return left < mine ? left : mine;
 }
 
@@ -86,7 +72,7 @@ static uint64_t steps_for_memory(const mining *m, const tp_state *s) {
   tp_object_info info;
   for (size_t o = m->shared.p->statics.n; o <= tp_state_n_objects(s); o++)
     if (tp_state_object_info(s, (uint32_t)o, &info)) bytes += info.size;
-  return bytes / BYTES_PER_STEP;
+  return bytes / TP_BLOCKS_MINE_BYTES_PER_STEP;
 }
 
 static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t steps) {
@@ -98,15 +84,15 @@ static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t
   m->news = false;
   tp_oracle oracle = tp_random_inputs_oracle(&m->draw);
   tp_state *s = tp_state_copy(start);
-  tp_run_result r =
-      tp_exec_run(m->shared.p, s, &oracle,
-                  (tp_run_limits){.steps = steps, .memory_bytes = MOST_BYTES}, &observer);
+  tp_run_result r = tp_exec_run(
+      m->shared.p, s, &oracle,
+      (tp_run_limits){.steps = steps, .memory_bytes = TP_BLOCKS_MINE_MEMORY_BYTES}, &observer);
   m->out->n_steps += r.steps + 1 + steps_for_memory(m, s);
   tp_state_free(s);
   m->out->n_runs++;
   m->out->n_failed += r.end == TP_END_ERROR;
   m->quiet = m->n_notes > before || m->news ? 0 : m->quiet + 1;
-  if (m->news || (m->n_notes > before && m->n_notes < FEW_STATES))
+  if (m->news || (m->n_notes > before && m->n_notes < TP_BLOCKS_MINE_FEW_STATES))
     tp_random_inputs_keep(&m->draw, made);
 }
 
@@ -123,7 +109,7 @@ static void sample(mining *m) {
   if (!asks && !is_over(m)) {  // the same run again, to its end
     tp_inputs made;
     tp_inputs_init(&made);
-    run_once(m, start, &made, (m->o.steps ? m->o.steps : DEFAULT_STEPS) - m->out->n_steps);
+    run_once(m, start, &made, (m->o.steps ? m->o.steps : TP_BLOCKS_MINE_STEPS) - m->out->n_steps);
     tp_inputs_clear(&made);
   }
   tp_state_free(start);
@@ -138,12 +124,12 @@ static void facts_of_place(mining *m, const mine_cutpoint *at) {
   mine_candidates f = {0};
   mine_single(&f, &all);
   mine_atoms(&f, &all);
-  mine_affine(&f, &all, AFFINE_COLUMNS);
-  mine_orders(&f, &all, ORDER_COLUMNS);
+  mine_affine(&f, &all, TP_BLOCKS_MINE_AFFINE_COLUMNS);
+  mine_orders(&f, &all, TP_BLOCKS_MINE_ORDER_COLUMNS);
   mine_products(&f, &all);
   mine_splits(&f, &all);
   if (f.list.n) qsort(f.list.at, f.list.n, sizeof *f.list.at, mine_by_cost);
-  const size_t most = m->o.most ? m->o.most : DEFAULT_MOST;
+  const size_t most = m->o.most ? m->o.most : TP_BLOCKS_MINE_CANDIDATES;
   mine_filter(&m->shared, at, &f, most, m->o.seed);
   for (size_t i = 0; i < f.list.n; i++) tp_vec_push(&m->out->list, f.list.at[i]);
   tp_vec_clear(&f.list);

@@ -10,7 +10,9 @@
  * need, and a set without a relation is done after as many rows as it has columns. */
 #include "blocks/mine_priv.h"
 
-enum { DIMENSIONS = 5, MOST_COEFFICIENT = 64, TRIPLES = 10, FOURS = 7, FACTORS = 6 };
+#include "blocks/blocks_limits.h"
+
+enum { DIMENSIONS = 5 };
 
 typedef struct {
   uint32_t width;
@@ -104,7 +106,7 @@ static uint64_t make_small(uint64_t *g, size_t n, uint32_t bits) {
     }
   }
   for (size_t j = 0; j < n; j++) g[j] = g[j] * unit & mine_mask(bits);
-  return best > MOST_COEFFICIENT * n ? UINT64_MAX : best;
+  return best > TP_BLOCKS_MINE_COEFFICIENT * n ? UINT64_MAX : best;
 }
 
 /* The relation of one generator, if all columns take part. */
@@ -174,7 +176,9 @@ static size_t varying(const mine_view *v, size_t most, bool derived, size_t *out
 static void grow(mine_candidates *f, const mine_view *v, choice *c, const size_t *from, size_t n,
                  size_t start, size_t most) {
   for (size_t i = start; i < n; i++) {
-    const size_t limit = c->n + 1 >= 4 ? FOURS : c->n + 1 == 3 ? TRIPLES : n;
+    const size_t limit = c->n + 1 >= 4   ? TP_BLOCKS_MINE_FOURS
+                         : c->n + 1 == 3 ? TP_BLOCKS_MINE_TRIPLES
+                                         : n;
     if (i >= limit && c->n) break;
     const uint32_t before = c->width, w = mine_col(v, from[i])->width;
     c->column[c->n++] = from[i];
@@ -187,8 +191,9 @@ static void grow(mine_candidates *f, const mine_view *v, choice *c, const size_t
 }
 
 void mine_affine(mine_candidates *f, const mine_view *v, size_t most) {
-  size_t columns[MINE_COLUMNS + MINE_DERIVED];
-  const size_t n = varying(v, most < MINE_COLUMNS ? most : MINE_COLUMNS, true, columns);
+  size_t columns[TP_BLOCKS_MINE_COLUMNS + TP_BLOCKS_MINE_DERIVED];
+  const size_t n =
+      varying(v, most < TP_BLOCKS_MINE_COLUMNS ? most : TP_BLOCKS_MINE_COLUMNS, true, columns);
   choice c = {0};
   // a relation of k columns that k + 1 rows or fewer satisfy says nothing
   const size_t largest = v->n < 4 ? 2 : v->n < 6 ? 3 : 4;
@@ -197,16 +202,16 @@ void mine_affine(mine_candidates *f, const mine_view *v, size_t most) {
 
 /* Products of two columns among themselves and with one or two more: s = i * i, q * b + r = a. */
 void mine_products(mine_candidates *f, const mine_view *v) {
-  size_t columns[TRIPLES];
-  const size_t n = varying(v, TRIPLES, false, columns);
+  size_t columns[TP_BLOCKS_MINE_TRIPLES];
+  const size_t n = varying(v, TP_BLOCKS_MINE_TRIPLES, false, columns);
   if (v->n < 8) return;
-  bool many[TRIPLES];
+  bool many[TP_BLOCKS_MINE_TRIPLES];
   uint64_t values[3];
   for (size_t i = 0; i < n; i++)
     many[i] =
         mine_distinct(v, columns[i], values, 3) > 3;  // of few values everything is a polynomial
-  for (size_t a = 0; a < n && a < FACTORS; a++)
-    for (size_t b = a; b < n && b < FACTORS; b++) {
+  for (size_t a = 0; a < n && a < TP_BLOCKS_MINE_FACTORS; a++)
+    for (size_t b = a; b < n && b < TP_BLOCKS_MINE_FACTORS; b++) {
       if (!many[a] || !many[b]) continue;
       choice c = {.n = 1, .factor = {columns[a], columns[b]}, .is_product = true};
       c.width = mine_col(v, columns[a])->width;

@@ -1,23 +1,12 @@
 /* Columns: what is noted at a place, and what is most worth it. */
 #include "blocks/mine_priv.h"
 
+#include "blocks/blocks_limits.h"
 #include "program/cells.h"
 
 #include <stdlib.h>
 
-enum { MOST_CELLS = 12, ARRAY_CELLS = 4, MOST_NUMBERS = 4096 };
-
 static const tp_terms *terms(const mine_shared *sh) { return sh->p->terms; }
-bool mine_is_comparison(const tp_terms *tt, tp_term t) {
-  switch ((int)tp_kind(tt, t)) {
-    case TP_OP_BV_ULT:
-    case TP_OP_BV_ULE:
-    case TP_OP_BV_SLT:
-    case TP_OP_BV_SLE: return true;
-    case TP_OP_EQ: return tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV;
-    default: return false;
-  }
-}
 
 // ----------------------------------------------------------- the program's own
 
@@ -47,8 +36,8 @@ static void see_term(void *ctx, tp_term t) {
   mine_shared *sh = ctx;
   const tp_terms *tt = terms(sh);
   uint32_t w = tp_kind(tt, t) == TP_OP_BV_CONST ? tp_width(tt, t) : 0;
-  if (mine_is_comparison(tt, t)) tp_for_vars(tt, t, ask_var, sh);
-  if (w < 1 || w > 64 || sh->numbers.n > MOST_NUMBERS) return;
+  if (tp_is_bv_comparison(tt, t)) tp_for_vars(tt, t, ask_var, sh);
+  if (w < 1 || w > 64 || sh->numbers.n > TP_BLOCKS_MINE_NUMBERS) return;
   const uint64_t bits = (uint64_t)tp_bv_value(tt, t);
   for (uint64_t near = 0; near < 3; near++) {
     tp_vec_push(&sh->numbers, mine_signed(w, (bits + near - 1) & mine_mask(w)));
@@ -153,7 +142,7 @@ static void add_cells(const mine_shared *sh, mine_cutpoint *at, tp_term ptr, tp_
   const tp_type_info *i = tp_type_of(p, type);
   const bool is_array = i->kind == TP_T_ARRAY, is_struct = i->kind == TP_T_STRUCT;
   uint64_t n = is_array ? i->n_elements : is_struct ? i->n_members : 1;
-  if (is_array && n > ARRAY_CELLS) n = ARRAY_CELLS;
+  if (is_array && n > TP_BLOCKS_MINE_ARRAY_CELLS) n = TP_BLOCKS_MINE_ARRAY_CELLS;
   for (uint64_t k = 0; k < n && *left; k++) {
     tp_type inner = is_array ? i->element : is_struct ? i->members[k].type : type;
     if (!inner.id || (is_struct && (i->members[k].width_bits || i->members[k].offset_bits % 8)))
@@ -209,7 +198,7 @@ static void add_columns(const mine_shared *sh, mine_cutpoint *at) {
   const tp_program *p = sh->p;
   const tp_func own = tp_loc_of(p, at->loc)->func;
   bool *written = written_around(p, at->loc);
-  size_t cells = MOST_CELLS;
+  size_t cells = TP_BLOCKS_MINE_CELLS;
   for (uint32_t v = 1; v < p->vars.n; v++) {
     const tp_var_info *i = &p->vars.at[v];
     bool is_local = i->func.id == own.id && i->kind != TP_V_GHOST;
@@ -230,7 +219,7 @@ static void add_columns(const mine_shared *sh, mine_cutpoint *at) {
   }
   tp_free(written);
   if (at->columns.n) qsort(at->columns.at, at->columns.n, sizeof *at->columns.at, by_rank);
-  if (at->columns.n > MINE_COLUMNS) at->columns.n = MINE_COLUMNS;
+  if (at->columns.n > TP_BLOCKS_MINE_COLUMNS) at->columns.n = TP_BLOCKS_MINE_COLUMNS;
 }
 
 mine_cutpoint *mine_cutpoint_new(const mine_shared *sh, tp_loc loc) {

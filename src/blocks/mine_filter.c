@@ -2,9 +2,11 @@
  * is most often true anyway. */
 #include "blocks/mine_priv.h"
 
+#include "blocks/blocks_limits.h"
+
 #include <stdlib.h>
 
-enum { NEAR_STATES = 128, WORDS = NEAR_STATES / 64, LAST_WAVE = 4 };
+enum { WORDS = TP_BLOCKS_MINE_NEAR_STATES / 64 };
 
 static uint64_t other_value(const mine_shared *sh, const mine_column *c, size_t n_rows, tp_rng *r) {
   switch (tp_rng_below(r, 5)) {
@@ -18,12 +20,13 @@ static uint64_t other_value(const mine_shared *sh, const mine_column *c, size_t 
 
 /* Rows of the place with some columns changed: the first one, or more. */
 static mine_cutpoint states_near(const mine_shared *sh, const mine_cutpoint *at, tp_rng *r) {
-  mine_cutpoint near = {.loc = at->loc, .n_observed = at->n_observed, .n_rows = NEAR_STATES};
+  mine_cutpoint near = {
+      .loc = at->loc, .n_observed = at->n_observed, .n_rows = TP_BLOCKS_MINE_NEAR_STATES};
   for (size_t c = 0; c < at->n_observed; c++) {
     tp_vec_push(&near.columns, at->columns.at[c]);
-    near.columns.at[c].values = TP_NEW_ARRAY(uint64_t, NEAR_STATES);
+    near.columns.at[c].values = TP_NEW_ARRAY(uint64_t, TP_BLOCKS_MINE_NEAR_STATES);
   }
-  for (size_t i = 0; i < NEAR_STATES; i++) {
+  for (size_t i = 0; i < TP_BLOCKS_MINE_NEAR_STATES; i++) {
     const size_t from = tp_rng_below(r, at->n_rows);
     for (size_t c = 0; c < at->n_observed; c++) {
       bool changed = tp_rng_below(r, i % 4 + 1) == 0;
@@ -40,7 +43,7 @@ static bool find_false(mine_row *row, tp_term formula, tp_arena *arena, uint64_t
              TP_SORT_BOOL);
   bool some = false;
   memset(out, 0, WORDS * sizeof *out);
-  for (row->row = 0; row->row < NEAR_STATES; row->row++) {
+  for (row->row = 0; row->row < TP_BLOCKS_MINE_NEAR_STATES; row->row++) {
     uint64_t yes;
     if (!mine_row_eval(row, formula, arena, &yes) || yes) continue;
     out[row->row / 64] |= (uint64_t)1 << row->row % 64;
@@ -94,7 +97,7 @@ void mine_filter(const mine_shared *sh, const mine_cutpoint *at, mine_candidates
   mine_row row;
   mine_row_init(&row, sh, &near);
   uint64_t *excluded = exclude_states(&row, f, most);
-  for (uint32_t wave = 0; wave < LAST_WAVE; wave++) choose_wave(f, excluded, wave);
+  for (uint32_t wave = 0; wave < TP_BLOCKS_MINE_WAVES; wave++) choose_wave(f, excluded, wave);
   tp_free(excluded);
   if (f->list.n) qsort(f->list.at, f->list.n, sizeof *f->list.at, by_wave);
   mine_row_clear(&row);

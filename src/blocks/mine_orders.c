@@ -1,7 +1,7 @@
 /* Facts of two columns and three: orders, differences, sums; the program's own conditions. */
 #include "blocks/mine_priv.h"
 
-enum { NEAREST = 2 };
+#include "blocks/blocks_limits.h"
 
 static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 static uint32_t wider(const mine_view *v, size_t a, size_t b) {
@@ -92,7 +92,7 @@ static void add_bounds(mine_candidates *f, const mine_view *v, tp_term z, int64_
                        bool is_most, uint32_t cost) {
   const uint32_t w = tp_width(terms(v), z);
   int64_t bound = seen;
-  for (uint32_t i = 0; i < NEAREST; i++) {
+  for (uint32_t i = 0; i < TP_BLOCKS_MINE_NEAREST_DIFFERENCES; i++) {
     if (!is_small(bound) && (!number_near(v->shared, bound, is_most, &bound) ||
                              bound > INT32_MAX / 2 || bound < INT32_MIN / 2))
       return;
@@ -107,18 +107,17 @@ static void add_bounds(mine_candidates *f, const mine_view *v, tp_term z, int64_
 
 /* a - b and a + b: few values, or bounds that are small or a number of the program. */
 static void combination(mine_candidates *f, const mine_view *v, size_t a, size_t b, bool minus) {
-  enum { FEW = 3 };
   const uint32_t w = wider(v, a, b);
-  uint64_t seen[FEW];
-  size_t n = 0;  // distinct values, FEW + 1: more
+  uint64_t seen[TP_BLOCKS_MINE_FEW_DIFFERENCES];
+  size_t n = 0;  // distinct values, TP_BLOCKS_MINE_FEW_DIFFERENCES + 1: more
   int64_t lo = INT64_MAX, hi = INT64_MIN;
   for (size_t i = 0; i < v->n; i++) {
     uint64_t x = mine_value_at(v, a, i, w), y = mine_value_at(v, b, i, w),
              z = (minus ? x - y : x + y) & mine_mask(w);
     size_t k = 0;
-    while (k < n && k < FEW && seen[k] != z) k++;
-    if (k == n && n < FEW) seen[n] = z;
-    if (k == n || k == FEW) n = k + 1;
+    while (k < n && k < TP_BLOCKS_MINE_FEW_DIFFERENCES && seen[k] != z) k++;
+    if (k == n && n < TP_BLOCKS_MINE_FEW_DIFFERENCES) seen[n] = z;
+    if (k == n || k == TP_BLOCKS_MINE_FEW_DIFFERENCES) n = k + 1;
     if (mine_signed(w, z) < lo) lo = mine_signed(w, z);
     if (mine_signed(w, z) > hi) hi = mine_signed(w, z);
   }
@@ -127,7 +126,7 @@ static void combination(mine_candidates *f, const mine_view *v, size_t a, size_t
   tp_term ta = mine_term_at(v, a, w), tb = mine_term_at(v, b, w), any = tp_mk_false(tt);
   tp_term z = minus ? tp_mk_sub(tt, ta, tb) : tp_mk2(tt, TP_OP_BV_ADD, ta, tb);
   uint32_t cost = 27 + mine_rank_cost(v, a) + mine_rank_cost(v, b);
-  for (size_t k = 0; k < n && n <= FEW; k++)
+  for (size_t k = 0; k < n && n <= TP_BLOCKS_MINE_FEW_DIFFERENCES; k++)
     any = tp_mk_or(tt, any, tp_mk_eq(tt, z, tp_mk_bv(tt, w, seen[k])));
   mine_add(f, v, any, cost);
   add_bounds(f, v, z, lo, false, cost);
@@ -162,7 +161,7 @@ static size_t partners(const mine_view *v, size_t most, size_t *out) {
 }
 
 void mine_orders(mine_candidates *f, const mine_view *v, size_t most) {
-  size_t column[MINE_COLUMNS + MINE_DERIVED];
+  size_t column[TP_BLOCKS_MINE_COLUMNS + TP_BLOCKS_MINE_DERIVED];
   const size_t n = partners(v, most, column);
   for (size_t i = 0; i < n; i++)
     for (size_t j = i + 1; j < n; j++) {

@@ -12,8 +12,6 @@
 #include "blocks/mine.h"
 #include "program/liveness.h"
 
-enum { MINE_COLUMNS = 48, MINE_DERIVED = 12, MINE_ROWS = 1500 };
-
 typedef struct {
   tp_term term;
   tp_var var;      // NONE: a cell, or derived
@@ -100,7 +98,6 @@ void mine_add(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t 
 int mine_by_cost(const void *a, const void *b);  // of candidates, for qsort
 
 // mine_columns.c
-bool mine_is_comparison(const tp_terms *tt, tp_term t);  // of bit-vectors
 /* All terms of an edge, arguments after the terms that use them, each once per `seen`. */
 void mine_each_term(const tp_terms *tt, const tp_edge_info *e, tp_map *seen,
                     void (*see)(void *ctx, tp_term t), void *ctx);

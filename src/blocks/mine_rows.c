@@ -1,7 +1,7 @@
 /* Rows: which states are noted; terms evaluated in them; columns that are computed from others. */
 #include "blocks/mine_priv.h"
 
-enum { FIRST_VISITS = 32, SPARSER = 8, SHARE = 8, LEAST_ROWS = 8, MOST_ATOMS = 64 };
+#include "blocks/blocks_limits.h"
 
 static const tp_terms *terms(const mine_shared *sh) { return sh->p->terms; }
 
@@ -19,22 +19,24 @@ static uint64_t observe(mine_column *c, const tp_state *s) {
 /* Every one at first, then ever more sparsely: late values matter, but a few of them tell as much
  * as many. */
 static bool is_due(mine_pace *k) {
-  if (++k->n > FIRST_VISITS && k->n < k->next) return false;
-  k->next = k->n + k->n / SPARSER + 1;
+  if (++k->n > TP_BLOCKS_MINE_FIRST_VISITS && k->n < k->next) return false;
+  k->next = k->n + k->n / TP_BLOCKS_MINE_SPARSER + 1;
   return true;
 }
 
 void mine_start_run(mine_cutpoint *at) {
   at->visits = at->exits = (mine_pace){0};
-  at->left =
-      (MINE_ROWS - at->n_rows) / SHARE > LEAST_ROWS ? (MINE_ROWS - at->n_rows) / SHARE : LEAST_ROWS;
+  at->left = (TP_BLOCKS_MINE_ROWS - at->n_rows) / TP_BLOCKS_MINE_RUN_SHARE > TP_BLOCKS_MINE_RUN_ROWS
+                 ? (TP_BLOCKS_MINE_ROWS - at->n_rows) / TP_BLOCKS_MINE_RUN_SHARE
+                 : TP_BLOCKS_MINE_RUN_ROWS;
 }
 
 /* The states in which a loop is left have a pace of their own: they are the ones that guards are
  * made for. */
 void mine_add_row(mine_cutpoint *at, const tp_state *s, bool leaves) {
   const bool due = is_due(&at->visits), exit_due = leaves && is_due(&at->exits);
-  if ((!due && !exit_due) || (!at->left && !exit_due) || at->n_rows >= MINE_ROWS || !at->columns.n)
+  if ((!due && !exit_due) || (!at->left && !exit_due) || at->n_rows >= TP_BLOCKS_MINE_ROWS ||
+      !at->columns.n)
     return;
   const size_t start = at->raw.n, n = at->columns.n;
   tp_vec_resize(&at->raw, start + n);
@@ -138,7 +140,7 @@ typedef struct {
 static void see_atom(void *ctx, tp_term t) {
   atom_search *a = ctx;
   const tp_terms *tt = terms(a->row->shared);
-  if (a->at->atoms.n < MOST_ATOMS && mine_is_comparison(tt, t) &&
+  if (a->at->atoms.n < TP_BLOCKS_MINE_ATOMS && tp_is_bv_comparison(tt, t) &&
       tp_width(tt, tp_arg(tt, t, 0)) <= 64 && mine_row_can_eval(a->row, t))
     tp_vec_push(&a->at->atoms, t);
 }
@@ -148,7 +150,7 @@ static void find_atoms(const mine_row *row, mine_cutpoint *at) {
   const tp_program *p = row->shared->p;
   atom_search a = {row, at};
   tp_map seen = {0};
-  for (int pass = 0; pass < 2 && at->atoms.n < MOST_ATOMS; pass++)
+  for (int pass = 0; pass < 2 && at->atoms.n < TP_BLOCKS_MINE_ATOMS; pass++)
     for (size_t i = 1; i < p->edges.n; i++) {
       const tp_edge_info *e = &p->edges.at[i];
       if (!e->from.id) continue;
@@ -161,7 +163,7 @@ static void find_atoms(const mine_row *row, mine_cutpoint *at) {
 static void add_derived(mine_row *row, mine_cutpoint *at, tp_term t, bool is_signed) {
   const tp_terms *tt = terms(row->shared);
   if (tp_is_const(tt, t) || tp_map_has(&row->column_of, t.id) ||
-      at->columns.n >= at->n_observed + MINE_DERIVED)
+      at->columns.n >= at->n_observed + TP_BLOCKS_MINE_DERIVED)
     return;
   tp_term_kind k = tp_kind(tt, t);
   if ((k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) &&
@@ -214,8 +216,8 @@ void mine_finish(const mine_shared *sh, mine_cutpoint *at) {
   mine_row_init(&row, sh, at);
   find_atoms(&row, at);
   for (size_t i = 0; i < at->atoms.n; i++) {
-    tp_term_kind k = tp_kind(sh->p->terms, at->atoms.at[i]);
-    bool is_signed = k != TP_OP_BV_ULT && k != TP_OP_BV_ULE;
+    const tp_order order = tp_kind_order(tp_kind(sh->p->terms, at->atoms.at[i]));
+    const bool is_signed = order.is_signed || !order.is_order;
     mark_control(&row, at, at->atoms.at[i]);
     for (uint32_t a = 0; a < 2; a++)
       add_derived(&row, at, tp_arg(sh->p->terms, at->atoms.at[i], a), is_signed);

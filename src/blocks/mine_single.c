@@ -1,9 +1,9 @@
 /* Facts of one column: constants, sets, bounds, residues, objects. */
 #include "blocks/mine_priv.h"
 
-#include <stdlib.h>
+#include "blocks/blocks_limits.h"
 
-enum { SET_SIZE = 4, STATE_SET = 24, NEAREST = 2, MOST_MODULUS = 1024 };
+#include <stdlib.h>
 
 static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
@@ -99,11 +99,11 @@ static void bounds(mine_candidates *f, const mine_view *v, size_t c) {
   const int64_t *numbers = v->shared->numbers.at;
   const size_t n = v->shared->numbers.n;
   uint32_t taken = 0;
-  for (size_t i = n; i-- > 0 && taken < NEAREST;)
+  for (size_t i = n; i-- > 0 && taken < TP_BLOCKS_MINE_NEAREST_BOUNDS;)
     if (fits(col, numbers[i], &bits) && !is_less(col, lo, bits))
       add_bound(f, v, c, bits, true, bits == lo ? 14 : 22 + 6 * taken), taken++;
   taken = 0;
-  for (size_t i = 0; i < n && taken < NEAREST; i++)
+  for (size_t i = 0; i < n && taken < TP_BLOCKS_MINE_NEAREST_BOUNDS; i++)
     if (fits(col, numbers[i], &bits) && !is_less(col, bits, hi))
       add_bound(f, v, c, bits, false, bits == hi ? 14 : 22 + 6 * taken), taken++;
   if (!is_less(col, lo, 0)) add_bound(f, v, c, 0, true, 18);
@@ -127,7 +127,8 @@ static void residues(mine_candidates *f, const mine_view *v, size_t c) {
     const uint64_t x = mine_value(v, c, i);
     m = gcd(m, x > first ? x - first : first - x);
   }
-  if (m < 3 || m > MOST_MODULUS || m > mine_mask(col->width) || (m & (m - 1)) == 0) return;
+  if (m < 3 || m > TP_BLOCKS_MINE_MODULUS || m > mine_mask(col->width) || (m & (m - 1)) == 0)
+    return;
   tp_term rest = tp_mk2(terms(v), TP_OP_BV_UREM, col->term, tp_mk_bv(terms(v), col->width, m));
   mine_add(f, v, tp_mk_eq(terms(v), rest, tp_mk_bv(terms(v), col->width, first % m)),
            24 + mine_rank_cost(v, c));
@@ -146,8 +147,9 @@ static void objects(mine_candidates *f, const mine_view *v, size_t c) {
 
 void mine_single(mine_candidates *f, const mine_view *v) {
   for (size_t c = 0; c < v->at->columns.n; c++) {
-    uint64_t values[STATE_SET];
-    const size_t most = mine_col(v, c)->is_control ? STATE_SET : SET_SIZE,
+    uint64_t values[TP_BLOCKS_MINE_CONTROL_SET];
+    const size_t most =
+                     mine_col(v, c)->is_control ? TP_BLOCKS_MINE_CONTROL_SET : TP_BLOCKS_MINE_SET,
                  n = mine_distinct(v, c, values, most);
     if (mine_col(v, c)->is_object) {
       objects(f, v, c);
@@ -155,7 +157,8 @@ void mine_single(mine_candidates *f, const mine_view *v) {
     }
     if (n == 1) mine_add(f, v, mine_equals(v, c, values[0]), 10 + mine_rank_cost(v, c));
     if (mine_col(v, c)->is_bool) continue;
-    if (n > 1 && n <= most && (n <= SET_SIZE || v->n >= 4 * n)) add_set(f, v, c, values, n);
+    if (n > 1 && n <= most && (n <= TP_BLOCKS_MINE_SET || v->n >= 4 * n))
+      add_set(f, v, c, values, n);
     bounds(f, v, c);
     if (n > 3) residues(f, v, c);
   }

@@ -6,17 +6,9 @@
  * repeated. */
 #include "blocks/mine_priv.h"
 
-#include <stdlib.h>
+#include "blocks/blocks_limits.h"
 
-enum {
-  CONTROLS = 4,
-  STATES = 32,
-  FEW_STATES = 3,
-  CUBES_OF_TWO = 24,
-  CUBES_OF_ALL = 64
-};  // control variables
-enum { CONDITIONS = 8, LITERALS = 24, CLAUSES = 24 };
-enum { PART_COLUMNS = 8, FACTS_OF_PART = 24, STARTS = 4, MOST_STATES = 16 };
+#include <stdlib.h>
 
 static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
@@ -24,11 +16,11 @@ static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 static void add_part(mine_candidates *f, const mine_view *part, tp_term condition, uint32_t cost) {
   mine_candidates own = {0};
   mine_single(&own, part);
-  mine_affine(&own, part, PART_COLUMNS);
-  mine_orders(&own, part, PART_COLUMNS);
+  mine_affine(&own, part, TP_BLOCKS_MINE_PART_COLUMNS);
+  mine_orders(&own, part, TP_BLOCKS_MINE_PART_COLUMNS);
   if (own.list.n) qsort(own.list.at, own.list.n, sizeof *own.list.at, mine_by_cost);
   size_t taken = 0;
-  for (size_t i = 0; i < own.list.n && taken < FACTS_OF_PART; i++) {
+  for (size_t i = 0; i < own.list.n && taken < TP_BLOCKS_MINE_PART_FACTS; i++) {
     if (tp_map_has(&f->seen, own.list.at[i].formula.id)) continue;
     mine_add(f, part, tp_mk_implies(terms(part), condition, own.list.at[i].formula),
              cost + own.list.at[i].cost);
@@ -41,17 +33,18 @@ static void add_part(mine_candidates *f, const mine_view *part, tp_term conditio
 // ------------------------------------------------------------ control variables
 
 typedef struct {
-  size_t n, column[CONTROLS], n_values[CONTROLS];
-  uint64_t values[CONTROLS][STATES];
+  size_t n, column[TP_BLOCKS_MINE_CONTROLS], n_values[TP_BLOCKS_MINE_CONTROLS];
+  uint64_t values[TP_BLOCKS_MINE_CONTROLS][TP_BLOCKS_MINE_CONTROL_VALUES];
 } controls;
 
 static void find_controls(const mine_view *v, controls *k) {
   k->n = 0;
   for (int pass = 0; pass < 2; pass++)  // those that conditions compare with constants first
-    for (size_t c = 0; c < v->at->columns.n && k->n < CONTROLS; c++) {
+    for (size_t c = 0; c < v->at->columns.n && k->n < TP_BLOCKS_MINE_CONTROLS; c++) {
       const mine_column *col = mine_col(v, c);
       if (col->is_object || col->is_control != (pass == 0)) continue;
-      const size_t most = col->is_control ? STATES : FEW_STATES,
+      const size_t most = col->is_control ? TP_BLOCKS_MINE_CONTROL_VALUES
+                                          : TP_BLOCKS_MINE_OTHER_VALUES,
                    n = mine_distinct(v, c, k->values[k->n], most);
       if (n < 2 || n > most || v->n < 2 * n) continue;
       k->column[k->n] = c;
@@ -64,12 +57,12 @@ static void find_controls(const mine_view *v, controls *k) {
  */
 static void split_by_start(mine_candidates *f, const mine_view *v, uint32_t *rows) {
   size_t taken = 0;
-  for (size_t c = 0; c < v->at->columns.n && taken < STARTS; c++) {
+  for (size_t c = 0; c < v->at->columns.n && taken < TP_BLOCKS_MINE_STARTS; c++) {
     const mine_column *col = mine_col(v, c);
     const uint64_t first = mine_value(v, c, 0);
-    uint64_t values[STATES];
+    uint64_t values[TP_BLOCKS_MINE_CONTROL_VALUES];
     if (col->rank > 1 || col->is_derived || col->is_object || col->is_bool ||
-        mine_distinct(v, c, values, FEW_STATES) <= FEW_STATES)
+        mine_distinct(v, c, values, TP_BLOCKS_MINE_OTHER_VALUES) <= TP_BLOCKS_MINE_OTHER_VALUES)
       continue;
     mine_view part[2] = {{v->shared, v->at, rows, 0}, {v->shared, v->at, NULL, 0}};
     size_t n_starts = 0, back = v->n;
@@ -91,7 +84,7 @@ static void split_by_start(mine_candidates *f, const mine_view *v, uint32_t *row
 
 /* All states, if they are few: columns that the loop is about. */
 static void add_states(mine_candidates *f, const mine_view *v) {
-  if (v->n > MOST_STATES) return;
+  if (v->n > TP_BLOCKS_MINE_LISTED_STATES) return;
   tp_term any = tp_mk_false(terms(v));
   for (size_t r = 0; r < v->n; r++) {
     tp_term all = tp_mk_true(terms(v));
@@ -151,12 +144,13 @@ static void add_cubes(mine_candidates *f, const mine_view *v, const controls *k,
 }
 
 static void add_combinations(mine_candidates *f, const mine_view *v, const controls *k) {
-  size_t all[CONTROLS];
+  size_t all[TP_BLOCKS_MINE_CONTROLS];
   for (size_t a = 0; a < k->n; a++) {
     all[a] = a;
-    for (size_t b = a + 1; b < k->n; b++) add_cubes(f, v, k, (size_t[]){a, b}, 2, CUBES_OF_TWO);
+    for (size_t b = a + 1; b < k->n; b++)
+      add_cubes(f, v, k, (size_t[]){a, b}, 2, TP_BLOCKS_MINE_CUBES_OF_TWO);
   }
-  for (size_t n = 3; n <= k->n; n++) add_cubes(f, v, k, all, n, CUBES_OF_ALL);
+  for (size_t n = 3; n <= k->n; n++) add_cubes(f, v, k, all, n, TP_BLOCKS_MINE_CUBES_OF_ALL);
 }
 
 // ------------------------------------------------------- the program's conditions
@@ -173,7 +167,7 @@ static size_t find_literals(const mine_view *v, literal *out) {
   mine_row_init(&row, v->shared, v->at);
   tp_arena arena;
   tp_arena_init(&arena);
-  for (size_t i = 0; i < v->at->atoms.n && n + 2 <= LITERALS; i++) {
+  for (size_t i = 0; i < v->at->atoms.n && n + 2 <= TP_BLOCKS_MINE_LITERALS; i++) {
     uint64_t *yes = TP_NEW_ARRAY(uint64_t, words), *no = TP_NEW_ARRAY(uint64_t, words);
     size_t n_yes = 0, n_no = 0;
     for (size_t r = 0; r < v->n; r++) {
@@ -198,7 +192,7 @@ static size_t find_literals(const mine_view *v, literal *out) {
 
 static void split_by_conditions(mine_candidates *f, const mine_view *v, const literal *l, size_t n,
                                 uint32_t *rows) {
-  for (size_t i = 0; i < n && i < 2 * CONDITIONS; i++) {
+  for (size_t i = 0; i < n && i < 2 * TP_BLOCKS_MINE_CONDITIONS; i++) {
     mine_view part = {v->shared, v->at, rows, 0};
     for (size_t r = 0; r < v->n; r++)
       if (l[i].holds[r / 64] >> r % 64 & 1) rows[part.n++] = v->rows[r];
@@ -211,7 +205,7 @@ static void add_clauses(mine_candidates *f, const mine_view *v, const literal *l
   const size_t words = v->n / 64 + 1;
   size_t taken = 0;
   for (size_t a = 0; a < n; a++)
-    for (size_t b = a + 1; b < n && taken < CLAUSES; b++) {
+    for (size_t b = a + 1; b < n && taken < TP_BLOCKS_MINE_CLAUSES; b++) {
       if (a / 2 == b / 2) continue;
       size_t covered = 0;
       for (size_t i = 0; i < words; i++)
@@ -231,7 +225,7 @@ void mine_splits(mine_candidates *f, const mine_view *v) {
   add_combinations(f, v, &k);
   split_by_start(f, v, rows);
   add_states(f, v);
-  literal l[LITERALS];
+  literal l[TP_BLOCKS_MINE_LITERALS];
   const size_t n = find_literals(v, l);
   add_clauses(f, v, l, n);
   split_by_conditions(f, v, l, n, rows);

@@ -2,7 +2,9 @@
  * their neighbours are looked up, counters are variables that a loop adds to. */
 #include "blocks/predicate_cost.h"
 
-enum { VARIABLE = 1, OPERATION = 1, COUNTER_IS_CONSTANT = TP_PREDICATE_COST_UNROLLED / 2 };
+#include "blocks/blocks_limits.h"
+
+enum { VARIABLE = 1, OPERATION = 1, COUNTER_IS_CONSTANT = TP_BLOCKS_UNROLLED_COST / 2 };
 
 // ------------------------------------------------------------------- the program
 
@@ -68,7 +70,7 @@ static tp_visit see_part(void *ctx, tp_term t) {
   uint64_t k;
   if (small_constant(tt, t, &width, &k)) {
     if (k > 2 && k < mask(width) - 1 && !tp_map_has(&b->w->constants, key_of(width, k)))
-      b->cost += TP_PREDICATE_COST_UNROLLED;
+      b->cost += TP_BLOCKS_UNROLLED_COST;
     return TP_VISIT_ARGS;
   }
   tp_var v = tp_program_var_of(b->w->p, t);

@@ -20,7 +20,6 @@ typedef struct {
 void tp_predicate_costs_init(tp_predicate_costs *w, const tp_program *p);
 void tp_predicate_costs_clear(tp_predicate_costs *w);
 
-enum { TP_PREDICATE_COST_UNROLLED = 40 };  // the cost of what comes from unrolling, at least
 uint32_t tp_predicate_cost(const tp_predicate_costs *w, tp_term predicate);
 
 #endif

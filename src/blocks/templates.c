@@ -3,9 +3,9 @@
  * those that conditions compare with and that variables are set to. */
 #include "blocks/templates.h"
 
-#include <stdlib.h>
+#include "blocks/blocks_limits.h"
 
-enum { MOST_VARIABLES = 12, MOST_CONSTANTS = 14, MOST_ATOMS = 60, MOST_SIZE = 400 };
+#include <stdlib.h>
 
 // ------------------------------------------------------------------- variables
 
@@ -72,7 +72,7 @@ typedef struct {
 
 static tp_visit add_atom(void *ctx, tp_term t) {
   const atom_search *s = ctx;
-  if (s->out->n >= MOST_ATOMS) return TP_VISIT_STOP;
+  if (s->out->n >= TP_BLOCKS_TEMPLATE_ATOMS) return TP_VISIT_STOP;
   if (tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) != TP_SORT_BOOL) return TP_VISIT_SKIP_ARGS;
   if (is_connective(s->tt, t)) return TP_VISIT_ARGS;
   bool known = tp_is_const(s->tt, t);
@@ -114,7 +114,7 @@ static void add_constant(maker *m, tp_term c) {
   tp_term_list *pool = pool_of(m, tp_width(m->tt, c));
   for (size_t i = 0; i < pool->n; i++)
     if (tp_term_eq(pool->at[i], c)) return;
-  if (pool->n < MOST_CONSTANTS) tp_vec_push(pool, c);
+  if (pool->n < TP_BLOCKS_TEMPLATE_CONSTANTS) tp_vec_push(pool, c);
 }
 
 static void find_constants(maker *m, const tp_node_formulas *variables) {
@@ -197,7 +197,7 @@ void tp_templates_add(const tp_blocks *b, const tp_node_formulas *variables,
   find_constants(&m, variables);
   for (uint32_t n = 1; n < b->nodes.n; n++) {
     const tp_term_list *vars = &variables->at[n];
-    for (size_t i = 0; i < vars->n && i < MOST_VARIABLES; i++) {
+    for (size_t i = 0; i < vars->n && i < TP_BLOCKS_TEMPLATE_VARIABLES; i++) {
       if (tp_sort_kind_of(m.tt, tp_sort_of(m.tt, vars->at[i])) == TP_SORT_BOOL)
         add(&m, n, vars->at[i]), add(&m, n, tp_mk_not(m.tt, vars->at[i]));
       if (is_integer(&m, vars->at[i])) add_for_variable(&m, n, vars, i);
@@ -227,7 +227,8 @@ void tp_templates_add_safety(const tp_blocks *b, uint32_t depth, tp_node_formula
       next[k->from] = tp_mk_and(tt, next[k->from], kept);
     }
     for (uint32_t n = 1; n < b->nodes.n; n++) {
-      bool is_new = !tp_term_eq(next[n], safe[n]) && tp_dag_size(tt, next[n]) <= MOST_SIZE;
+      bool is_new =
+          !tp_term_eq(next[n], safe[n]) && tp_dag_size(tt, next[n]) <= TP_BLOCKS_TEMPLATE_NODES;
       if (is_new && tp_paths_is_expressible(x, next[n]))
         tp_node_formulas_add(candidates, b, n, next[n]);
       safe[n] = is_new || tp_block_node_is_bad(b, n) ? next[n] : safe[n];

@@ -11,7 +11,7 @@
  * solution is found by evaluation. */
 #include "circuit/blast_priv.h"
 
-enum { MIN_BITS_FOR_ELSEWHERE = 24 };
+#include "circuit/circuit_limits.h"
 
 void tp_blast_clear_arrays(tp_blast *b) {
   tp_reads_clear(&b->reads);
@@ -183,7 +183,7 @@ static bool begin(tp_blast *b, tp_sat *sat, tp_blast_equality e, uint32_t width)
   tp_word_input(b->g, word, width);
   if (!same_at(b, &e, tp_reads_index(&b->reads, word, width), &same)) return false;
   tp_sat_clause(sat, (tp_lit[]){e.equal, tp_lit_not(same)}, 2);
-  if (width < MIN_BITS_FOR_ELSEWHERE) return true;
+  if (width < TP_CIRCUIT_ELSEWHERE_BITS) return true;
   if (!same_at(b, &e, TP_INDEX_DEFAULT, &same)) return false;
   tp_sat_clause(sat, (tp_lit[]){tp_lit_not(e.equal), same}, 2);
   return true;

@@ -4,6 +4,7 @@
 #define TP_CIRCUIT_BLAST_PRIV_H
 
 #include "circuit/blast.h"
+#include "circuit/circuit_limits.h"
 #include "circuit/words.h"
 
 typedef struct {
@@ -49,10 +50,9 @@ static inline const tp_lit *tp_blast_circuit(const tp_blast *b, tp_term t) {
 static inline bool tp_blast_is_array(const tp_blast *b, tp_term t) {
   return tp_sort_kind_of(b->tt, tp_sort_of(b->tt, t)) == TP_SORT_ARRAY;
 }
-/* Beyond these bounds blasting gives up. */
-enum { TP_BLAST_MAX_GATES = 4000000, TP_BLAST_MAX_INDICES = 1 << 23 };
+
 static inline bool tp_blast_is_too_large(const tp_blast *b) {
-  return b->g->nodes.n > TP_BLAST_MAX_GATES || b->reads.indices.n > TP_BLAST_MAX_INDICES;
+  return b->g->nodes.n > TP_CIRCUIT_GATES || b->reads.indices.n > TP_CIRCUIT_INDICES;
 }
 
 /* The element of an array term, all of whose scalars have circuits. False: too large. */

@@ -6,10 +6,10 @@
  * that the solver does not know, or knows in one direction, are computed from their arguments. */
 #include "circuit/sat.h"
 
+#include "circuit/circuit_limits.h"
+
 #include <ccadical.h>
 #include <time.h>
-
-enum { MAX_FLAT = 24, TICKS_PER_LOOK = 64 };
 
 /* CaDiCaL is C++: where its `new` finds no memory it would throw through our frames and end in
  * abort(). While we are inside, memory that is exhausted is our own business. */
@@ -100,7 +100,7 @@ static uint32_t conjuncts(const tp_sat *s, const tp_gate *n, tp_lit *out) {
     const tp_gate *inner = &s->g->nodes.at[node];
     bool open = inner->kind == TP_GATE_AND && !tp_lit_is_negated(out[i]) &&
                 s->g->uses.at[node] == 1 && !s->var.at[node];
-    if (!open || k == MAX_FLAT) {
+    if (!open || k == TP_CIRCUIT_FLAT_ARGUMENTS) {
       i++;
       continue;
     }
@@ -187,7 +187,7 @@ static void emit(tp_sat *s, tp_lit root) {
       (void)tp_vec_pop(&s->todo);
       continue;
     }
-    tp_lit args[MAX_FLAT];
+    tp_lit args[TP_CIRCUIT_FLAT_ARGUMENTS];
     uint32_t n_args = tp_gate_n_args((tp_gate_kind)n->kind);
     bool ready = true;
     memcpy(args, n->arg, sizeof n->arg);
@@ -249,7 +249,7 @@ static double thread_cpu_s(void) {
 static int is_timed_out(void *ctx) {
   tp_sat *s = ctx;
   if (s->timed_out) return 1;
-  if (++s->ticks % TICKS_PER_LOOK == 0) s->timed_out = thread_cpu_s() > s->until;
+  if (++s->ticks % TP_CIRCUIT_TICKS_PER_LOOK == 0) s->timed_out = thread_cpu_s() > s->until;
   return s->timed_out;
 }
 

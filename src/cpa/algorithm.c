@@ -15,6 +15,8 @@
  * same steps. (5) [the printed algorithm compares n with e', which is a mistake.] */
 #include "cpa/reached_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 typedef struct {
   tp_reached *r;
   tp_cpa_limits limits;
@@ -182,8 +184,7 @@ tp_cpa_result tp_cpa_run(tp_reached *r, tp_cpa_limits limits) {
   // between a successor, computed again, and the element that covers it (once in some thousand
   // random programs). Nor is leq complete after a precision transfer: what the old element covered
   // is covered by the new one as a set of states, but not by leq.
-  enum { MOST_CHECKED = 400 };
-  if (result.end == TP_CPA_DONE && tp_reached_n(r) <= MOST_CHECKED &&
+  if (result.end == TP_CPA_DONE && tp_reached_n(r) <= TP_CPA_CHECKED_STATES &&
       !r->cpa->ops->strengthen_last && !r->cpa->ops->transfers_precision) {
     tp_str why = {0};
     bool holds = tp_reached_check(r, &why);

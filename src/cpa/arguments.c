@@ -1,10 +1,7 @@
 /* Which parameters are fixed is found once; what a call binds them to is read off its edge. */
 #include "cpa/arguments.h"
 
-enum {
-  MAX_SIZE = 100,
-  MAX_FRAMES = 8
-};  // of an argument, of the frames that a condition is followed up
+#include "cpa/cpa_limits.h"
 
 struct tp_arguments {
   const tp_program *p;
@@ -50,7 +47,7 @@ static tp_term argument(const tp_arguments *a, const tp_contexts *contexts,
   TP_INVARIANT(tp_edge_of(p, top->call)->kind == TP_E_CALL);
   look l = {p, tp_context_of(contexts, top->parent)->func, true};
   tp_for_vars(p->terms, arg, visit, &l);
-  return l.fits && tp_dag_size(p->terms, arg) <= MAX_SIZE ? arg : TP_TERM_NONE;
+  return l.fits && tp_dag_size(p->terms, arg) <= TP_CPA_ARGUMENT_NODES ? arg : TP_TERM_NONE;
 }
 
 tp_term tp_arguments_hold(tp_arguments *a, const tp_contexts *contexts, tp_context context) {
@@ -88,13 +85,13 @@ static tp_term with(void *ctx, tp_term symbol) {
 tp_term tp_arguments_unfold(tp_arguments *a, const tp_contexts *contexts, tp_context context,
                             tp_term t) {
   TP_REQUIRE(tp_term_is(t) && context.id < contexts->list.n);
-  for (int n = 0; n < MAX_FRAMES && context.id; n++) {
+  for (int n = 0; n < TP_CPA_ARGUMENT_FRAMES && context.id; n++) {
     frame f = {a, contexts, tp_context_of(contexts, context)};
     context = f.top->parent;
     if (!context.id) break;
     tp_term unfolded = tp_subst(a->p->terms, t, with, &f, NULL);
     TP_INVARIANT(tp_sort_eq(tp_sort_of(a->p->terms, unfolded), tp_sort_of(a->p->terms, t)));
-    if (tp_dag_size(a->p->terms, unfolded) > 4 * MAX_SIZE) break;
+    if (tp_dag_size(a->p->terms, unfolded) > 4 * TP_CPA_ARGUMENT_NODES) break;
     t = unfolded;
   }
   return t;

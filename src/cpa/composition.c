@@ -4,10 +4,9 @@
 
 #include "base/nearest.h"
 
+#include "cpa/cpa_limits.h"
 #include "cpa/local.h"
 #include "formula/interpolants.h"
-
-enum { MAX_DEPTH = 16, MAX_COMPONENTS = 64 };
 
 typedef struct {
   const char *name, *value;  // name: "merge", "interval.widen-after"
@@ -136,7 +135,7 @@ static node *add_node(reader *r, node *parent, node_kind kind, const char *name)
 }
 
 static bool read_analysis(reader *r, const entry *e) {
-  node *open[MAX_DEPTH];
+  node *open[TP_CPA_COMPOSITION_LEVELS];
   size_t depth = 1;
   open[0] = add_node(r, NULL, GROUP, "composite");
   for (const char *at = e->value; *at;) {
@@ -146,8 +145,8 @@ static bool read_analysis(reader *r, const entry *e) {
       const char *start = at;
       while (is_name_char(*at)) at++;
       const char *name = tp_arena_strndup(r->arena, start, (size_t)(at - start));
-      if (r->n_nodes >= MAX_COMPONENTS)
-        return WRONG(r, e->line, "analysis: more than %d components", MAX_COMPONENTS);
+      if (r->n_nodes >= TP_CPA_COMPONENTS)
+        return WRONG(r, e->line, "analysis: more than %d components", TP_CPA_COMPONENTS);
       if (*at != '(') {
         node *leaf = add_node(r, open[depth - 1], LEAF, name);
         leaf->ops = tp_analysis_find(name);
@@ -155,8 +154,9 @@ static bool read_analysis(reader *r, const entry *e) {
         continue;
       }
       at++;
-      if (depth == MAX_DEPTH)
-        return WRONG(r, e->line, "analysis: parentheses nest deeper than %d", MAX_DEPTH);
+      if (depth == TP_CPA_COMPOSITION_LEVELS)
+        return WRONG(r, e->line, "analysis: parentheses nest deeper than %d",
+                     TP_CPA_COMPOSITION_LEVELS);
       if (*name && tp_analysis_find(name))
         return WRONG(
             r, e->line,
@@ -220,7 +220,7 @@ static const char *key_of(reader *r, const node *n, const char *key) {
 /* What the components ask for: see the header. */
 static tp_composite_merge natural_merge(const tp_component_traits *parts, size_t n,
                                         bool has_location) {
-  TP_REQUIRE(n > 0 && n <= MAX_COMPONENTS);
+  TP_REQUIRE(n > 0 && n <= TP_CPA_COMPONENTS);
   size_t n_data = 0, n_joined = 0;
   bool last_joined = false;
   for (size_t i = 0; i < n; i++) {
@@ -254,10 +254,10 @@ static bool refused(reader *r, const node *g, const char *why) {
 }
 
 static bool resolve_group(reader *r, node *g, bool has_location) {
-  tp_component_traits parts[MAX_COMPONENTS];
+  tp_component_traits parts[TP_CPA_COMPONENTS];
   size_t n = 0;
   for (const node *c = g->first; c; c = c->next) parts[n++] = c->traits;
-  TP_INVARIANT(n > 0 && n <= MAX_COMPONENTS);  // read_analysis refuses empty and long groups
+  TP_INVARIANT(n > 0 && n <= TP_CPA_COMPONENTS);  // read_analysis refuses empty and long groups
   int transfer, merge, stop, adjust, compare;
   if (!choose(r, key_of(r, g, "transfer"), transfers, TP_TRANSFER_CARTESIAN, &transfer) ||
       !choose(r, key_of(r, g, "merge"), merges, (int)natural_merge(parts, n, has_location),
@@ -415,7 +415,7 @@ bool tp_composition_check(const char *text, uint32_t *line, tp_str *why) {
 static tp_cpa *instantiate(tp_composition *c, const node *n, tp_str *why);
 
 static tp_cpa *instantiate_group(tp_composition *c, const node *g, tp_str *why) {
-  tp_component parts[MAX_COMPONENTS];
+  tp_component parts[TP_CPA_COMPONENTS];
   size_t n = 0;
   for (const node *x = g->first; x; x = x->next) {
     tp_cpa *cpa = instantiate(c, x, why);

@@ -7,8 +7,7 @@
 #include "cpa/infer.h"
 
 #include "base/checked.h"
-
-enum { MOST_ROWS = 64, MOST_PARTNERS = 24, MOST_RELATIONS = 8, MOST_REMAINDER = 64 };
+#include "cpa/cpa_limits.h"
 
 typedef struct {
   const tp_program *p;
@@ -17,9 +16,9 @@ typedef struct {
   tp_term lvalue;
   uint32_t width;
   bool is_signed;
-  size_t n;               // rows in which the lvalue has a value
-  size_t row[MOST_ROWS];  // their elements, in from->view
-  int64_t value[MOST_ROWS];
+  size_t n;                       // rows in which the lvalue has a value
+  size_t row[TP_CPA_MINED_ROWS];  // their elements, in from->view
+  int64_t value[TP_CPA_MINED_ROWS];
   uint32_t n_relations;
   void (*visit)(void *ctx, tp_term predicate);
   void *ctx;
@@ -37,7 +36,7 @@ static bool value_in(const mining *m, size_t row, tp_term t, int64_t *out) {
 }
 
 static void collect_rows(mining *m) {
-  for (size_t i = 0; i < m->from->view.n && m->n < MOST_ROWS; i++) {
+  for (size_t i = 0; i < m->from->view.n && m->n < TP_CPA_MINED_ROWS; i++) {
     if (!value_in(m, i, m->lvalue, &m->value[m->n])) continue;
     m->row[m->n++] = i;
   }
@@ -67,7 +66,7 @@ static void mine_alone(const mining *m) {
   }
   m->visit(m->ctx, less(m, m->lvalue, constant(m, least)));
   m->visit(m->ctx, less(m, constant(m, most), m->lvalue));
-  if (step < 2 || step > MOST_REMAINDER) return;
+  if (step < 2 || step > TP_CPA_MINED_MODULUS) return;
   TP_INVARIANT(step <= tp_mask64(m->width));  // a difference of two values of this width
   tp_term rest = tp_mk2(m->tt, TP_OP_BV_UREM, m->lvalue, constant(m, (int64_t)step));
   uint64_t first = (uint64_t)m->value[0] & tp_mask64(m->width);
@@ -96,7 +95,7 @@ static bool line(const mining *m, const int64_t *other, int64_t *a, int64_t *b) 
 }
 
 static void mine_pair(mining *m, tp_term y) {
-  int64_t other[MOST_ROWS], a, b;
+  int64_t other[TP_CPA_MINED_ROWS], a, b;
   bool below = true, above = true, equal = false;
   for (size_t i = 0; i < m->n; i++) {
     if (!value_in(m, m->row[i], y, &other[i])) return;
@@ -149,8 +148,8 @@ void tp_infer_mine(const tp_cpa_env *env, const tp_precision_transfer *from, tp_
   if (m.n < 2) return;
   mine_alone(&m);
   uint32_t n_asked = 0;
-  for (uint32_t v = 1;
-       v < m.p->vars.n && from->loc.id && m.n_relations < MOST_RELATIONS && n_asked < MOST_PARTNERS;
+  for (uint32_t v = 1; v < m.p->vars.n && from->loc.id && m.n_relations < TP_CPA_MINED_RELATIONS &&
+                       n_asked < TP_CPA_MINED_PARTNERS;
        v++) {
     if (!is_partner(&m, (tp_var){v})) continue;
     mine_pair(&m, m.p->vars.at[v].term);

@@ -5,6 +5,7 @@
  * removed). Each waiting node has one valid ticket, so outdated entries of the queue (the node was
  * popped or queued again) are recognised and skipped. */
 #include "cpa/reached_priv.h"
+#include "cpa/cpa_limits.h"
 
 tp_reached *tp_reached_new(tp_cpa *cpa, tp_wait_order order) {
   tp_reached *r = TP_NEW(tp_reached);
@@ -334,8 +335,7 @@ static bool check_waiting(const tp_reached *r) {
 }
 
 bool tp_reached_check_graph(const tp_reached *r) {
-  enum { MOST_CHECKED = 2000 };
-  if (r->nodes.n > MOST_CHECKED) return true;
+  if (r->nodes.n > TP_CPA_CHECKED_NODES) return true;
   if (r->tickets.n != r->nodes.n) return false;
   for (uint32_t i = 1; i < r->nodes.n; i++) {
     const tp_node *n = &r->nodes.at[i];

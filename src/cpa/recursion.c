@@ -6,10 +6,11 @@
  * contract whose entry grew is requeued at once. The loop ends when the waitlist is empty and no
  * exit is new.
  *
- * Why it ends (if the analysis itself does on loops): a function has at most MAX_ENTRIES contracts;
- * E_k is joined with callers' states, and widened from the third time on; X_k has at most MAX_EXITS
- * elements, then one element that is widened. An analysis without joins has the entry "any state",
- * and a list of exits, which may grow without end.
+ * Why it ends (if the analysis itself does on loops): a function has at most
+ * TP_CPA_RECURSION_ENTRIES contracts; E_k is joined with callers' states, and widened from the
+ * third time on; X_k has at most TP_CPA_RECURSION_EXITS elements, then one element that is widened.
+ * An analysis without joins has the entry "any state", and a list of exits, which may grow without
+ * end.
  *
  * Why it is sound: at the end, the successors of each node along SUMMARY steps are computed with
  * the final X_k (users are requeued when X_k grows), their reduced states are below E_k (checked at
@@ -18,7 +19,7 @@
  * depth of calls. */
 #include "cpa/recursion.h"
 
-enum { MAX_ENTRIES = 10, JOINS_BEFORE_WIDENING = 2, MAX_EXITS = 8 };
+#include "cpa/cpa_limits.h"
 
 struct tp_recursion {
   tp_cpa *cpa;
@@ -41,7 +42,7 @@ static const tp_elem *grow(const tp_recursion *r, const tp_elem *old, const tp_e
                            uint32_t n_before) {
   TP_REQUIRE(r->cpa->ops->has_join);
   const tp_elem *all = r->cpa->ops->join(r->cpa, old, more);
-  return n_before < JOINS_BEFORE_WIDENING ? all : tp_cpa_widen(r->cpa, old, all);
+  return n_before < TP_CPA_RECURSION_JOINS ? all : tp_cpa_widen(r->cpa, old, all);
 }
 
 static const tp_elem *any_state(const tp_recursion *r, const tp_contract *c) {
@@ -113,7 +114,7 @@ static tp_contract *find_contract(tp_recursion *r, tp_succ s, const tp_step *ste
     if (leq(r, reduced(r, s, step, c), c->entry)) return c;
     last = c;
   }
-  if (last && (!r->has_context || r->n_entries[step->callee.id] >= MAX_ENTRIES)) {
+  if (last && (!r->has_context || r->n_entries[step->callee.id] >= TP_CPA_RECURSION_ENTRIES)) {
     grow_entry(r, last, reduced(r, s, step, last));
     return last;
   }
@@ -174,11 +175,11 @@ static void remove_covered_exits(const tp_recursion *r, tp_contract *c, const tp
   c->exits.n = n;
 }
 
-/* Up to MAX_EXITS are kept apart; then they are joined to one, which is widened. */
+/* Up to TP_CPA_RECURSION_EXITS are kept apart; then they are joined to one, which is widened. */
 static bool add_exit(tp_recursion *r, tp_contract *c, const tp_elem *x) {
   for (size_t i = 0; i < c->exits.n; i++)
     if (leq(r, x, c->exits.at[i])) return false;
-  if (c->n_exit_growths++ < MAX_EXITS || !r->cpa->ops->has_join) {
+  if (c->n_exit_growths++ < TP_CPA_RECURSION_EXITS || !r->cpa->ops->has_join) {
     remove_covered_exits(r, c, x);
     tp_vec_push(&c->exits, x);
     return true;

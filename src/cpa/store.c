@@ -10,6 +10,7 @@
  * visits differ. */
 #include "cpa/store_priv.h"
 
+#include "cpa/cpa_limits.h"
 #include "program/liveness.h"
 
 static tp_elem *elem_new(tp_store *st) {
@@ -100,7 +101,7 @@ static const tp_elem *settle(tp_store *st, tp_elem *draft, const tp_elem *like) 
 // ---------------------------------------------------------------- open, close
 
 bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
-  TP_REQUIRE(options.values && options.most_targets <= TP_STORE_MOST_TARGETS);
+  TP_REQUIRE(options.values && options.most_targets <= TP_CPA_STORE_TARGETS);
   const tp_program *p = self->env->program;
   tp_store *st = TP_NEW(tp_store);
   self->state = st;
@@ -296,7 +297,7 @@ static void note_deciding(tp_store *st, uint64_t v) {
   st->deciding[0] = v;
 }
 static bool decides(tp_store *st, const tp_elem *a, const tp_elem *b) {
-  for (size_t i = 0; i < TP_STORE_DECIDING && st->deciding[i]; i++) {
+  for (size_t i = 0; i < TP_CPA_STORE_DECIDING && st->deciding[i]; i++) {
     uint64_t v = st->deciding[i], x = tp_pmap_get(&a->vars, v), y = tp_pmap_get(&b->vars, v);
     if (x != y && !tp_store_value_leq(st, sort_of_var(st, v), (tp_absval){x}, (tp_absval){y}))
       return true;

@@ -1,17 +1,15 @@
 /* Stores: a non-relational analysis from a lattice of values.
  *
  * What       shared by the analyses value, constant, interval, sign, bits, pointer:
- *            maps from variables and memory cells of known objects to abstract values, evaluation of
- *            terms, assumptions, memory operations, calls. A lattice of values (tp_store_values)
- *            makes it a complete analysis: TP_STORE_OPS.
- * Represents the states in which every variable and cell has a value that its abstract value means;
- * absent: any value.
- * Memory     pointers are pairs (known object, abstract offset). A known object is a static, or the
- *            object that an is_address variable of an active frame holds; named by that variable,
- *            it is one concrete object. Cells are (object, constant offset, sort); a store through
- *            an unknown pointer havocs all cells that it may write (by points-to classes).
- * Wrap       values are machine integers: the value of a term covers that of tp_eval.
- * Ownership  elements live as long as the analysis. */
+ *            maps from variables and memory cells of known objects to abstract values, evaluation
+ * of terms, assumptions, memory operations, calls. A lattice of values (tp_store_values) makes it a
+ * complete analysis: TP_STORE_OPS. Represents the states in which every variable and cell has a
+ * value that its abstract value means; absent: any value. Memory     pointers are pairs (known
+ * object, abstract offset). A known object is a static, or the object that an is_address variable
+ * of an active frame holds; named by that variable, it is one concrete object. Cells are (object,
+ * constant offset, sort); a store through an unknown pointer havocs all cells that it may write (by
+ * points-to classes). Wrap       values are machine integers: the value of a term covers that of
+ * tp_eval. Ownership  elements live as long as the analysis. */
 #ifndef TP_CPA_STORE_H
 #define TP_CPA_STORE_H
 
@@ -62,7 +60,6 @@ typedef struct {
   void (*print)(void *self, tp_sort s, tp_absval v, tp_str *out);
 } tp_store_values;
 
-enum { TP_STORE_MOST_TARGETS = 8 };
 typedef struct {
   const tp_store_values *values;
   bool tracks_memory;  // cells and pointers too, or variables that are no pointers only

@@ -15,7 +15,7 @@
 
 #include "cpa/store_priv.h"
 
-enum { MAX_ROUNDS = 4 };
+#include "cpa/cpa_limits.h"
 
 // ---------------------------------------------------------------------- copies
 
@@ -254,7 +254,7 @@ bool tp_store_assume(tp_store *st, tp_elem *e, tp_term condition, tp_absval trut
   TP_REQUIRE(tp_sort_kind_of(st->tt, tp_sort_of(st->tt, condition)) == TP_SORT_BOOL && truth.id);
   backward b = {.st = st, .e = e};
   bool possible = true;
-  for (int round = 0; round < MAX_ROUNDS && possible; round++) {
+  for (int round = 0; round < TP_CPA_STORE_ASSUME_ROUNDS && possible; round++) {
     tp_absval v = tp_store_eval(st, e, condition);
     if (v.id) {
       possible = tp_absval_eq(v, truth);

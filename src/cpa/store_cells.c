@@ -12,7 +12,9 @@
  * image was used. */
 #include "cpa/store_priv.h"
 
-enum { BUCKET = 16, MAX_LOST = 64, WIDE = 256 };
+#include "cpa/cpa_limits.h"
+
+enum { BUCKET = 16 };
 
 // ----------------------------------------------------------------------- fates
 
@@ -117,7 +119,7 @@ static bool touches(const tp_store_cell *c, tp_object_name o, uint64_t offset, u
 static void each_in_range(tp_store *st, const tp_elem *e, tp_object_name o, uint64_t offset,
                           uint64_t n, visit_cell visit, void *ctx) {
   if (!e->cells.root || n == 0) return;
-  if (n > WIDE || offset + n < offset) {
+  if (n > TP_CPA_STORE_WIDE_BYTES || offset + n < offset) {
     if (offset + n < offset) offset = 0, n = UINT64_MAX;
     for (uint64_t c = 0, v; tp_pmap_next(&e->cells, c, &c, &v); c++)
       if (touches(&st->cells.at[c], o, offset, n)) visit(ctx, (uint32_t)c);
@@ -239,7 +241,7 @@ static void overwrite(void *ctx, uint32_t cell) {
  * list are told. */
 static void end_copies(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n) {
   if (!e->copies.root) return;
-  if (n > WIDE || offset + n < offset) {
+  if (n > TP_CPA_STORE_WIDE_BYTES || offset + n < offset) {
     tp_store_drop_copies(e);
     return;
   }
@@ -264,7 +266,8 @@ void tp_store_cell_write(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v) {
 void tp_store_havoc_range(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n) {
   if (n == 0 || is_fixed(st, o)) return;
   end_copies(st, e, o, offset, n);
-  if (has_image(st, e, o) && (n > MAX_LOST || offset + n < offset)) tp_store_drop_image(st, e, o);
+  if (has_image(st, e, o) && (n > TP_CPA_STORE_LOST_BYTES || offset + n < offset))
+    tp_store_drop_image(st, e, o);
   overwriting w = {st, e, offset, n, false};
   if (has_image(st, e, o)) {
     w.replaced = true;

@@ -9,6 +9,8 @@
  * from pointers are followed inside one term: bases of one object cancel. */
 #include "cpa/store_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 bool tp_store_has_memo(const tp_store *st, tp_term t) {
   return t.id < st->stamp.n && st->stamp.at[t.id] == st->now;
 }
@@ -317,8 +319,6 @@ static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
 
 // ---------------------------------------------------------------- conditionals
 
-enum { MAX_SPLITS = 6 };
-
 /* The value of t in the states of e in which the condition is so, up to `splits` conditionals below
  * each other looked at apart. False: there are no such states. */
 static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t,
@@ -351,7 +351,7 @@ static void add_assumption(tp_store *st, const tp_elem *e, tp_term condition, bo
     sides[i] = evaluate(st, e, a);
   }
   if (!tp_store_refine(st, condition, tp_store_truth(truth), sides, 2)) return;
-  for (uint32_t i = 0; i < 2 && st->n_assumed < TP_STORE_MAX_ASSUMED; i++)
+  for (uint32_t i = 0; i < 2 && st->n_assumed < TP_CPA_STORE_SUPPOSED; i++)
     st->assumed[st->n_assumed++] = (tp_store_assumption){tp_arg(st->tt, condition, i), sides[i]};
 }
 
@@ -374,7 +374,7 @@ static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bo
 tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term root) {
   if (st->is_splitting || tp_kind(st->tt, root) != TP_OP_ITE) return evaluate(st, e, root);
   st->is_splitting = true;
-  tp_absval apart = evaluate_by_cases(st, e, root, MAX_SPLITS);
+  tp_absval apart = evaluate_by_cases(st, e, root, TP_CPA_STORE_SPLITS);
   st->is_splitting = false;
   (void)evaluate(st, e, root);  // the memo is of the whole term
   set_memo(st, root, apart);

@@ -11,7 +11,7 @@
  * to a constant) ends the run: no successor. */
 #include "cpa/store_priv.h"
 
-enum { MAX_CELLS = 64 };  // possible cells of one access that are looked at one by one
+#include "cpa/cpa_limits.h"
 
 // ------------------------------------------------------------------- addresses
 
@@ -87,7 +87,8 @@ static access access_of(tp_store *st, const tp_elem *e, tp_term address, tp_absv
 static bool is_one(const access *x) { return x->object.id && x->lo == x->hi; }
 /* Few enough to look at each, and they do not overlap. */
 static bool are_few(const access *x) {
-  return x->object.id && (is_one(x) || (x->step >= x->n && (x->hi - x->lo) / x->step < MAX_CELLS));
+  return x->object.id &&
+         (is_one(x) || (x->step >= x->n && (x->hi - x->lo) / x->step < TP_CPA_STORE_ACCESS_CELLS));
 }
 
 // ------------------------------------------------------------------------ read
@@ -208,7 +209,7 @@ static void write_cell(tp_store *st, tp_elem *out, const access *x, tp_sort s, t
 /* Each of the targets may have changed, those that cannot be written excepted. False: none can. */
 static bool write_targets(tp_store *st, const tp_elem *e, tp_elem *out, tp_term address,
                           tp_store_targets t, tp_sort s, tp_absval v) {
-  access can[TP_STORE_MOST_TARGETS];
+  access can[TP_CPA_STORE_TARGETS];
   uint32_t n = 0;
   for (uint32_t i = 0; i < t.n; i++) {
     can[n] = access_of(st, e, TP_TERM_NONE, t.at[i], tp_sort_bytes(st->tt, s), true);

@@ -16,6 +16,7 @@
 #ifndef TP_CPA_STORE_PRIV_H
 #define TP_CPA_STORE_PRIV_H
 
+#include "cpa/cpa_limits.h"
 #include "cpa/store.h"
 #include "formula/pmap.h"
 #include "formula/value_sets.h"
@@ -77,12 +78,10 @@ struct tp_elem {
  * initial value. */
 #define TP_STORE_CELL_TOP ((tp_absval){UINT64_MAX})
 
-enum { TP_STORE_DECIDING = 8 };
-
 /* The targets of a pointer: pairs with different objects, ascending by object. */
 typedef struct {
   uint32_t n;
-  tp_absval at[TP_STORE_MOST_TARGETS];
+  tp_absval at[TP_CPA_STORE_TARGETS];
 } tp_store_targets;
 #define TP_STORE_SET ((uint64_t)1 << 62)
 static inline bool tp_store_is_set(tp_absval v) {
@@ -100,7 +99,6 @@ typedef struct {
   tp_term t;
   tp_absval v;
 } tp_store_assumption;
-enum { TP_STORE_MAX_ASSUMED = 16 };
 
 typedef struct {
   tp_cpa *cpa;
@@ -129,12 +127,12 @@ typedef struct {
   TP_VEC(uint64_t) stamp;
   uint64_t now;
   TP_VEC(tp_term) stack;
-  tp_map based;                          // integers made from pointers, see store_eval.c
-  bool is_splitting;                     // an evaluation by cases is under way
-  struct tp_liveness *liveness;          // made when first needed
-  tp_map dead_index;                     // edge << 1 | is a call -> tp_store_dead_vars *
-  uint64_t deciding[TP_STORE_DECIDING];  // variables that decided recent comparisons; 0: none
-  tp_store_assumption assumed[TP_STORE_MAX_ASSUMED];
+  tp_map based;                              // integers made from pointers, see store_eval.c
+  bool is_splitting;                         // an evaluation by cases is under way
+  struct tp_liveness *liveness;              // made when first needed
+  tp_map dead_index;                         // edge << 1 | is a call -> tp_store_dead_vars *
+  uint64_t deciding[TP_CPA_STORE_DECIDING];  // variables that decided recent comparisons; 0: none
+  tp_store_assumption assumed[TP_CPA_STORE_SUPPOSED];
   uint32_t n_assumed;
 } tp_store;
 

@@ -6,6 +6,8 @@
  * met object by object. A set that becomes too large is top. */
 #include "cpa/store_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 tp_store_targets tp_store_targets_of(const tp_store *st, tp_absval v) {
   TP_REQUIRE(!tp_store_is_set(v) || (v.id & ~TP_STORE_SET) < st->sets.n);
   if (tp_store_is_set(v)) return st->sets.at[v.id & ~TP_STORE_SET];
@@ -22,7 +24,7 @@ static bool same_targets(const tp_store_targets *a, const tp_store_targets *b) {
 }
 
 tp_absval tp_store_of_targets(tp_store *st, const tp_store_targets *t) {
-  TP_REQUIRE(t->n <= TP_STORE_MOST_TARGETS);
+  TP_REQUIRE(t->n <= TP_CPA_STORE_TARGETS);
   if (t->n == 1) return t->at[0];
   if (t->n == 0 || t->n > st->options.most_targets) return TP_ABSVAL_TOP;
   uint64_t h = 2, id;
@@ -47,7 +49,7 @@ static bool add_target(tp_store *st, tp_store_targets *t, tp_absval one, tp_stor
     t->at[i] = tp_store_ptr_value(st, both);
     return true;
   }
-  if (t->n >= st->options.most_targets || t->n == TP_STORE_MOST_TARGETS) return false;
+  if (t->n >= st->options.most_targets || t->n == TP_CPA_STORE_TARGETS) return false;
   memmove(&t->at[i + 1], &t->at[i], (t->n - i) * sizeof *t->at);
   t->at[i] = one;
   t->n++;

@@ -2,8 +2,7 @@
  * axioms of the bases that it uses are asserted: not zero, aligned, no wrap, disjoint. */
 #include "engine/query.h"
 
-enum { QUICK_RLIMIT = 200000, DISJOINT_MAX = 24, FLATTEN_LIMIT = 2000000 };
-static const double quick_cpu_s = 1.0;
+#include "engine/engine_limits.h"
 
 void tp_query_init(tp_query *q, tp_symex *x, const char *backend, tp_stats *stats) {
   TP_REQUIRE(x && stats);
@@ -35,7 +34,7 @@ void tp_query_clear(tp_query *q) {
 
 /* What the solver sees. */
 static tp_term prepare(tp_query *q, tp_term t) {
-  return tp_flatten(&q->flattener, q->x->tt, t, FLATTEN_LIMIT);
+  return tp_flatten(&q->flattener, q->x->tt, t, TP_ENGINE_FLAT_CONDITIONS);
 }
 
 // ----------------------------------------------------------------------- bases
@@ -109,7 +108,7 @@ static void assert_base_axioms(tp_query *q, tp_smt *s, tp_term t, tp_map *seen, 
     uint32_t object = (uint32_t)objects.entries[i].key;
     if (tp_map_has(asserted, object)) continue;
     tp_smt_assert(s, base_axiom(q, object));
-    for (size_t k = 0; k < asserted->n && asserted->n < DISJOINT_MAX; k++) {
+    for (size_t k = 0; k < asserted->n && asserted->n < TP_ENGINE_DISJOINT_OBJECTS; k++) {
       uint32_t other = (uint32_t)asserted->entries[k].key;
       if (object < q->x->p->statics.n && other < q->x->p->statics.n)
         tp_smt_assert(s, disjoint(q, object, other));
@@ -138,7 +137,8 @@ tp_smt_answer tp_query_quick(tp_query *q, tp_term condition) {
   tp_smt_answer a = constant_answer(q, condition);
   if (a != TP_SMT_UNKNOWN) return a;
   if (tp_map_get(&q->answers, condition.id, &known)) return (tp_smt_answer)(known - 1);
-  if (!q->quick) q->quick = tp_smt_new(q->x->tt, options_for(q, QUICK_RLIMIT, quick_cpu_s));
+  if (!q->quick)
+    q->quick = tp_smt_new(q->x->tt, options_for(q, TP_ENGINE_QUICK_RLIMIT, TP_ENGINE_QUICK_S));
   double start_s = tp_cpu_s();
   tp_term flat = prepare(q, condition);
   assert_base_axioms(q, q->quick, flat, &q->scanned, &q->bases_asserted);

@@ -5,9 +5,8 @@
  * run's inputs are the notes whose guard is true. */
 #include "engine/test_vector.h"
 
+#include "engine/engine_limits.h"
 #include "exec/exec.h"
-
-enum { MAX_BYTES = 1 << 20 };
 
 typedef struct {
   uint8_t *at;
@@ -15,7 +14,7 @@ typedef struct {
 } bytes;
 
 static void put(bytes *b, uint64_t offset, tp_u128 bits, uint32_t n) {
-  if (offset + n > MAX_BYTES) return;
+  if (offset + n > TP_ENGINE_INPUT_BYTES) return;
   if (offset + n > b->cap) {
     size_t cap = 2 * (offset + n);
     b->at = tp_realloc(b->at, cap);
@@ -34,7 +33,7 @@ static bool put_array(tp_query *q, const tp_background *bg, bytes *out) {
   if (!tp_query_value(q, q->x->instances.at[bg->object].size, &size)) return false;
   if (tp_sort_kind_of(tt, tp_sort_element(tt, tp_sort_of(tt, bg->array))) != TP_SORT_BV)
     return true;
-  uint64_t end = size.bits > MAX_BYTES ? MAX_BYTES : (uint64_t)size.bits;
+  uint64_t end = size.bits > TP_ENGINE_INPUT_BYTES ? TP_ENGINE_INPUT_BYTES : (uint64_t)size.bits;
   for (uint64_t at = 0; at < end; at += bg->word) {
     tp_term here = tp_mk2(tt, TP_OP_SELECT, bg->array, tp_mk_bv(tt, q->x->p->ptr_bits, at));
     if (!tp_smt_value(q->model, here, &word)) return false;
@@ -109,7 +108,8 @@ bool tp_test_vector_fails(tp_query *q, tp_property asked, tp_inputs *drawn, tp_p
     tp_vector_oracle state = {.in = &wanted, .then_zero = true};
     tp_record_oracle record = {.inner = tp_oracle_of_vector(&state), .to = drawn};
     tp_oracle oracle = tp_oracle_recording(&record);
-    tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){.steps = 200000000}, NULL);
+    tp_run_result r =
+        tp_exec_main(p, &oracle, (tp_run_limits){.steps = TP_ENGINE_REPLAY_STEPS}, NULL);
     q->stats->tests_run++;
     ok = r.end == TP_END_ERROR && tp_property_covers(asked, tp_loc_of(p, r.loc)->error);
     if (ok) *violated = tp_loc_of(p, r.loc)->error;

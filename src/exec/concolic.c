@@ -7,11 +7,7 @@
  * the call. */
 #include "exec/concolic_priv.h"
 
-enum {
-  DEFAULT_MAX_TERMS = 1000000,
-  MOST_SET_BYTES = 4096,
-  ZERO_BYTES = 8192
-};  // bytes beyond have no symbols
+#include "exec/exec_limits.h"
 
 // ---------------------------------------------------------------------- symbols
 
@@ -45,7 +41,7 @@ typedef struct {
 } input_oracle;
 
 static bool answer_input(void *ctx, tp_input *io) {
-  static const uint8_t zeros[ZERO_BYTES];
+  static const uint8_t zeros[TP_EXEC_CONCOLIC_INPUT_BYTES];
   input_oracle *t = ctx;
   uint64_t most = io->n_bytes;
   tp_oracle vector = tp_oracle_of_vector(&t->vector);
@@ -55,7 +51,7 @@ static bool answer_input(void *ctx, tp_input *io) {
   } else {
     if (!io->bytes || !io->n_bytes) {  // the first of them said, so that they have symbols
       io->bytes = zeros;
-      io->n_bytes = ZERO_BYTES;
+      io->n_bytes = TP_EXEC_CONCOLIC_INPUT_BYTES;
     }
     if (io->n_bytes > most) io->n_bytes = most;
     if (io->n_bytes < most)
@@ -216,7 +212,7 @@ static void before_block(tp_concolic *c, const tp_edge_info *e) {
     tp_symbolic_memory_move(&c->memory, to.object, (uint64_t)to.bits, from.object,
                             (uint64_t)from.bits, bytes);
   if (e->kind == TP_E_COPY) return;
-  if (tp_term_is(byte) && bytes > MOST_SET_BYTES) {
+  if (tp_term_is(byte) && bytes > TP_EXEC_CONCOLIC_SET_BYTES) {
     tp_concolic_pin(c, byte, in_this_run(c, e->b), &c->path);
     byte = TP_TERM_NONE;
   }
@@ -441,7 +437,7 @@ tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits
   tp_oracle oracle = {&t, answer_input};
   tp_observer observer = {
       .mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = c, .at = at, .edge = before};
-  c->max_terms = max_terms ? max_terms : DEFAULT_MAX_TERMS;
+  c->max_terms = max_terms ? max_terms : TP_EXEC_CONCOLIC_TERMS;
   if (until_step && until_step <= c->steps)
     return (tp_run_result){
         .end = TP_END_LIMIT, .loc = tp_state_loc(c->s), .why = "number of steps"};

@@ -10,6 +10,8 @@
  * so. */
 #include "exec/threaded_code.h"
 
+#include "exec/exec_limits.h"
+
 typedef struct {
   const tp_program *p;
   tp_state *s;
@@ -505,9 +507,9 @@ static void run_threads(machine *m) {
 }
 
 tp_run_limits tp_run_limits_with_defaults(tp_run_limits l) {
-  if (!l.steps) l.steps = 10000000;
-  if (!l.memory_bytes) l.memory_bytes = (uint64_t)1 << 30;
-  if (!l.depth) l.depth = 100000;
+  if (!l.steps) l.steps = TP_EXEC_RUN_STEPS;
+  if (!l.memory_bytes) l.memory_bytes = TP_EXEC_RUN_MEMORY_BYTES;
+  if (!l.depth) l.depth = TP_EXEC_RUN_FRAMES;
   return l;
 }
 

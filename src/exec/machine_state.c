@@ -5,6 +5,7 @@
  * so it costs what the slots and object records do. */
 #include "exec/machine_state.h"
 
+#include "exec/exec_limits.h"
 #include "program/cells.h"
 
 // ----------------------------------------------------------------------- slots
@@ -204,9 +205,8 @@ bool tp_state_equal(const tp_state *a, const tp_state *b) {
 
 /* Content that was never written is all zero, so zeros say nothing. */
 static uint64_t hash_object(const tp_object *o, uint64_t h) {
-  enum { LOOKED_AT = 4096 };
   h = tp_hash_mix(h, tp_hash_mix(o->size, (uint64_t)o->kind << 1 | o->live));
-  uint64_t stride = o->size / LOOKED_AT + 1;
+  uint64_t stride = o->size / TP_EXEC_HASHED_BYTES + 1;
   for (uint64_t i = 0; o->content && i < o->size; i += stride)
     if (o->content->bytes[i]) h = tp_hash_mix(h, i << 8 | o->content->bytes[i]);
   return h;

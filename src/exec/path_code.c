@@ -17,6 +17,8 @@
  * A symbol is a word: kind in the lowest two bits. */
 #include "exec/path_code.h"
 
+#include "exec/exec_limits.h"
+
 enum { CHUNK, COPY, REPEAT };  // REPEAT + level
 enum {
   CHUNK_TO = 61,
@@ -24,8 +26,7 @@ enum {
   HISTORY = (TP_PATH_HISTORY),
   MOST_DISTANCE = (HISTORY - 2) * WORD,
   POSITIONS = 2048,
-  AROUND = 24,
-  MOST_ANCHORS = 4
+  AROUND = 24
 };
 
 enum { BUCKETS = 256 };
@@ -139,7 +140,7 @@ static uint64_t find(struct tp_path_coder *k, uint64_t w) {
   uint64_t word = k->n_words, x = k->history[(word - 1) % HISTORY],
            last = k->history[(word - 2) % HISTORY];
   uint64_t left = anchors_of(last, x, w), found = 0;
-  for (uint32_t n = 0; left && n < MOST_ANCHORS; left &= left - 1, n++) {
+  for (uint32_t n = 0; left && n < TP_EXEC_PATH_ANCHORS; left &= left - 1, n++) {
     uint32_t i = (uint32_t)__builtin_ctzll(left), here = (uint32_t)((word - 1) * WORD + i);
     uint64_t around = from_bit(last, x, i) >> (WORD - AROUND) | from_bit(x, w, i) << AROUND;
     uint32_t *position =

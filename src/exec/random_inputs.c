@@ -1,9 +1,9 @@
 /* Inputs drawn at random. */
 #include "exec/random_inputs.h"
 
-#include <stdio.h>
+#include "exec/exec_limits.h"
 
-enum { MOST_KEPT = 256, BYTES_DRAWN = 64 };
+#include <stdio.h>
 
 // ------------------------------------------------------------------- constants
 
@@ -106,7 +106,7 @@ static void draw_number_text(tp_random_inputs *d, uint8_t *b, size_t n) {
 }
 
 static void draw_bytes(tp_random_inputs *d, tp_input *io) {
-  size_t most = io->n_bytes < BYTES_DRAWN ? io->n_bytes : BYTES_DRAWN;
+  size_t most = io->n_bytes < TP_EXEC_DRAWN_BYTES ? io->n_bytes : TP_EXEC_DRAWN_BYTES;
   if (d->is_fixed || most == 0 || tp_rng_below(&d->rng, 2)) {
     io->bytes = NULL;
     io->n_bytes = 0;
@@ -192,7 +192,7 @@ void tp_random_inputs_start(tp_random_inputs *d, tp_inputs *made) {
 tp_oracle tp_random_inputs_oracle(tp_random_inputs *d) { return (tp_oracle){d, ask}; }
 
 void tp_random_inputs_keep(tp_random_inputs *d, const tp_inputs *made) {
-  if (d->kept.n >= MOST_KEPT || !made->v.n) return;
+  if (d->kept.n >= TP_EXEC_KEPT_INPUTS || !made->v.n) return;
   tp_inputs own;
   tp_inputs_init(&own);
   tp_inputs_add_all(&own, made);

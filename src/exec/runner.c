@@ -11,19 +11,8 @@
  * way is used, and cutpoints are looked for only when the run is hot. */
 #include "exec/runner.h"
 
+#include "exec/exec_limits.h"
 #include "exec/machine_state.h"
-
-enum {
-  COMPILE_STEPS = 600000,
-  COMPILE_STEPS_PER_EDGE = 6000,
-  QUICK = 6,
-  FIRST_STEPS = 10000,
-  STAY_STEPS = 20000,
-  BYTES_PER_STEP = 8,
-  MOST_WAIT = 1 << 24,
-  SLICE = 1 << 28,
-  LONG_STAY = 30000
-};
 
 struct tp_runner {
   const tp_program *p;
@@ -42,8 +31,9 @@ tp_runner *tp_runner_new(const tp_program *p, tp_runner_options options) {
   tp_runner *r = TP_NEW(tp_runner);
   r->p = p;
   r->options = options;
-  r->hot = options.hot_steps ? options.hot_steps
-                             : COMPILE_STEPS + (uint64_t)COMPILE_STEPS_PER_EDGE * p->edges.n;
+  r->hot = options.hot_steps
+               ? options.hot_steps
+               : TP_EXEC_COMPILE_STEPS + (uint64_t)TP_EXEC_COMPILE_STEPS_PER_EDGE * p->edges.n;
   tp_visits_init(&r->visits, p);
   tp_rng_init(&r->rng, options.seed);
   if (!options.in_process) r->child = tp_child_new(p, &r->visits);
@@ -111,20 +101,24 @@ static tp_burst_end burst_in_process(run *x, tp_run_limits limits, tp_visit_bloc
 static bool is_random(const tp_runner *r) { return r->options.seed != 0; }
 
 /* What the state costs on its way, in steps. */
-static uint64_t price(const tp_state *s) { return STAY_STEPS + s->memory_bytes / BYTES_PER_STEP; }
+static uint64_t price(const tp_state *s) {
+  return TP_EXEC_STAY_STEPS + s->memory_bytes / TP_EXEC_STAY_BYTES_PER_STEP;
+}
 
 /* How many steps code may take from here. */
 static uint64_t most_steps(run *x, tp_visit_block *root) {
   tp_runner *r = x->r;
   uint64_t most = x->limits.steps - x->steps, allowed = most;
-  if (most > SLICE) most = SLICE;
+  if (most > TP_EXEC_STAY_SLICE_STEPS) most = TP_EXEC_STAY_SLICE_STEPS;
   for (uint32_t f = 1; f < r->p->funcs.n; f++)
     for (uint32_t i = 0; i < r->visits.n_places[f]; i++)
       r->visits.words.at[r->visits.common[f].at + i] = TP_VISITS_UNLIMITED;
   if (x->observer) allowed = x->observer->before_burst(x->observer->ctx, x->s, &r->visits, root);
   if (allowed < most) most = allowed;
-  return is_random(r) && most ? 1 + tp_rng_below(&r->rng, most < LONG_STAY ? most : LONG_STAY)
-                              : most;
+  return is_random(r) && most
+             ? 1 + tp_rng_below(&r->rng,
+                                most < TP_EXEC_STAY_RANDOM_STEPS ? most : TP_EXEC_STAY_RANDOM_STEPS)
+             : most;
 }
 
 /* Code from here, as far as it goes. */
@@ -140,7 +134,7 @@ static void burst(run *x) {
     how = tp_child_burst(r->child, x->s, limits, &r->visits, root, NULL, &steps, &last);
   else if (limits.steps)
     how = burst_in_process(x, limits, root, &steps, &last);
-  r->wait = steps >= worth ? 0 : r->wait < MOST_WAIT ? 2 * r->wait + worth : r->wait;
+  r->wait = steps >= worth ? 0 : r->wait < TP_EXEC_STAY_WAIT_STEPS ? 2 * r->wait + worth : r->wait;
   if (how != TP_BURST_DONE) return;
   r->counts.bursts++;
   r->counts.native_steps += steps;
@@ -209,14 +203,14 @@ static tp_run_result interpret(run *x) {
 static bool run_quickly(run *x, tp_run_result *part) {
   tp_runner *r = x->r;
   if (x->observer || is_random(r) || !can_burst(r)) return false;
-  uint64_t cold = r->heat < r->hot ? (r->hot - r->heat) * QUICK : 0,
+  uint64_t cold = r->heat < r->hot ? (r->hot - r->heat) * TP_EXEC_QUICK_STEPS : 0,
            left = x->limits.steps - x->steps;
   if (cold < x->wait) cold = x->wait;
   if (!cold) return false;
   tp_run_limits limits = x->limits;
   limits.steps = cold < left ? cold : left;
   *part = tp_exec_run(r->p, x->s, x->oracle, limits, NULL);
-  r->heat += part->steps / QUICK;
+  r->heat += part->steps / TP_EXEC_QUICK_STEPS;
   x->wait = 0;
   return true;
 }
@@ -249,7 +243,7 @@ tp_run_result tp_runner_run(tp_runner *r, tp_state *s, tp_oracle *oracle, tp_run
            .oracle = oracle,
            .limits = tp_run_limits_with_defaults(limits),
            .observer = observer,
-           .wait = r->wait + FIRST_STEPS};
+           .wait = r->wait + TP_EXEC_FIRST_STEPS};
   if (!s->frames.n) return tp_exec_run(r->p, s, oracle, limits, NULL);
   for (;;) {
     tp_run_result part;

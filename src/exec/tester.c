@@ -6,14 +6,8 @@
  * A failure that rests on indeterminate values is weaker evidence: it is kept, and the search goes
  * on a little for one that does not. */
 #include "exec/random_inputs.h"
+#include "exec/exec_limits.h"
 #include "exec/runner.h"
-
-enum {
-  MORE_AFTER_WEAK = 200,
-  LOOK_STEPS = 16000000,
-  MEMORY = 1 << 28,
-  MORE_INPUTS = 1000
-};  // between two looks at the clock in a long run
 
 // ---------------------------------------------------------------------- search
 
@@ -54,19 +48,21 @@ static bool violates(const search *q, const tp_run_result *r) {
 static bool is_over(const search *q) {
   if (q->options.runs && q->runs >= q->options.runs) return true;
   if (q->options.steps_total && q->steps >= q->options.steps_total) return true;
-  if (q->weak && q->runs >= q->runs_at_weak + MORE_AFTER_WEAK) return true;
+  if (q->weak && q->runs >= q->runs_at_weak + TP_EXEC_TESTER_MORE_RUNS) return true;
   return q->options.cpu_s > 0 && tp_cpu_s() - q->cpu_at_start >= q->options.cpu_s;
 }
 
 /* Goes on with a run that came to its limit. What it needs of time is looked at now and then. */
 static void go_on(search *q, tp_state *s, tp_oracle *oracle, tp_run_result *r) {
   uint64_t left = q->options.steps_long;
-  const size_t most_inputs = q->cover.made->v.n + MORE_INPUTS;
+  const size_t most_inputs = q->cover.made->v.n + TP_EXEC_TESTER_MORE_INPUTS;
   if (!q->runner) q->runner = tp_runner_new(q->p, (tp_runner_options){0});
   while (r->end == TP_END_LIMIT && left && !is_over(q) && q->cover.made->v.n < most_inputs) {
-    uint64_t before = r->steps, some = left < LOOK_STEPS ? left : LOOK_STEPS;
+    uint64_t before = r->steps,
+             some = left < TP_EXEC_TESTER_LOOK_STEPS ? left : TP_EXEC_TESTER_LOOK_STEPS;
     bool weak = r->used_indeterminate;
-    *r = tp_runner_run(q->runner, s, oracle, (tp_run_limits){.steps = some, .memory_bytes = MEMORY},
+    *r = tp_runner_run(q->runner, s, oracle,
+                       (tp_run_limits){.steps = some, .memory_bytes = TP_EXEC_TESTER_MEMORY_BYTES},
                        NULL);
     if (r->steps == 0) break;  // memory, not steps
     left -= r->steps < left ? r->steps : left;
@@ -92,8 +88,9 @@ static tp_run_result run_once(search *q, tp_inputs *made) {
     steps = q->options.steps_total - q->steps;
   q->cover = (coverage){.taken = q->cover.taken, .made = made, .half = steps / 2};
   tp_state *s = tp_state_copy(q->start);
-  tp_run_result r = tp_exec_run(q->p, s, &oracle,
-                                (tp_run_limits){.steps = steps, .memory_bytes = MEMORY}, &observer);
+  tp_run_result r = tp_exec_run(
+      q->p, s, &oracle,
+      (tp_run_limits){.steps = steps, .memory_bytes = TP_EXEC_TESTER_MEMORY_BYTES}, &observer);
   q->steps += r.steps + 1;
   if (r.end == TP_END_LIMIT && r.steps >= steps && may_go_on(q)) go_on(q, s, &oracle, &r);
   tp_state_free(s);

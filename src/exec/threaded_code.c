@@ -12,6 +12,7 @@
 #include "exec/threaded_code.h"
 
 #include "base/checked.h"
+#include "exec/exec_limits.h"
 
 #pragma GCC diagnostic ignored "-Wpedantic"  // labels as values: GNU C
 
@@ -466,9 +467,9 @@ static tp_i128 number_of(const tp_terms *tt, tp_term c, bool is_signed) {
 /* x < c and c - 1 < x, or x < y and y <= x: the forms that negations of orders are brought to. */
 static bool are_opposite(const tp_terms *tt, tp_term a, tp_term b) {
   const tp_term_kind ka = tp_kind(tt, a), kb = tp_kind(tt, b);
-  const bool is_signed = ka == TP_OP_BV_SLT || ka == TP_OP_BV_SLE,
-             strict = ka == TP_OP_BV_ULT || ka == TP_OP_BV_SLT;
-  if (!is_signed && ka != TP_OP_BV_ULT && ka != TP_OP_BV_ULE) return false;
+  const tp_order order = tp_kind_order(ka);
+  const bool is_signed = order.is_signed, strict = order.is_strict;
+  if (!order.is_order) return false;
   if (kb == ka && strict) {
     tp_term c = tp_arg(tt, a, 1), d = tp_arg(tt, b, 0);
     if (tp_term_eq(tp_arg(tt, a, 0), tp_arg(tt, b, 1)) && tp_kind(tt, c) == TP_OP_BV_CONST &&
@@ -532,8 +533,6 @@ static bool emit_branch(maker *k, tp_edge_list out) {
   return true;
 }
 
-enum { MOST_EDGES = 40 };
-
 /* The stretch from k->loc: edges up to a branch, to a place that only the interpreter knows, or
  * long enough. */
 static void emit_stretch(maker *k) {
@@ -544,7 +543,7 @@ static void emit_stretch(maker *k) {
     bool ends = out.n == 0;
     for (uint32_t i = 0; i < out.n; i++)
       ends = ends || tp_out_edges(p, tp_edge_of(p, (tp_edge){out.at[i]})->to).n == 0;
-    if (!ends && k->edge == MOST_EDGES) {
+    if (!ends && k->edge == TP_EXEC_STRETCH_EDGES) {
       emit(k, T_JUMP, (instr){.to = {target(k, k->loc), NULL}});
       return;
     }
@@ -577,7 +576,7 @@ static instr *make_stretch(tp_code *code, const void *const *labels, tp_loc loc)
     for (int way = 0; way < 2 && is_branch(at[i].op); way++)
       if (!at[i].to[way]) at[i].to[way] = &at[i + 1];
   }
-  TP_INVARIANT(k.out.n > 0 && k.edge <= MOST_EDGES + 1);
+  TP_INVARIANT(k.out.n > 0 && k.edge <= TP_EXEC_STRETCH_EDGES + 1);
   at[0].pays = (uint16_t)k.edge;
   at[0].start = loc.id;
   tp_vec_clear(&k.out);

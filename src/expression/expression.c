@@ -4,13 +4,12 @@
 #include "expression/expression.h"
 
 #include "exec/input_text.h"
+#include "expression/expression_limits.h"
 #include "expression/pure_function.h"
 #include "expression/scope.h"
 
 #include <ctype.h>
 #include <stdio.h>
-
-enum { DEEPEST = 200, MOST_ARGUMENTS = 16, LONGEST_NAME = 255 };
 
 typedef struct {
   const tp_program *p;
@@ -22,7 +21,7 @@ typedef struct {
 
 static tp_status fail_at(reader *r, const char *where, const char *fmt, ...) TP_PRINTF(3, 4);
 static tp_status fail_at(reader *r, const char *where, const char *fmt, ...) {
-  char message[2 * LONGEST_NAME];
+  char message[2 * TP_EXPRESSION_NAME_CHARACTERS];
   va_list args;
   va_start(args, fmt);
   (void)vsnprintf(message, sizeof message, fmt, args);
@@ -82,19 +81,19 @@ static bool starts_name(const reader *r) {
 }
 
 /* A word at `next`, without moving on; its length, 0: none. */
-static size_t peek_name(reader *r, char name[LONGEST_NAME + 1]) {
+static size_t peek_name(reader *r, char name[TP_EXPRESSION_NAME_CHARACTERS + 1]) {
   skip_space(r);
   size_t n = 0;
   if (!starts_name(r)) return 0;
   while (isalnum((unsigned char)r->next[n]) || r->next[n] == '_') n++;
-  if (n > LONGEST_NAME) return 0;
+  if (n > TP_EXPRESSION_NAME_CHARACTERS) return 0;
   memcpy(name, r->next, n);
   name[n] = 0;
   return n;
 }
 
 static bool accept_name(reader *r, const char *word) {
-  char name[LONGEST_NAME + 1];
+  char name[TP_EXPRESSION_NAME_CHARACTERS + 1];
   size_t n = peek_name(r, name);
   if (n == 0 || strcmp(name, word) != 0) return false;
   r->next += n;
@@ -141,7 +140,7 @@ static bool read_basic_type(reader *r, tp_c_type *out) {
 }
 
 static bool read_named_type(reader *r, tp_c_type *out) {
-  char name[LONGEST_NAME + 1], full[LONGEST_NAME + 16];
+  char name[TP_EXPRESSION_NAME_CHARACTERS + 1], full[TP_EXPRESSION_NAME_CHARACTERS + 16];
   const char *start = r->next;
   const char *tag = accept_name(r, "struct")  ? "struct "
                     : accept_name(r, "union") ? "union "
@@ -292,7 +291,7 @@ static tp_status read_arguments(reader *r, tp_c_value *arguments, uint32_t *n) {
   if (accept(r, ")")) return TP_OK;
   do {
     const char *where = r->next;
-    if (*n == MOST_ARGUMENTS) return fail_at(r, where, "too many arguments");
+    if (*n == TP_EXPRESSION_ARGUMENTS) return fail_at(r, where, "too many arguments");
     TP_TRY(read_conditional(r, &arguments[*n]));
     TP_TRY(step(r, where, tp_c_value_load(r->p, &arguments[(*n)++], &r->error->why)));
   } while (accept(r, ","));
@@ -300,7 +299,7 @@ static tp_status read_arguments(reader *r, tp_c_value *arguments, uint32_t *n) {
 }
 
 static tp_status read_call(reader *r, const char *where, const char *name, tp_c_value *out) {
-  tp_c_value arguments[MOST_ARGUMENTS];
+  tp_c_value arguments[TP_EXPRESSION_ARGUMENTS];
   uint32_t n;
   TP_TRY(read_arguments(r, arguments, &n));
   if (is_object_question(name)) {
@@ -316,7 +315,7 @@ static tp_status read_call(reader *r, const char *where, const char *name, tp_c_
 }
 
 static tp_status read_name(reader *r, tp_c_value *out) {
-  char name[LONGEST_NAME + 1];
+  char name[TP_EXPRESSION_NAME_CHARACTERS + 1];
   size_t n = peek_name(r, name);
   const char *where = r->next;
   if (n == 0) return expected(r, "an expression");
@@ -370,7 +369,7 @@ static tp_status read_primary(reader *r, tp_c_value *out) {
 // -------------------------------------------------------------------- operators
 
 static tp_status read_member(reader *r, bool through_pointer, tp_c_value *value) {
-  char name[LONGEST_NAME + 1];
+  char name[TP_EXPRESSION_NAME_CHARACTERS + 1];
   size_t n = peek_name(r, name);
   const char *where = r->next;
   if (n == 0) return expected(r, "the name of a member");
@@ -460,7 +459,8 @@ static tp_status read_unary_step(reader *r, tp_c_value *out) {
 }
 
 static tp_status read_unary(reader *r, tp_c_value *out) {
-  if (++r->depth > DEEPEST) return fail_at(r, r->next, "the expression is nested too deeply");
+  if (++r->depth > TP_EXPRESSION_LEVELS)
+    return fail_at(r, r->next, "the expression is nested too deeply");
   tp_status st = read_unary_step(r, out);
   r->depth--;
   return st;
@@ -495,7 +495,8 @@ static tp_status read_binary(reader *r, int least, tp_c_value *out) {
 }
 
 static tp_status read_conditional(reader *r, tp_c_value *out) {
-  if (++r->depth > DEEPEST) return fail_at(r, r->next, "the expression is nested too deeply");
+  if (++r->depth > TP_EXPRESSION_LEVELS)
+    return fail_at(r, r->next, "the expression is nested too deeply");
   TP_TRY(read_binary(r, 1, out));
   const char *where = r->next;
   if (accept(r, "?")) {

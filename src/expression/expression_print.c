@@ -4,6 +4,7 @@
  * expression, never whether a text is right. */
 #include "expression/expression_print.h"
 
+#include "expression/expression_limits.h"
 #include "program/access.h"
 #include "program/cells.h"
 #include "expression/expression.h"
@@ -11,7 +12,6 @@
 #include <stdio.h>
 
 enum {
-  DEEPEST = 64,
   ANY = 0,
   COND = 1,
   OROR = 2,
@@ -509,7 +509,7 @@ static piece spell_leaf(speller *s, tp_term t) {
 }
 
 static piece spell(speller *s, tp_term t) {
-  if (++s->depth > DEEPEST) {
+  if (++s->depth > TP_EXPRESSION_PRINT_LEVELS) {
     s->depth--;
     return NOTHING;
   }

@@ -3,9 +3,8 @@
  * with very many paths are refused. */
 #include "expression/pure_function.h"
 
+#include "expression/expression_limits.h"
 #include "program/cells.h"
-
-enum { MOST_WAYS = 1024 };
 
 // ---------------------------------------------------------------- what it does
 
@@ -141,7 +140,7 @@ static outcome follow(walker *x, tp_loc at, way *w) {
   for (uint32_t i = out.n; i-- > 0 && !x->problem;) {
     const tp_edge_info *e = tp_edge_of(x->p, (tp_edge){out.at[i]});
     if (e->kind != TP_E_ASSUME) return follow_edge(x, e, w);
-    if (++x->n_ways > MOST_WAYS) {
+    if (++x->n_ways > TP_EXPRESSION_PURE_BRANCHES) {
       x->problem = "has too many branches";
       return all;
     }

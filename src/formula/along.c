@@ -3,11 +3,9 @@
  * taken. */
 #include "formula/along.h"
 
+#include "formula/formula_limits.h"
 #include "formula/path_priv.h"
 #include "smt/smt.h"
-
-enum { FLATTEN_LIMIT = 20000 };
-static const uint64_t DEFAULT_RLIMIT = 3000000;
 
 typedef struct {
   tp_paths *x;
@@ -25,7 +23,9 @@ typedef struct {
 static bool holds_in_model(choice *c, tp_term condition) {
   tp_value v = {0};
   tp_term whole = tp_path_follow(c->x, c->before, &c->renamed, condition);
-  if (!tp_smt_value(c->solver, tp_flatten(&c->x->flattener, c->tt, whole, FLATTEN_LIMIT), &v))
+  if (!tp_smt_value(c->solver,
+                    tp_flatten(&c->x->flattener, c->tt, whole, TP_FORMULA_ALONG_FLAT_CONDITIONS),
+                    &v))
     c->failed = true;
   return v.bits != 0;
 }
@@ -116,10 +116,11 @@ static bool choose(tp_paths *x, const tp_path *before, const tp_path *block, tp_
                           tp_mk_and(x->tt, known, tp_path_after(x, block, known_after)));
   tp_term whole =
       tp_mk_and(x->tt, tp_path_condition(x, before), tp_path_follow(x, before, &c.renamed, own));
-  c.solver = tp_smt_new(x->tt, (tp_smt_options){.backend = o.backend,
-                                                .rlimit = o.rlimit ? o.rlimit : DEFAULT_RLIMIT,
-                                                .cpu_s = o.cpu_s,
-                                                .stats = o.stats});
+  c.solver =
+      tp_smt_new(x->tt, (tp_smt_options){.backend = o.backend,
+                                         .rlimit = o.rlimit ? o.rlimit : TP_FORMULA_ALONG_RLIMIT,
+                                         .cpu_s = o.cpu_s,
+                                         .stats = o.stats});
   tp_smt_assert(c.solver, tp_paths_query(x, whole));
   bool ok = tp_smt_check(c.solver, NULL, 0) == TP_SMT_SAT;
   if (ok) *out = path_along(&c, block);

@@ -3,11 +3,11 @@
  * A block of constant length is cut into pieces as the memory on the other side is cut (so that
  * values stay typed and pointers known), each piece is read before any is written, because source
  * and target may overlap. A block of symbolic length is cut into equal pieces up to its largest
- * possible length; piece i is written where i < length. What is longer than BLOCK_MAX_PIECES pieces
- * is given up. */
+ * possible length; piece i is written where i < length. What is longer than TP_FORMULA_BLOCK_PIECES
+ * pieces is given up. */
 #include "formula/symex_priv.h"
 
-enum { BLOCK_MAX_PIECES = 4096 };
+#include "formula/formula_limits.h"
 
 typedef struct {
   uint64_t at, bytes;  // in the block
@@ -45,7 +45,7 @@ static bool cut(tp_symex *x, tp_sym *s, const tp_places *at, uint64_t n, chunks 
   uint64_t start = 0, size, g = common_grain(x, at, grain(n));
   if (model) (void)tp_bv_value_u64(x->tt, model->offset, &start);
   for (uint64_t i = 0; i < n; i += size) {
-    if (out->n == BLOCK_MAX_PIECES) return false;
+    if (out->n == TP_FORMULA_BLOCK_PIECES) return false;
     tp_sort sort;
     if (model) {
       sort = tp_content_piece(x, tp_sym_content(x, s, model->object), start + i, n - i, &size);
@@ -65,7 +65,7 @@ static bool cut_evenly(tp_symex *x, const tp_places *a, const tp_places *b, tp_t
   while (g > 1 && (!tp_value_set_residue(tp_value_set_of(&x->values, length), g, &r) || r)) g /= 2;
   g = common_grain(x, a, g);
   if (b) g = common_grain(x, b, g);
-  if (most / g > BLOCK_MAX_PIECES) return false;
+  if (most / g > TP_FORMULA_BLOCK_PIECES) return false;
   for (uint64_t i = 0; i + g <= most; i += g)
     tp_vec_push(out, (chunk){.at = i, .bytes = g, .sort = tp_sort_bv(x->tt, (uint32_t)(8 * g))});
   return true;

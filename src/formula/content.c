@@ -3,8 +3,10 @@
  * A symbolic offset is first tried against the cells: its possible values (formula/value_sets.h)
  * inside the object are enumerated, and reading becomes a chain of conditionals, writing a
  * conditional write to each candidate. That keeps values typed and pointers known. Only when there
- * are more than TP_CANDIDATES_MAX the object becomes an array. */
+ * are more than TP_FORMULA_OFFSET_CANDIDATES the object becomes an array. */
 #include "formula/content_priv.h"
+
+#include "formula/formula_limits.h"
 
 // ------------------------------------------------------------------ ownership
 
@@ -179,7 +181,7 @@ static bool add_candidates(uint64_t first, uint64_t end, uint64_t stride, uint64
                            uint64_t *out, uint32_t *count) {
   if (end > last) end = last;
   for (uint64_t at = first; at <= end; at += stride) {
-    if (*count == TP_CANDIDATES_MAX) return false;
+    if (*count == TP_FORMULA_OFFSET_CANDIDATES) return false;
     out[(*count)++] = at;
     if (stride > end - at) break;
   }
@@ -220,7 +222,7 @@ static uint32_t word_for(const tp_symex *x, tp_sort s) {
 
 tp_term tp_content_read(tp_symex *x, tp_content *c, tp_term offset, tp_sort sort) {
   TP_REQUIRE(c && tp_width(x->tt, offset) == x->p->ptr_bits);
-  uint64_t at, all[TP_CANDIDATES_MAX];
+  uint64_t at, all[TP_FORMULA_OFFSET_CANDIDATES];
   uint32_t n;
   if (tp_term_is(c->array)) return tp_array_read(x, c, offset, sort);
   if (tp_bv_value_u64(x->tt, offset, &at)) return tp_cells_read(x, c, at, sort);
@@ -260,7 +262,7 @@ void tp_content_write(tp_symex *x, tp_content *c, tp_term offset, tp_term value,
                       tp_term condition) {
   TP_REQUIRE(c->refs == 1 && tp_width(x->tt, offset) == x->p->ptr_bits);
   TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, condition)) == TP_SORT_BOOL);
-  uint64_t at, all[TP_CANDIDATES_MAX];
+  uint64_t at, all[TP_FORMULA_OFFSET_CANDIDATES];
   uint32_t n;
   tp_sort sort = tp_sort_of(x->tt, value);
   if (!tp_term_is(c->array) && tp_bv_value_u64(x->tt, offset, &at)) {
@@ -371,14 +373,13 @@ tp_content *tp_content_join(tp_symex *x, tp_term selector, const tp_content *a,
                             const tp_content *b) {
   TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, selector)) == TP_SORT_BOOL);
   TP_REQUIRE(a->object == b->object);
-  enum { SPELL_OUT_BYTES = 4096 };
   const tp_instance *o = &x->instances.at[a->object];
   tp_content *out = NULL;
   if (tp_term_is(a->array) || tp_term_is(b->array)) {
     out = join_as_arrays(x, selector, a, b);
   } else if (a->background == b->background) {
     out = join_cells(x, selector, a, b);
-  } else if (o->has_const_size && o->size_bytes <= SPELL_OUT_BYTES) {
+  } else if (o->has_const_size && o->size_bytes <= TP_FORMULA_JOINED_BYTES) {
     tp_content *same = spell_out(x, b, a->background);
     out = join_cells(x, selector, a, same);
     release((uint64_t)(uintptr_t)same);

@@ -4,7 +4,7 @@
 
 #include "formula/content.h"
 
-enum { TP_CELL_MAX_BYTES = 16, TP_CANDIDATES_MAX = 64 };
+enum { TP_CELL_MAX_BYTES = 16 };
 
 // background.c
 /* Bits of n <= 16 bytes. */

@@ -2,7 +2,7 @@
  * cube. */
 #include "formula/eliminate.h"
 
-enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000, MAX_SUMS = 4, MAX_CASES = 5 };
+#include "formula/formula_limits.h"
 
 // ------------------------------------------------------------------------ terms
 
@@ -167,7 +167,7 @@ static bool resolve(const tp_eliminator *e, tp_term_list *facts, tp_term var, bo
         tp_vec_push(&lower, c);
     }
   }
-  ok = ok && lower.n * upper.n <= MAX_RESOLVENTS;
+  ok = ok && lower.n * upper.n <= TP_FORMULA_RESOLVENTS;
   if (ok && !first) {
     compared least = end_of_range(tt, w, is_signed, false),
              most = end_of_range(tt, w, is_signed, true);
@@ -221,7 +221,7 @@ static bool drop_unconstrained(const tp_eliminator *e, tp_term_list *facts, tp_t
 static bool resolve_sum(const tp_eliminator *e, tp_term_list *facts, tp_term var, bool *exact) {
   tp_terms *tt = e->tt;
   if (tp_sort_kind_of(tt, tp_sort_of(tt, var)) != TP_SORT_BV) return false;
-  for (size_t i = 0, tries = 0; i < facts->n && tries < MAX_SUMS; i++) {
+  for (size_t i = 0, tries = 0; i < facts->n && tries < TP_FORMULA_ELIMINATED_SUMS; i++) {
     tp_term_kind k = tp_kind(tt, facts->at[i]);
     if (k != TP_OP_BV_ULT && k != TP_OP_BV_ULE && k != TP_OP_BV_SLT && k != TP_OP_BV_SLE) continue;
     for (uint32_t j = 0; j < 2; j++) {
@@ -329,7 +329,7 @@ static void list_eliminated(const tp_eliminator *e, const tp_term_list *facts, t
 static bool by_rewriting(const tp_eliminator *e, tp_term_list *facts, bool *exact) {
   tp_term_list eliminated = {0};
   bool progress = true;
-  for (int pass = 0; progress && pass < MAX_PASSES; pass++) {
+  for (int pass = 0; progress && pass < TP_FORMULA_ELIMINATION_PASSES; pass++) {
     progress = false;
     eliminated.n = 0;
     list_eliminated(e, facts, &eliminated);
@@ -484,7 +484,8 @@ static void add_formula(cube *c, tp_term t) {
 static bool grow_cube(cube *c, tp_term t) {
   c->ok = true;
   tp_vec_push(&c->todo, t);
-  while (c->ok && c->todo.n && c->steps++ < MAX_CUBE_STEPS) add_formula(c, tp_vec_pop(&c->todo));
+  while (c->ok && c->todo.n && c->steps++ < TP_FORMULA_CUBE_STEPS)
+    add_formula(c, tp_vec_pop(&c->todo));
   return c->ok && c->todo.n == 0;
 }
 
@@ -574,7 +575,8 @@ tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact) {
         tp_vec_push(&clean, facts.at[i]);
     }
     tp_term rest = tp_mk_and_n(tt, dirty.at, dirty.n), cubes;
-    if (by_cases(e, rest, MAX_CASES, &cubes) || (e->max_cubes && by_cubes(e, rest, &cubes)))
+    if (by_cases(e, rest, TP_FORMULA_ELIMINATION_CASES, &cubes) ||
+        (e->max_cubes && by_cubes(e, rest, &cubes)))
       tp_vec_push(&clean, cubes);
     else
       *exact = false;  // facts with a variable to eliminate are dropped

@@ -1,7 +1,7 @@
 /* Path guards. */
 #include "formula/guard.h"
 
-enum { LOOK_BACK = 200 };  // literals searched for a repetition or contradiction
+#include "formula/formula_limits.h"
 
 void tp_guards_init(tp_guards *gs, tp_terms *tt) {
   memset(gs, 0, sizeof *gs);
@@ -38,7 +38,8 @@ tp_guard tp_guard_and(tp_guards *gs, tp_guard g, tp_term condition) {
   if (tp_is_true(gs->tt, condition)) return g;
   tp_term opposite = tp_mk_not(gs->tt, condition);
   tp_guard up = g;
-  for (uint32_t i = 0; i < LOOK_BACK && up.id != TP_GUARD_TRUE.id; i++, up = node(gs, up)->parent) {
+  for (uint32_t i = 0; i < TP_FORMULA_GUARD_LOOK_BACK && up.id != TP_GUARD_TRUE.id;
+       i++, up = node(gs, up)->parent) {
     if (tp_term_eq(node(gs, up)->literal, condition)) return g;
     if (tp_term_eq(node(gs, up)->literal, opposite)) return TP_GUARD_FALSE;
   }

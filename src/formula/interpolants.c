@@ -1,9 +1,8 @@
 /* Interpolants: the sources, and the check that every sequence passes. */
 #include "formula/interpolants.h"
 
+#include "formula/formula_limits.h"
 #include "formula/interpolants_priv.h"
-
-enum { STEP_EFFORT = 4 };  // of the check of a step, against other questions
 
 static const char *const names[TP_N_ITP] = {"wp", "sp", "horn", "horn-integers", "atoms"};
 
@@ -51,7 +50,7 @@ tp_smt_answer tp_itp_step(tp_itp *s, size_t block, tp_term before, tp_term after
                      tp_mk_true(s->tt)};
   if (s->invariants) parts[3] = s->invariants[block];
   if (s->invariants) parts[4] = tp_path_after(s->x, b, s->invariants[block + 1]);
-  return tp_itp_query(s, tp_mk_and_n(s->tt, parts, 5), STEP_EFFORT * s->o.rlimit);
+  return tp_itp_query(s, tp_mk_and_n(s->tt, parts, 5), TP_FORMULA_STEP_EFFORT * s->o.rlimit);
 }
 
 bool tp_itp_is_inductive(tp_itp *s, const tp_term *at) {
@@ -112,8 +111,6 @@ bool tp_itp_sequence(tp_paths *x, const tp_path *blocks, size_t n, const tp_term
 
 // ----------------------------------------------------------------------- atoms
 
-enum { MAX_ATOMS = 200 };
-
 typedef struct {
   const tp_terms *tt;
   tp_atoms *out;
@@ -130,14 +127,14 @@ static tp_visit add_atom(void *ctx, tp_term t) {
   bool is_structure = k == TP_OP_NOT || k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_XOR ||
                       ((k == TP_OP_EQ || k == TP_OP_ITE) && over_bools);
   if (is_bool && !is_structure && !tp_is_const(tt, t)) tp_vec_push(a->out, t);
-  return a->out->n < MAX_ATOMS ? TP_VISIT_ARGS : TP_VISIT_STOP;
+  return a->out->n < TP_FORMULA_PATH_ATOMS ? TP_VISIT_ARGS : TP_VISIT_STOP;
 }
 
 /* Splits Bool structure and conditionals below atoms. */
 void tp_atoms_of(const tp_terms *tt, tp_term t, tp_atoms *out) {
   atom_search a = {tt, out};
   tp_map seen = {0};
-  if (out->n >= MAX_ATOMS) return;
+  if (out->n >= TP_FORMULA_PATH_ATOMS) return;
   for (size_t i = 0; i < out->n; i++) tp_map_set(&seen, out->at[i].id, 1);
   (void)tp_visit_terms(tt, t, &(tp_visitor){.ctx = &a, .visit = add_atom}, &seen);
   tp_map_clear(&seen);

@@ -5,14 +5,13 @@
  * false, what later cuts do not need is dropped, backward. */
 #include "formula/interpolants_priv.h"
 
-enum { MAX_ATOMS = 40, MAX_DROPS = 24 };
-static const uint64_t RLIMIT = 400000;
+#include "formula/formula_limits.h"
 
 static void find_candidates(tp_itp *s, tp_term_list *out) {
   tp_atoms atoms = {0};
   for (size_t j = 0; j < s->literals.n; j++)
     if (s->literals.at[j].needed) tp_atoms_of(s->tt, tp_itp_flat(s, s->literals.at[j].own), &atoms);
-  for (size_t i = 0; i < atoms.n && out->n < 2 * MAX_ATOMS; i++) {
+  for (size_t i = 0; i < atoms.n && out->n < 2 * TP_FORMULA_ATOM_CANDIDATES; i++) {
     if (!tp_paths_is_expressible(s->x, atoms.at[i])) continue;
     tp_vec_push(out, atoms.at[i]);
     tp_vec_push(out, tp_mk_not(s->tt, atoms.at[i]));
@@ -31,10 +30,10 @@ static tp_term held_behind(tp_itp *s, size_t block, tp_term before,
   }
   while (left.n) {
     tp_term bad = tp_mk_and(s->tt, from, tp_mk_not(s->tt, tp_mk_and_n(s->tt, images.at, images.n)));
-    tp_smt *smt = tp_smt_new(
-        s->tt,
-        (tp_smt_options){
-            .backend = s->o.backend, .rlimit = RLIMIT, .cpu_s = s->o.cpu_s, .stats = s->o.stats});
+    tp_smt *smt = tp_smt_new(s->tt, (tp_smt_options){.backend = s->o.backend,
+                                                     .rlimit = TP_FORMULA_ATOM_RLIMIT,
+                                                     .cpu_s = s->o.cpu_s,
+                                                     .stats = s->o.stats});
     tp_smt_assert(smt, tp_paths_query(s->x, bad));
     tp_smt_answer answer = tp_smt_check(smt, NULL, 0);
     size_t kept = 0, n = left.n;
@@ -58,7 +57,7 @@ static tp_term held_behind(tp_itp *s, size_t block, tp_term before,
 static tp_term needed_before(tp_itp *s, size_t block, tp_term before, tp_term after) {
   tp_term_list facts = {0};
   tp_conjuncts(s->tt, before, &facts);
-  if (facts.n <= MAX_DROPS)
+  if (facts.n <= TP_FORMULA_ATOM_DROPS)
     for (size_t i = facts.n; i-- > 0;) {
       tp_term kept = facts.at[i];
       facts.at[i] = tp_mk_true(s->tt);

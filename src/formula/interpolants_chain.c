@@ -4,10 +4,8 @@
  * in normal form; measured, that decides more than the choice of a solver. Only symbols that some
  * later condition looks at are followed. Inputs are renamed block by block. */
 #include "formula/interpolants_priv.h"
+#include "formula/formula_limits.h"
 #include "formula/path_priv.h"
-
-enum { FLATTEN_LIMIT = 20000 };
-static const uint64_t DEFAULT_RLIMIT = 3000000;
 
 // -------------------------------------------------------------------- symbols
 
@@ -122,7 +120,7 @@ static void compose(tp_itp *s) {
 void tp_itp_open(tp_itp *s, tp_paths *x, const tp_path *blocks, size_t n, const tp_term *invariants,
                  tp_itp_options o) {
   *s = (tp_itp){.x = x, .tt = x->tt, .blocks = blocks, .n = n, .invariants = invariants, .o = o};
-  if (!s->o.rlimit) s->o.rlimit = DEFAULT_RLIMIT;
+  if (!s->o.rlimit) s->o.rlimit = TP_FORMULA_CHAIN_RLIMIT;
   s->deadline = o.cpu_s > 0 ? tp_cpu_s() + o.cpu_s : 0;
   s->first = TP_NEW_ARRAY(size_t, n + 1);
   s->env = TP_NEW_ARRAY(tp_map, n + 1);
@@ -191,7 +189,7 @@ tp_term tp_itp_condition(tp_itp *s, size_t block, tp_itp_part part) {
 }
 
 tp_term tp_itp_flat(tp_itp *s, tp_term t) {
-  return tp_flatten(&s->x->flattener, s->tt, t, FLATTEN_LIMIT);
+  return tp_flatten(&s->x->flattener, s->tt, t, TP_FORMULA_CHAIN_FLAT_CONDITIONS);
 }
 
 tp_term tp_itp_before(tp_itp *s, size_t block, tp_term t) {

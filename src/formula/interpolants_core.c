@@ -5,8 +5,7 @@
  * own in a fresh solver, and a literal leaves only if the rest is refuted without it. */
 #include "formula/interpolants_priv.h"
 
-enum { MAX_DELETIONS = 80 };
-static const uint64_t DELETION_RLIMIT = 400000;
+#include "formula/formula_limits.h"
 
 static tp_term needed(tp_itp *s, size_t without) {
   tp_term_list parts = {0};
@@ -63,12 +62,12 @@ bool tp_itp_find_core(tp_itp *s, tp_itp_answer *answer) {
     case TP_SMT_UNKNOWN: *answer = TP_ITP_UNKNOWN; return false;
     case TP_SMT_UNSAT: *answer = TP_ITP_INFEASIBLE; break;
   }
-  if (n_needed(s) > MAX_DELETIONS / 4) solver_core(s);
-  size_t budget = MAX_DELETIONS;
+  if (n_needed(s) > TP_FORMULA_CORE_DELETIONS / 4) solver_core(s);
+  size_t budget = TP_FORMULA_CORE_DELETIONS;
   for (size_t j = s->literals.n; j-- > 0 && budget && !tp_itp_late(s);) {
     if (!s->literals.at[j].needed) continue;
     budget--;
-    if (tp_itp_query(s, needed(s, j), DELETION_RLIMIT) == TP_SMT_UNSAT)
+    if (tp_itp_query(s, needed(s, j), TP_FORMULA_CORE_RLIMIT) == TP_SMT_UNSAT)
       s->literals.at[j].needed = false;
   }
   return true;

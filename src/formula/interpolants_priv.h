@@ -84,7 +84,6 @@ tp_term tp_itp_abstract_reads(tp_itp *s, tp_term t);
 bool tp_itp_find_core(tp_itp *s, tp_itp_answer *answer);
 
 // interpolants_shapes.c
-enum { TP_ITP_CANDIDATES = 64 };
 /* Relations that may hold at the cut, special ones last; state: solver with a model of the path up
  * to it. */
 void tp_itp_candidates(tp_itp *s, size_t cut, tp_smt *state, tp_term shape, bool wide,

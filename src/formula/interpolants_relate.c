@@ -6,14 +6,13 @@
  * first. What later cuts took comes first, so that one formula serves all turns of a loop. */
 #include "formula/interpolants_priv.h"
 
-enum { MAX_ROUNDS = 24, MAX_FRUITLESS = 3 };
-static const uint64_t RLIMIT = 400000;
+#include "formula/formula_limits.h"
 
 static tp_smt *new_solver(tp_itp *s, tp_term t) {
-  tp_smt *smt = tp_smt_new(
-      s->tt,
-      (tp_smt_options){
-          .backend = s->o.backend, .rlimit = RLIMIT, .cpu_s = s->o.cpu_s, .stats = s->o.stats});
+  tp_smt *smt = tp_smt_new(s->tt, (tp_smt_options){.backend = s->o.backend,
+                                                   .rlimit = TP_FORMULA_RELATED_RLIMIT,
+                                                   .cpu_s = s->o.cpu_s,
+                                                   .stats = s->o.stats});
   tp_smt_assert(smt, tp_paths_query(s->x, t));
   return smt;
 }
@@ -24,9 +23,9 @@ static tp_term all_of(tp_itp *s, const tp_term_list *list) {
 
 /* Keeps those that hold behind the path; empties the list if that cannot be found out. */
 static void keep_true(tp_itp *s, size_t cut, tp_term prefix, tp_term_list *list) {
-  tp_term whole[TP_ITP_CANDIDATES];
+  tp_term whole[TP_FORMULA_RELATED_CANDIDATES];
   for (size_t i = 0; i < list->n; i++) whole[i] = tp_itp_at_cut(s, cut, list->at[i]);
-  for (int round = 0; round < MAX_ROUNDS && list->n && !tp_itp_late(s); round++) {
+  for (int round = 0; round < TP_FORMULA_RELATED_ROUNDS && list->n && !tp_itp_late(s); round++) {
     tp_smt *smt = new_solver(
         s, tp_mk_and(s->tt, prefix, tp_mk_not(s->tt, tp_mk_and_n(s->tt, whole, list->n))));
     tp_smt_answer answer = tp_smt_check(smt, NULL, 0);
@@ -46,7 +45,8 @@ static void keep_true(tp_itp *s, size_t cut, tp_term prefix, tp_term_list *list)
 }
 
 static bool excludes(tp_itp *s, const tp_term_list *list, tp_term bad) {
-  return tp_itp_query(s, tp_mk_and(s->tt, all_of(s, list), bad), RLIMIT) == TP_SMT_UNSAT;
+  return tp_itp_query(s, tp_mk_and(s->tt, all_of(s, list), bad), TP_FORMULA_RELATED_RLIMIT) ==
+         TP_SMT_UNSAT;
 }
 
 static void keep_needed(tp_itp *s, tp_term_list *list, tp_term bad) {
@@ -71,7 +71,8 @@ static bool is_simple(tp_itp *s, tp_term shape) {
 
 static bool hold_at(tp_itp *s, size_t cut, tp_term prefix, const tp_term_list *list) {
   tp_term here = tp_itp_at_cut(s, cut, all_of(s, list));
-  return tp_itp_query(s, tp_mk_and(s->tt, prefix, tp_mk_not(s->tt, here)), RLIMIT) == TP_SMT_UNSAT;
+  return tp_itp_query(s, tp_mk_and(s->tt, prefix, tp_mk_not(s->tt, here)),
+                      TP_FORMULA_RELATED_RLIMIT) == TP_SMT_UNSAT;
 }
 
 /* Candidates that hold behind prefix and exclude bad, in chosen; false: there are none. */
@@ -120,7 +121,8 @@ tp_term tp_itp_relate(tp_itp *s, size_t cut, tp_term shape, tp_term bad, tp_term
   s->drifts = s->drifts || chosen->n > 0;
   if (!s->is_wide && is_simple(s, shape)) return first_of(s, shape, chosen);
   if (!s->is_wide && find(s, cut, prefix, shape, false, bad, chosen)) return all_of(s, chosen);
-  if (s->n_fruitless < MAX_FRUITLESS && find(s, cut, whole, bad, true, bad, chosen)) {
+  if (s->n_fruitless < TP_FORMULA_RELATED_FRUITLESS &&
+      find(s, cut, whole, bad, true, bad, chosen)) {
     need_all_before(s, cut);
     return all_of(s, chosen);
   }

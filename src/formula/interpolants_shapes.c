@@ -10,14 +10,7 @@
  * of most of the last cuts. */
 #include "formula/interpolants_priv.h"
 
-enum {
-  MAX_FORMS = 8,
-  MAX_ATOMS = 16,
-  MAX_TERMS = 12,
-  MAX_BACK = 6,
-  MAX_LITERAL = 40,
-  MAX_FACTOR = 1000
-};
+#include "formula/formula_limits.h"
 
 typedef struct {
   tp_itp *s;
@@ -52,18 +45,18 @@ static bool is_order(tp_term_kind k) {
 
 static void find_forms(relator *r, const tp_atoms *atoms) {
   tp_terms *tt = r->s->tt;
-  for (size_t i = 0; i < atoms->n && i < MAX_ATOMS; i++) {
+  for (size_t i = 0; i < atoms->n && i < TP_FORMULA_RELATED_ATOMS; i++) {
     tp_term t = atoms->at[i];
     tp_term_kind k = tp_kind(tt, t);
     if ((k != TP_OP_EQ && !is_order(k)) || !is_bv(tt, tp_arg(tt, t, 0))) continue;
     tp_term form = form_of(tt, tp_arg(tt, t, 0), tp_arg(tt, t, 1));
-    if (!tp_is_const(tt, form)) add(&r->forms, form, MAX_FORMS);
+    if (!tp_is_const(tt, form)) add(&r->forms, form, TP_FORMULA_RELATED_FORMS);
   }
 }
 
 static void add_candidate(relator *r, tp_term t) {
   if (!tp_is_const(r->s->tt, t) && tp_paths_is_expressible(r->s->x, t))
-    add(r->candidates, t, TP_ITP_CANDIDATES);
+    add(r->candidates, t, TP_FORMULA_RELATED_CANDIDATES);
 }
 
 /* The value of the form in this state becomes a candidate. */
@@ -91,7 +84,7 @@ static void pairs(relator *r) {
 
 static void orders(relator *r, const tp_atoms *atoms) {
   tp_terms *tt = r->s->tt;
-  for (size_t i = 0; i < atoms->n && i < MAX_ATOMS; i++) {
+  for (size_t i = 0; i < atoms->n && i < TP_FORMULA_RELATED_ATOMS; i++) {
     tp_term t = atoms->at[i];
     tp_term_kind k = tp_kind(tt, t);
     if (!is_order(k)) continue;
@@ -134,7 +127,7 @@ static void line_through(relator *r, tp_term x, tp_term y) {
   if (w > 64 || w != tp_width(tt, y) || !value_at(r, r->cut, x, &x1) ||
       !value_at(r, r->cut, y, &y1))
     return;
-  for (size_t back = 1; back <= MAX_BACK && back < r->cut; back++) {
+  for (size_t back = 1; back <= TP_FORMULA_RELATED_CUTS && back < r->cut; back++) {
     if (!value_at(r, r->cut - back, x, &x0) || !value_at(r, r->cut - back, y, &y0)) return;
     int64_t dx = signed_difference(x1.bits, x0.bits, w),
             dy = signed_difference(y1.bits, y0.bits, w);
@@ -143,7 +136,9 @@ static void line_through(relator *r, tp_term x, tp_term y) {
     int64_t divisor = greatest_divisor(dx, dy);
     dx /= divisor;
     dy /= divisor;
-    if (dx > MAX_FACTOR || dx < -MAX_FACTOR || dy > MAX_FACTOR || dy < -MAX_FACTOR) return;
+    if (dx > TP_FORMULA_RELATED_FACTOR || dx < -TP_FORMULA_RELATED_FACTOR ||
+        dy > TP_FORMULA_RELATED_FACTOR || dy < -TP_FORMULA_RELATED_FACTOR)
+      return;
     same_value(r, form_of(tt, multiple(tt, dy, x), multiple(tt, dx, y)));
     return;
   }
@@ -152,8 +147,8 @@ static void line_through(relator *r, tp_term x, tp_term y) {
 static void lines(relator *r, const tp_term_list *reads) {
   tp_term_list terms = {0};
   for (size_t i = 0; i < reads->n; i++)
-    if (is_bv(r->s->tt, reads->at[i])) add(&terms, reads->at[i], MAX_TERMS);
-  for (size_t i = 0; i < r->forms.n; i++) add(&terms, r->forms.at[i], MAX_TERMS);
+    if (is_bv(r->s->tt, reads->at[i])) add(&terms, reads->at[i], TP_FORMULA_RELATED_TERMS);
+  for (size_t i = 0; i < r->forms.n; i++) add(&terms, r->forms.at[i], TP_FORMULA_RELATED_TERMS);
   for (size_t i = 0; i < terms.n; i++)
     for (size_t j = i + 1; j < terms.n; j++) line_through(r, terms.at[i], terms.at[j]);
   tp_vec_clear(&terms);
@@ -172,7 +167,7 @@ static void earlier_conditions(relator *r, const tp_term_list *reads) {
   }
   for (size_t j = 0; holder.n && j < s->first[r->cut]; j++) {
     tp_term t = s->literals.at[j].whole;
-    if (tp_dag_size(s->tt, t) > MAX_LITERAL) continue;
+    if (tp_dag_size(s->tt, t) > TP_FORMULA_RELATED_LITERAL) continue;
     add_candidate(r, tp_replace_all(s->tt, t, &holder));
   }
   tp_map_clear(&holder);
@@ -182,13 +177,13 @@ static void earlier_conditions(relator *r, const tp_term_list *reads) {
 static uint32_t score(const relator *r, tp_term t) {
   uint32_t n = 0;
   tp_value v;
-  for (size_t back = 0; back <= MAX_BACK && back < r->cut; back++)
+  for (size_t back = 0; back <= TP_FORMULA_RELATED_CUTS && back < r->cut; back++)
     n += value_at(r, r->cut - back, t, &v) && v.bits;
   return n;
 }
 
 static void sort_by_score(relator *r) {
-  uint32_t scores[TP_ITP_CANDIDATES];
+  uint32_t scores[TP_FORMULA_RELATED_CANDIDATES];
   for (size_t i = 0; i < r->candidates->n; i++) {
     tp_term t = r->candidates->at[i];
     uint32_t of_t = score(r, t);

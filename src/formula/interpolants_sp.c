@@ -7,7 +7,7 @@
  * the rest does not need is dropped. */
 #include "formula/interpolants_priv.h"
 
-enum { MAX_CUBES = 4, MAX_DROPS = 16 };
+#include "formula/formula_limits.h"
 
 /* A new name for each column in t. */
 static void name_anew(tp_itp *s, tp_term t, tp_map *old) {
@@ -54,7 +54,7 @@ static bool ends(tp_itp *s, tp_term known, tp_term suffix) {
 static tp_term smaller(tp_itp *s, tp_term known, tp_term suffix) {
   tp_term_list facts = {0};
   tp_conjuncts(s->tt, known, &facts);
-  if (facts.n <= MAX_DROPS)
+  if (facts.n <= TP_FORMULA_SP_DROPS)
     for (size_t i = facts.n; i-- > 0;) {
       tp_term kept = facts.at[i];
       facts.at[i] = tp_mk_true(s->tt);
@@ -68,7 +68,7 @@ static tp_term smaller(tp_itp *s, tp_term known, tp_term suffix) {
 bool tp_itp_sp(tp_itp *s, tp_term *out, tp_str *why) {
   tp_term *suffix = TP_NEW_ARRAY(tp_term, s->n + 1);
   tp_term_list *columns = TP_NEW_ARRAY(tp_term_list, s->n + 1);
-  tp_eliminator e = tp_itp_eliminator(s, MAX_CUBES);
+  tp_eliminator e = tp_itp_eliminator(s, TP_FORMULA_SP_CUBES);
   bool ok = true;
   tp_itp_suffixes(s, suffix);
   tp_itp_columns(s, columns);

@@ -9,7 +9,7 @@
  * loop. */
 #include "formula/interpolants_priv.h"
 
-enum { MAX_CUBES = 6, MAX_DROPS = 12 };
+#include "formula/formula_limits.h"
 
 /* Is bad, which is over cut i, excluded by the generalised path that leads there? */
 static bool is_excluded(tp_itp *s, size_t cut, tp_term bad) {
@@ -39,7 +39,7 @@ static tp_term project_inexpressible(tp_itp *s, tp_term bad) {
 
 /* Without inputs and counters; NONE: the path does not exclude what is left. */
 static tp_term eliminate_inexpressible(tp_itp *s, size_t cut, tp_term bad) {
-  tp_eliminator e = tp_itp_eliminator(s, MAX_CUBES);
+  tp_eliminator e = tp_itp_eliminator(s, TP_FORMULA_WP_CUBES);
   bool exact = true, severed;
   if (!tp_has_eliminated(&e, bad)) return bad;
   tp_term plain = project_inexpressible(s, bad), cut_off = tp_itp_abstract_reads(s, plain);
@@ -56,7 +56,7 @@ static tp_term smaller(tp_itp *s, size_t cut, tp_term bad) {
   if (tp_itp_refutes(s, tp_mk_and(s->tt, bad, tp_itp_condition(s, cut, TP_ITP_KNOWN))))
     return tp_mk_false(s->tt);
   tp_conjuncts(s->tt, bad, &facts);
-  if (facts.n > 1 && facts.n <= MAX_DROPS)
+  if (facts.n > 1 && facts.n <= TP_FORMULA_WP_DROPS)
     for (size_t i = 0; i < facts.n; i++) {
       tp_term kept = facts.at[i];
       facts.at[i] = tp_mk_true(s->tt);

@@ -6,7 +6,7 @@
  * where it does not matter. */
 #include "formula/path_priv.h"
 
-enum { MAX_IMAGE_CELLS = 128, FLATTEN_LIMIT = 20000 };
+#include "formula/formula_limits.h"
 
 // ---------------------------------------------------------------------- images
 
@@ -103,7 +103,7 @@ static void start_facts(collector *c, tp_term index, tp_term read) {
   tp_terms *tt = x->tt;
   tp_sort sort = tp_sort_of(tt, read);
   uint32_t n = tp_sort_bytes(tt, sort);
-  size_t left = MAX_IMAGE_CELLS;
+  size_t left = TP_FORMULA_IMAGE_CELLS;
   for (uint32_t o = 1; o < x->p->statics.n; o++) {
     const tp_static *s = &x->p->statics.at[o];
     if (s->is_extern || s->kind == TP_O_FUNCTION || s->size_bytes < n) continue;
@@ -161,7 +161,7 @@ static void next_facts(collector *c) {
 }
 
 tp_term tp_paths_flat(tp_paths *x, tp_term t) {
-  return tp_flatten(&x->flattener, x->tt, t, FLATTEN_LIMIT);
+  return tp_flatten(&x->flattener, x->tt, t, TP_FORMULA_PATH_FLAT_CONDITIONS);
 }
 
 tp_term tp_paths_query(tp_paths *x, tp_term t) {

@@ -7,11 +7,7 @@
  * are done cell by cell as long as they are short; longer ones make memory an input. */
 #include "formula/path_priv.h"
 
-enum {
-  BLOCK_EXACT = 32,
-  BLOCK_MAX = 1024,
-  FILL_MAX = 256
-};  // bytes: every offset; aligned offsets; of a new object
+#include "formula/formula_limits.h"
 
 // ----------------------------------------------------------------------- sorts
 
@@ -189,7 +185,7 @@ static bool write_block(tp_paths *x, tp_path *a, tp_term pointer, tp_term length
     bool is_on_grid = !(x->crossing_sorts >> i & 1) &&
                       tp_bv_value_u64(x->tt, tp_mk1(x->tt, TP_OP_PTR_OFF, pointer), &offset) &&
                       offset % (uint64_t)m == 0;
-    if (!is_on_grid && m > 1 && n > BLOCK_EXACT) return false;
+    if (!is_on_grid && m > 1 && n > TP_FORMULA_PATH_BLOCK_BYTES) return false;
     for (int64_t o = is_on_grid ? 0 : 1 - m; o < (int64_t)n; o += is_on_grid ? m : 1) {
       bool is_inside = o >= 0 && o + m <= (int64_t)n;
       write_cell(x, a, i, moved(x, pointer, o),
@@ -240,13 +236,13 @@ static void block(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
     f.source = tp_path_eval(x, a, e->b);
     f.target = target;
     f.before = tp_path_copy(a);
-    done = write_block(x, a, target, length, BLOCK_MAX, copied, &f);
+    done = write_block(x, a, target, length, TP_FORMULA_PATH_COPY_BYTES, copied, &f);
     tp_path_clear(&f.before);
   } else if (e->kind == TP_E_SET) {
     f.byte = tp_path_eval(x, a, e->b);
-    done = write_block(x, a, target, length, BLOCK_MAX, repeated, &f);
+    done = write_block(x, a, target, length, TP_FORMULA_PATH_COPY_BYTES, repeated, &f);
   } else {
-    done = write_block(x, a, target, length, FILL_MAX, unknown, &f);
+    done = write_block(x, a, target, length, TP_FORMULA_PATH_FILL_BYTES, unknown, &f);
   }
   if (!done) tp_path_havoc_memory(x, a, id.id);
 }
@@ -279,7 +275,7 @@ static void alloc(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
   if (!tp_term_is(e->b))
     return;  // the cells of an object that did not exist have any value already
   f.byte = tp_path_eval(x, a, e->b);
-  (void)write_block(x, a, pointer, size, FILL_MAX, repeated, &f);
+  (void)write_block(x, a, pointer, size, TP_FORMULA_PATH_FILL_BYTES, repeated, &f);
 }
 
 static void end_object(tp_paths *x, tp_path *a, const tp_edge_info *e) {

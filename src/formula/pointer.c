@@ -5,6 +5,8 @@
  * the walk keeps its own stack. */
 #include "formula/pointer.h"
 
+#include "formula/formula_limits.h"
+
 #include <stdlib.h>
 
 void tp_pointers_init(tp_pointers *m, tp_terms *tt) {
@@ -66,7 +68,7 @@ static const tp_targets *join(tp_pointers *m, const tp_targets *a, const tp_targ
     j += y == least;
   }
   bool open = a->open || b->open;
-  if (both.n > TP_TARGETS_MAX) open = true, both.n = TP_TARGETS_MAX;
+  if (both.n > TP_FORMULA_TARGETS) open = true, both.n = TP_FORMULA_TARGETS;
   const tp_targets *s = mk_set(m, both.at, (uint32_t)both.n, open);
   tp_vec_clear(&both);
   return s;
@@ -77,11 +79,10 @@ typedef struct {
   size_t n_visited;
 } address_search;
 
-enum { MOST_VISITED = 5000 };
-
 static tp_visit find_address(void *ctx, tp_term t) {
   address_search *s = ctx;
-  bool found = tp_kind(s->tt, t) == TP_OP_PTR_TO_INT || ++s->n_visited > MOST_VISITED;
+  bool found =
+      tp_kind(s->tt, t) == TP_OP_PTR_TO_INT || ++s->n_visited > TP_FORMULA_ADDRESS_SEARCH_TERMS;
   return found ? TP_VISIT_STOP : TP_VISIT_ARGS;
 }
 

@@ -4,16 +4,15 @@
  *            off the structure of the term (conditionals, array stores), and per object the
  *            condition and the offset as terms.
  * Represents a set of object numbers, complete unless `open`: an open term can be something else
- *            (an integer in pointer clothes whose origin was lost, or more than TP_TARGETS_MAX
+ *            (an integer in pointer clothes whose origin was lost, or more than TP_FORMULA_TARGETS
  *            objects).
  * Law        under every valuation the term's object is in the set, if the set is not open.
  * Ownership  answers live in the memo. */
 #ifndef TP_FORMULA_POINTER_H
 #define TP_FORMULA_POINTER_H
 
+#include "formula/formula_limits.h"
 #include "term/term.h"
-
-enum { TP_TARGETS_MAX = 4096 };
 
 typedef struct {
   uint32_t n;

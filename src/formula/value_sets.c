@@ -6,6 +6,8 @@
  * stride survives the wrap. */
 #include "formula/value_sets.h"
 
+#include "formula/formula_limits.h"
+
 #include <stdlib.h>
 
 void tp_value_sets_init(tp_value_sets *m, tp_terms *tt) {
@@ -92,12 +94,12 @@ uint64_t tp_value_set_max(const tp_value_set *v, uint32_t w) {
 
 static const tp_value_set *join(tp_value_sets *m, uint32_t w, const tp_value_set *a,
                                 const tp_value_set *b) {
-  if (a->n && b->n && a->n + b->n <= 2 * TP_VALUES_MAX) {
-    uint64_t both[2 * TP_VALUES_MAX];
+  if (a->n && b->n && a->n + b->n <= 2 * TP_FORMULA_VALUES) {
+    uint64_t both[2 * TP_FORMULA_VALUES];
     memcpy(both, a->at, a->n * sizeof *both);
     memcpy(both + a->n, b->at, b->n * sizeof *both);
     const tp_value_set *u = set_of(m, both, a->n + b->n);
-    if (u->n <= TP_VALUES_MAX) return u;
+    if (u->n <= TP_FORMULA_VALUES) return u;
   }
   if (a == b) return a;
   // Start at either end; the shorter cover wins.
@@ -112,12 +114,12 @@ static const tp_value_set *join(tp_value_sets *m, uint32_t w, const tp_value_set
 
 static const tp_value_set *add(tp_value_sets *m, uint32_t w, const tp_value_set *a,
                                const tp_value_set *b) {
-  if (a->n && b->n && a->n * b->n <= 4 * TP_VALUES_MAX) {
-    uint64_t sums[4 * TP_VALUES_MAX];
+  if (a->n && b->n && a->n * b->n <= 4 * TP_FORMULA_VALUES) {
+    uint64_t sums[4 * TP_FORMULA_VALUES];
     for (uint32_t i = 0; i < a->n; i++)
       for (uint32_t j = 0; j < b->n; j++) sums[i * b->n + j] = (a->at[i] + b->at[j]) & mask_of(w);
     const tp_value_set *s = set_of(m, sums, a->n * b->n);
-    if (s->n <= TP_VALUES_MAX) return s;
+    if (s->n <= TP_FORMULA_VALUES) return s;
   }
   uint64_t stride = gcd(a->span ? a->stride : 0, b->span ? b->stride : 0);
   return progression(m, w, a->lo + b->lo, (tp_u128)a->span + b->span, stride);
@@ -127,7 +129,7 @@ static const tp_value_set *add(tp_value_sets *m, uint32_t w, const tp_value_set 
 static const tp_value_set *map_set(tp_value_sets *m, const tp_value_set *a,
                                    uint64_t (*f)(uint64_t x, uint64_t c, uint32_t w), uint64_t c,
                                    uint32_t w) {
-  uint64_t out[TP_VALUES_MAX];
+  uint64_t out[TP_FORMULA_VALUES];
   for (uint32_t i = 0; i < a->n; i++) out[i] = f(a->at[i], c, w);
   return set_of(m, out, a->n);
 }

@@ -14,8 +14,6 @@
 
 #include "term/term.h"
 
-enum { TP_VALUES_MAX = 48 };
-
 typedef struct {
   uint32_t n;                 // 0: progression
   const uint64_t *at;         // sorted, different

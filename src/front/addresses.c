@@ -16,6 +16,8 @@
  * intrinsics. */
 #include "front/front_priv.h"
 
+#include "front/front_limits.h"
+
 static const char name_attribute[] = "tp-calls";
 
 const char *tp_fe_called_by_address(LLVMValueRef fn, size_t *n) {
@@ -61,10 +63,9 @@ static bool wants_body(LLVMValueRef fn) {
 /* Attributes decide how structs travel (byval, sret). */
 static void copy_attributes(LLVMValueRef from, LLVMValueRef body, LLVMValueRef call,
                             unsigned index) {
-  enum { MAX_ATTRIBUTES = 64 };
-  LLVMAttributeRef list[MAX_ATTRIBUTES];
+  LLVMAttributeRef list[TP_FRONT_ATTRIBUTES];
   unsigned n = LLVMGetAttributeCountAtIndex(from, index);
-  if (n > MAX_ATTRIBUTES) return;
+  if (n > TP_FRONT_ATTRIBUTES) return;
   LLVMGetAttributesAtIndex(from, index, list);
   for (unsigned i = 0; i < n; i++) {
     LLVMAddAttributeAtIndex(body, index, list[i]);

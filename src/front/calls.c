@@ -7,6 +7,8 @@
  * lie in a stack object of slots whose address is one more argument. */
 #include "front/front_priv.h"
 
+#include "front/front_limits.h"
+
 #include <stdio.h>
 
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k) {
@@ -402,10 +404,9 @@ void tp_fe_dispatch(tp_fe *fe) {
 
 /* Does a value of this type hold a pointer? */
 static bool holds_pointer(tp_fb *fb, tp_type t, uint32_t depth) {
-  enum { MAX_DEPTH = 8 };
   if (!t.id) return false;
   const tp_type_info *info = tp_type_of(fb->p, t);
-  if (info->kind == TP_T_POINTER || depth == MAX_DEPTH) return true;
+  if (info->kind == TP_T_POINTER || depth == TP_FRONT_POINTER_SEARCH_LEVELS) return true;
   if (info->kind == TP_T_ARRAY) return holds_pointer(fb, info->element, depth + 1);
   for (uint32_t i = 0; i < info->n_members; i++)
     if (holds_pointer(fb, tp_type_of(fb->p, t)->members[i].type, depth + 1)) return true;

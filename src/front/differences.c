@@ -14,6 +14,8 @@
  * matters. */
 #include "front/front_priv.h"
 
+#include "front/front_limits.h"
+
 /* "WHAT at FILE:LINE:COLUMN: HOW" */
 static void note(tp_fb *fb, tp_pos pos, const char *what, const char *how) {
   tp_str at = {0};
@@ -205,14 +207,13 @@ static effect effect_of_writes(tp_fb *fb, LLVMValueRef p, int depth) {
  * statements have computed, so an expression ends at loads of them; phis belong to it (?:, && and
  * ||), and structs in temporaries. Operands are lowered first, so recursion is shallow. */
 static effect effect_of_value(tp_fb *fb, LLVMValueRef v, int depth) {
-  enum { MAX_DEPTH = 500 };
   tp_fe *fe = fb->fe;
   uint64_t known;
   effect e = {0};
   if (!LLVMIsAInstruction(v) || (LLVMIsAAllocaInst(v) && !is_temporary(fb, v))) return e;
   if (tp_map_get(&fe->effects, (uint64_t)(uintptr_t)v, &known))
     return *(const effect *)(uintptr_t)known;
-  if (depth == MAX_DEPTH) return ANYTHING;
+  if (depth == TP_FRONT_EFFECT_LEVELS) return ANYTHING;
   (void)keep_effect(fe, v, e);  // a call that fills a temporary has its address as an operand
   LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
   if (callee)
@@ -240,14 +241,13 @@ static bool has_operands_without_order(LLVMValueRef inst) {
 }
 
 static void find_order(tp_fb *fb, LLVMValueRef inst) {
-  enum { MAX_OPERANDS = 32 };
   if (!has_operands_without_order(inst)) return;
   const unsigned all = (unsigned)LLVMGetNumOperands(inst),
-                 n = all < MAX_OPERANDS ? all : MAX_OPERANDS;
+                 n = all < TP_FRONT_ORDER_OPERANDS ? all : TP_FRONT_ORDER_OPERANDS;
   const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
   const unsigned first = LLVMIsACallInst(inst) && LLVMGetNumArgOperands(inst) &&
                          LLVMGetCallSiteEnumAttribute(inst, 1, sret);  // the result is no operand
-  effect effects[MAX_OPERANDS];
+  effect effects[TP_FRONT_ORDER_OPERANDS];
   bool open = false;
   for (unsigned i = first; i < n && !open; i++) {
     effects[i] = effect_of_value(fb, LLVMGetOperand(inst, i), 0);

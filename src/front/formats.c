@@ -9,8 +9,7 @@
  * characters, long double, a precision of %s), arguments of other types than the format asks for,
  * and programs that have %n in some string (the number of characters matters then). */
 #include "front/front_priv.h"
-
-enum { MAX_STRINGS = 16 };
+#include "front/front_limits.h"
 
 typedef struct {
   const char *name, *known, *text;  // models: what writes, what reads a string
@@ -24,7 +23,7 @@ typedef struct {
   tp_fe *fe;
   LLVMValueRef call;
   unsigned next, n_arguments;
-  LLVMValueRef strings[MAX_STRINGS];
+  LLVMValueRef strings[TP_FRONT_FORMAT_STRINGS];
   unsigned n_strings;
 } reading;
 
@@ -53,7 +52,7 @@ static bool take(reading *r, char conversion, unsigned bits, bool has_length) {
   if (strchr("eEfFgGaA", conversion)) return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMDoubleTypeKind;
   if (!strchr("ps", conversion) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind)
     return false;
-  if (conversion == 's' && r->n_strings == MAX_STRINGS) return false;
+  if (conversion == 's' && r->n_strings == TP_FRONT_FORMAT_STRINGS) return false;
   if (conversion == 's') r->strings[r->n_strings++] = v;
   return true;
 }

@@ -4,6 +4,8 @@
  * it. */
 #include "front/front_priv.h"
 
+#include "front/front_limits.h"
+
 #include <stdlib.h>
 
 typedef bool (*lower_fn)(tp_fb *fb, LLVMValueRef inst);
@@ -59,10 +61,9 @@ static bool is_no_bytes(tp_fb *fb, tp_term n) {
 
 /* What an initialiser leaves open is indeterminate in the variable. */
 static void havoc_undefined(tp_fb *fb, tp_term to, LLVMValueRef image) {
-  enum { MAX_RANGES = 256 };
   tp_byte_ranges ranges = {0};
   tp_fe_undefined_ranges(fb->fe, image, &ranges);
-  for (size_t i = 0; i < ranges.n && i < MAX_RANGES; i++) {
+  for (size_t i = 0; i < ranges.n && i < TP_FRONT_OPEN_RANGES; i++) {
     tp_term at = tp_mk_ptr_add(fb->tt, to, tp_fe_size_term(fb->fe, ranges.at[i].start));
     tp_term n = tp_fe_size_term(fb->fe, ranges.at[i].end - ranges.at[i].start);
     (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
@@ -71,7 +72,8 @@ static void havoc_undefined(tp_fb *fb, tp_term to, LLVMValueRef image) {
                                         .input = TP_I_INDETERMINATE,
                                         .name = "bytes without initial value"});
   }
-  if (ranges.n > MAX_RANGES) tp_fb_unsupported(fb, "initialiser with many bytes left open");
+  if (ranges.n > TP_FRONT_OPEN_RANGES)
+    tp_fb_unsupported(fb, "initialiser with many bytes left open");
   tp_vec_clear(&ranges);
 }
 

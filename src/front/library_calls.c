@@ -5,6 +5,8 @@
  * is the error, whatever their body. */
 #include "front/front_priv.h"
 
+#include "front/front_limits.h"
+
 typedef enum {
   K_NONE,
   K_ASSUME,
@@ -729,13 +731,12 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
 
 // ------------------------------------------------------------------------- main
 
-enum { MAX_ARGUMENTS = 8, ARGUMENT_BYTES = 16 };
-
-/* Length of the string in the ARGUMENT_BYTES bytes at `text`, whose last byte is 0. */
+/* Length of the string in the TP_FRONT_MAIN_ARGUMENT_BYTES bytes at `text`, whose last byte is 0.
+ */
 static tp_term length_of_text(tp_fb *fb, tp_term text) {
   tp_terms *tt = fb->tt;
-  tp_term length = tp_fe_size_term(fb->fe, ARGUMENT_BYTES - 1);
-  for (uint32_t i = ARGUMENT_BYTES - 1; i-- > 0;) {
+  tp_term length = tp_fe_size_term(fb->fe, TP_FRONT_MAIN_ARGUMENT_BYTES - 1);
+  for (uint32_t i = TP_FRONT_MAIN_ARGUMENT_BYTES - 1; i-- > 0;) {
     tp_var c = tp_fb_temp(fb, tp_sort_bv(tt, 8), TP_TYPE_NONE);
     (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_LOAD,
                                         .var = c,
@@ -754,13 +755,14 @@ static tp_term make_argument(tp_fb *fb) {
   tp_var scratch = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE),
          text = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
   tp_term from = tp_var_of(fb->p, scratch)->term, to = tp_var_of(fb->p, text)->term;
-  (void)tp_fb_alloc(fb, scratch, tp_fe_size_term(fb->fe, ARGUMENT_BYTES), TP_O_STACK, zero, "argv",
-                    TP_TYPE_NONE);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
-                                      .a = from,
-                                      .c = tp_fe_size_term(fb->fe, ARGUMENT_BYTES - 1),
-                                      .input = TP_I_ARGS,
-                                      .name = "argv"});
+  (void)tp_fb_alloc(fb, scratch, tp_fe_size_term(fb->fe, TP_FRONT_MAIN_ARGUMENT_BYTES), TP_O_STACK,
+                    zero, "argv", TP_TYPE_NONE);
+  (void)tp_fb_emit(fb,
+                   (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
+                                  .a = from,
+                                  .c = tp_fe_size_term(fb->fe, TP_FRONT_MAIN_ARGUMENT_BYTES - 1),
+                                  .input = TP_I_ARGS,
+                                  .name = "argv"});
   tp_var size = tp_fb_temp(fb, tp_sort_of(tt, one), TP_TYPE_NONE);
   tp_term n = tp_var_of(fb->p, size)->term;
   tp_term bytes = tp_mk2(tt, TP_OP_BV_ADD, length_of_text(fb, from), one);
@@ -782,7 +784,7 @@ static void make_argv(tp_fb *fb, tp_var argc, tp_var argv) {
   (void)tp_fb_alloc(fb, argv, tp_mk2(tt, TP_OP_BV_MUL, slots, slot_bytes), TP_O_STACK,
                     tp_mk_bv(tt, 8, 0), "argv", TP_TYPE_NONE);
   tp_loc done = fork_loc(fb);
-  for (uint32_t i = 0; i < MAX_ARGUMENTS; i++) {
+  for (uint32_t i = 0; i < TP_FRONT_MAIN_ARGUMENTS; i++) {
     tp_loc more;
     tp_fb_branch(fb, tp_mk2(tt, TP_OP_BV_SLE, count, tp_mk_bv(tt, tp_width(tt, count), i)), &more);
     tp_fb_goto(fb, done);
@@ -822,7 +824,7 @@ void tp_fb_enter_main(tp_fb *fb) {
   if (is_read(fb, 0) || wants_argv) {
     tp_fb_havoc(fb, argc, TP_I_ARGS, "argc", false);
     uint32_t w = tp_width(tt, count);
-    int64_t most = wants_argv ? MAX_ARGUMENTS : INT16_MAX;
+    int64_t most = wants_argv ? TP_FRONT_MAIN_ARGUMENTS : INT16_MAX;
     tp_fb_assume(fb,
                  tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv(tt, w, 1), count),
                            tp_mk2(tt, TP_OP_BV_SLE, count, tp_mk_bv_signed(tt, w, most))),

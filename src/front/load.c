@@ -5,6 +5,7 @@
  * that it does not define. Functions are lowered from a list that starts with main and grows with
  * every function that is called or whose address is taken, in code or in the image of a global. */
 #include "front/clang.h"
+#include "front/front_limits.h"
 #include "front/front_priv.h"
 
 #include <llvm-c/BitReader.h>
@@ -55,13 +56,13 @@ static tp_status parse(LLVMContextRef context, const tp_clang_output *code, cons
 
 /* clang's messages, as much of them as fits on a screen. */
 static void pass_on(const char *text) {
-  enum { MAX_LINES = 24, MAX_COLUMNS = 160 };
   for (int i = 0; *text; i++) {
     size_t n = strcspn(text, "\n");
-    if (i == MAX_LINES) fputs("...\n", stderr);
-    if (i < MAX_LINES)
-      fprintf(stderr, "%.*s%s\n", (int)(n < MAX_COLUMNS ? n : MAX_COLUMNS), text,
-              n < MAX_COLUMNS ? "" : "...");
+    if (i == TP_FRONT_COMPILER_LINES) fputs("...\n", stderr);
+    if (i < TP_FRONT_COMPILER_LINES)
+      fprintf(stderr, "%.*s%s\n",
+              (int)(n < TP_FRONT_COMPILER_COLUMNS ? n : TP_FRONT_COMPILER_COLUMNS), text,
+              n < TP_FRONT_COMPILER_COLUMNS ? "" : "...");
     text += n + (text[n] == '\n');
   }
 }

@@ -170,7 +170,7 @@ static tp_event_value value_of(tp_fb *fb, LLVMValueRef v, LLVMValueRef callee, u
 static void add_event(tp_fb *fb, LLVMValueRef inst, const tp_event_site *site, uint32_t function,
                       LLVMValueRef callee, bool behind) {
   const tp_monitored_function *w = &fb->fe->opt->monitors->functions.at[function];
-  unsigned n = site->n_args < TP_MONITOR_MAX_VALUES ? site->n_args : TP_MONITOR_MAX_VALUES;
+  unsigned n = site->n_args < TP_PROGRAM_MONITOR_VALUES ? site->n_args : TP_PROGRAM_MONITOR_VALUES;
   tp_event e = {.kind = behind ? TP_EVENT_RETURN : TP_EVENT_CALL, .function = function};
   if (behind && !w->wants_return) return;
   if (are_plain(fb, callee, site->n_args)) {

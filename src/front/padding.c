@@ -8,7 +8,7 @@
  * Where the program never looks at bytes, nobody can see padding, and it stays as it is. */
 #include "front/front_priv.h"
 
-enum { MAX_SIZE = 4096, MAX_RANGES = 64 };
+#include "front/front_limits.h"
 
 typedef struct {
   uint64_t size;
@@ -62,7 +62,7 @@ static void open_ranges(tp_fb *fb, const cover *c, tp_term to) {
   for (uint64_t i = 0; i < c->size;) {
     uint64_t end = i;
     while (end < c->size && !c->is_value[end]) end++;
-    if (end > i && ++n <= MAX_RANGES)
+    if (end > i && ++n <= TP_FRONT_PADDING_RANGES)
       (void)tp_fb_emit(fb,
                        (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
                                       .a = tp_mk_ptr_add(fb->tt, to, tp_fe_size_term(fb->fe, i)),
@@ -71,7 +71,7 @@ static void open_ranges(tp_fb *fb, const cover *c, tp_term to) {
                                       .name = "padding"});
     i = end > i ? end : i + 1;
   }
-  if (n > MAX_RANGES)
+  if (n > TP_FRONT_PADDING_RANGES)
     tp_fe_add_assumption(fb->fe, "padding of large objects is what clang's code makes it");
 }
 
@@ -80,7 +80,7 @@ void tp_fb_havoc_padding(tp_fb *fb, const tp_fe_value *to, LLVMValueRef pointer,
   tp_fe *fe = fb->fe;
   cover c = {0};
   if (!fe->reads_bytes || !tp_bv_value_u64(fb->tt, size, &c.size)) return;
-  if (c.size > MAX_SIZE) {
+  if (c.size > TP_FRONT_PADDED_BYTES) {
     tp_fe_add_assumption(fe, "padding of large objects is what clang's code makes it");
     return;
   }

@@ -18,7 +18,7 @@
  * (body.c). */
 #include "front/front_priv.h"
 
-enum { MAX_SIDE = 64, MAX_FOLD_DEPTH = 100 };
+#include "front/front_limits.h"
 
 static bool is_cheap_call(LLVMValueRef inst) {
   LLVMValueRef callee = LLVMGetCalledValue(inst);
@@ -208,7 +208,8 @@ static bool phis_are_terms(tp_fe *fe, const tp_lowering_plan *plan, const tp_pla
 
 /* Everything between phis and terminator can be evaluated at any time. */
 static bool is_pure_block(tp_fe *fe, const tp_lowering_plan *plan, const tp_plan_block *b) {
-  if (b->end - b->first > MAX_SIDE || b->label || !phis_are_terms(fe, plan, b)) return false;
+  if (b->end - b->first > TP_FRONT_FOLD_INSTRUCTIONS || b->label || !phis_are_terms(fe, plan, b))
+    return false;
   for (uint32_t i = b->first; i + 1 < b->end; i++)
     if (!LLVMIsAPHINode(plan->at[i].inst) && !tp_lowering_plan_pure(fe, plan->at[i].inst))
       return false;
@@ -231,14 +232,12 @@ typedef struct {
   uint32_t depth;   // of the deepest fold in it
 } side;
 
-enum { MAX_CHAIN = 32 };
-
 static bool follow_side(tp_fe *fe, const tp_lowering_plan *plan, const uint32_t *n_pred,
                         uint32_t start, side *out) {
   if (n_pred[start] != 1 || !is_pure_block(fe, plan, &plan->blocks[start])) return false;
   *out = (side){.depth = 0};
   uint32_t at = start;
-  for (int n = 0; n < MAX_CHAIN; n++) {
+  for (int n = 0; n < TP_FRONT_FOLD_BLOCKS; n++) {
     const tp_plan_block *b = &plan->blocks[at];
     uint32_t next = tp_lowering_plan_next(plan, at),
              edges = b->join != TP_NO_BLOCK ? b->join_edges : 1;
@@ -279,7 +278,7 @@ static void try_fold(tp_fe *fe, tp_lowering_plan *plan, const uint32_t *n_pred, 
   if (join == index || !LLVMIsAPHINode(plan->at[j->first].inst) || !phis_are_terms(fe, plan, j))
     return;
   uint32_t depth = 1 + (y.depth > n.depth ? y.depth : n.depth);
-  if (depth > MAX_FOLD_DEPTH) return;
+  if (depth > TP_FRONT_FOLD_LEVELS) return;
   b->join = join;
   b->join_edges = y.edges + n.edges;
   b->fold_depth = depth;

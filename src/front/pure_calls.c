@@ -4,8 +4,8 @@
  * function returns:
  *
  *   const  the same arguments give the same result in the whole run. Hidden globals hold arguments
- *          and result of the last call of up to SLOTS places in the text; each call compares with
- *          all of them. (Where lost memory is an error: as for pure.)
+ *          and result of the last call of up to TP_FRONT_CALL_MEMO_SLOTS places in the text; each
+ *          call compares with all of them. (Where lost memory is an error: as for pure.)
  *   pure   the same, as long as the memory is the same that the function reads. Compared are calls
  *          of one basic block with nothing between them that writes memory; variables whose address
  *          is never taken are no memory.
@@ -14,6 +14,8 @@
  * (certify/runs/purity.h). Proofs consider them, which is sound. Floating arguments are not
  * compared: equal terms need not have equal bits. */
 #include "front/front_priv.h"
+
+#include "front/front_limits.h"
 
 /* Attributes of the function as a whole: its only effect is its result. */
 tp_purity tp_fe_purity(LLVMValueRef callee) {
@@ -27,13 +29,11 @@ tp_purity tp_fe_purity(LLVMValueRef callee) {
   return value == 0 ? TP_CONST : value & WRITES ? TP_IMPURE : TP_PURE;
 }
 
-enum { SLOTS = 4 };
-
 struct tp_call_memo {
   tp_func f;
   uint32_t n_slots, n_calls;
-  tp_var called[SLOTS], result[SLOTS];
-  const tp_var *args[SLOTS];
+  tp_var called[TP_FRONT_CALL_MEMO_SLOTS], result[TP_FRONT_CALL_MEMO_SLOTS];
+  const tp_var *args[TP_FRONT_CALL_MEMO_SLOTS];
 };
 
 static tp_term term_of(const tp_fb *fb, tp_var v) { return tp_var_of(fb->p, v)->term; }
@@ -75,7 +75,10 @@ static tp_call_memo *memo_of(tp_fb *fb, LLVMValueRef callee, const tp_recorded_c
     if (fe->memos.at[i]->f.id == call->f.id) return fe->memos.at[i];
   tp_call_memo *m = tp_arena_array(&fe->p->arena, tp_call_memo, 1);
   const uint32_t n = count_calls(callee);
-  *m = (tp_call_memo){.f = call->f, .n_slots = n < 1 ? 1 : n > SLOTS ? SLOTS : n};
+  *m = (tp_call_memo){.f = call->f,
+                      .n_slots = n < 1                          ? 1
+                                 : n > TP_FRONT_CALL_MEMO_SLOTS ? TP_FRONT_CALL_MEMO_SLOTS
+                                                                : n};
   for (uint32_t k = 0; k < m->n_slots; k++) {
     tp_var *args = tp_arena_array(&fe->p->arena, tp_var, call->n_args + 1);
     for (uint32_t i = 0; i < call->n_args; i++)

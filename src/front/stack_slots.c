@@ -7,6 +7,8 @@
  * on; an object that is filled at once is no input. */
 #include "front/front_priv.h"
 
+#include "front/front_limits.h"
+
 static LLVMValueRef marker_callee(LLVMValueRef inst, const char *prefix) {
   LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
   size_t n;
@@ -206,11 +208,11 @@ static bool is_used_undeclared(tp_fb *fb, LLVMValueRef alloca) {
 /* Does the instruction stand in this block of the source, or in one within it? Without a position:
  * yes. */
 static bool is_within(tp_fb *fb, LLVMValueRef inst, LLVMMetadataRef block) {
-  enum { LEXICAL_BLOCK_SCOPE = 1, MAX_DEPTH = 256 };
+  enum { LEXICAL_BLOCK_SCOPE = 1 };
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(inst);
   if (!location) return true;
   LLVMMetadataRef scope = LLVMDILocationGetScope(location);
-  for (int depth = 0; scope && depth < MAX_DEPTH; depth++) {
+  for (int depth = 0; scope && depth < TP_FRONT_SCOPE_LEVELS; depth++) {
     if (scope == block) return true;
     if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind) return false;
     scope = tp_fe_operand(fb->fe, scope, LEXICAL_BLOCK_SCOPE);
@@ -567,17 +569,15 @@ static bool constant_gep(tp_fb *fb, LLVMValueRef gep, uint64_t *offset) {
   return true;
 }
 
-enum { MAX_PIECES = 64, MAX_SCAN = 400, MAX_COVER = 1024 };
-
 /* Does the code after the declaration write all bytes before any other access of the object? Then
  * its first content is no input. */
 static bool is_filled_at_once(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef from) {
-  piece pieces[MAX_PIECES] = {{slot->inst, 0}};
+  piece pieces[TP_FRONT_FILLED_PIECES] = {{slot->inst, 0}};
   size_t n = 1;
-  uint8_t covered[MAX_COVER] = {0};
+  uint8_t covered[TP_FRONT_FILLED_BYTES] = {0};
   uint64_t left = slot->size_bytes;
   int steps = 0;
-  for (LLVMValueRef i = LLVMGetNextInstruction(from); i && steps < MAX_SCAN;
+  for (LLVMValueRef i = LLVMGetNextInstruction(from); i && steps < TP_FRONT_FILLED_INSTRUCTIONS;
        i = LLVMGetNextInstruction(i), steps++) {
     uint64_t at = 0;
     if (LLVMIsADbgInfoIntrinsic(i) || marker_callee(i, "llvm.lifetime.") || !uses(i, pieces, n))
@@ -588,13 +588,14 @@ static bool is_filled_at_once(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef
       return LLVMGetOperand(i, 0) == slot->inst && !find_piece(pieces, n, source, &at) &&
              LLVMIsAConstantInt(size) && LLVMConstIntGetZExtValue(size) == slot->size_bytes;
     }
-    if (LLVMIsAGetElementPtrInst(i) && n < MAX_PIECES &&
+    if (LLVMIsAGetElementPtrInst(i) && n < TP_FRONT_FILLED_PIECES &&
         find_piece(pieces, n, LLVMGetOperand(i, 0), &at) && constant_gep(fb, i, &at)) {
       pieces[n++] = (piece){i, at};
     } else if (LLVMIsAStoreInst(i) && !find_piece(pieces, n, LLVMGetOperand(i, 0), &at) &&
                find_piece(pieces, n, LLVMGetOperand(i, 1), &at)) {
       uint64_t size = LLVMStoreSizeOfType(fb->fe->layout, LLVMTypeOf(LLVMGetOperand(i, 0)));
-      if (at > slot->size_bytes || size > slot->size_bytes - at || slot->size_bytes > MAX_COVER)
+      if (at > slot->size_bytes || size > slot->size_bytes - at ||
+          slot->size_bytes > TP_FRONT_FILLED_BYTES)
         return false;
       for (uint64_t k = at; k < at + size; k++)
         if (!covered[k]) covered[k] = 1, left--;

@@ -6,6 +6,8 @@
  * globals; they are written from a list until nothing new turns up. */
 #include "front/front_priv.h"
 
+#include "front/front_limits.h"
+
 // ------------------------------------------------------------------ promotion
 
 /* Loaded and stored only, always with its own type. */
@@ -80,9 +82,9 @@ static bool is_internal(LLVMValueRef g) {
 /* Is it read or written as a volatile object, somewhere? What is read from one is an input by
  * itself. */
 static bool is_volatile(LLVMValueRef v, uint32_t depth) {
-  enum { MOST = 4 };
   bool found = false;
-  for (LLVMUseRef u = LLVMGetFirstUse(v); u && !found && depth < MOST; u = LLVMGetNextUse(u)) {
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u && !found && depth < TP_FRONT_VOLATILE_LEVELS;
+       u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user))
       found = LLVMGetVolatile(user);

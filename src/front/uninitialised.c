@@ -10,6 +10,8 @@
  * What is stored into memory counts as set: objects in memory have no companions. */
 #include "front/front_priv.h"
 
+#include "front/front_limits.h"
+
 static LLVMValueRef storage_of(LLVMValueRef load) {
   return LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
 }
@@ -30,10 +32,8 @@ static bool is_computation(LLVMValueRef inst) {
 
 // ------------------------------------------------------------- sources of a value
 
-enum { MAX_VALUES = 128 };
-
 typedef struct {
-  LLVMValueRef at[MAX_VALUES];
+  LLVMValueRef at[TP_FRONT_SOURCES];
   size_t n;
   bool is_full;
 } values;
@@ -41,7 +41,7 @@ typedef struct {
 static void add_value(values *v, LLVMValueRef x) {
   for (size_t i = 0; i < v->n; i++)
     if (v->at[i] == x) return;
-  if (v->n == MAX_VALUES)
+  if (v->n == TP_FRONT_SOURCES)
     v->is_full = true;
   else
     v->at[v->n++] = x;

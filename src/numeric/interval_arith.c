@@ -5,6 +5,8 @@
  * often it wraps; a longer one is everything. */
 #include "numeric/interval.h"
 
+#include "numeric/numeric_limits.h"
+
 typedef struct {
   tp_u128 lo, hi;
 } piece;  // unsigned, same sign bit
@@ -74,14 +76,13 @@ static void multiply_ranges(tp_interval *out, int ha, piece a, int hb, piece b) 
 }
 
 /* Few factors are taken one by one: their products are no longer than the type more often. */
-enum { TP_FEW_FACTORS = 16 };
 static void multiply(tp_interval *out, int ha, piece a, int hb, piece b) {
   if (a.hi - a.lo < b.hi - b.lo) {
     piece p = a;
     int h = ha;
     a = b, b = p, ha = hb, hb = h;
   }
-  if (b.hi - b.lo >= TP_FEW_FACTORS)
+  if (b.hi - b.lo >= TP_NUMERIC_FACTORS)
     multiply_ranges(out, ha, a, hb, b);
   else
     for (tp_u128 i = 0; i <= b.hi - b.lo; i++)
@@ -92,7 +93,6 @@ static void multiply(tp_interval *out, int ha, piece a, int hb, piece b) {
 
 /* Quotients and remainders of magnitudes, the divisors y.lo .. y.hi not zero. Few divisors are
  * taken one by one. */
-enum { TP_FEW_DIVISORS = 32 };
 typedef void (*magnitude_op)(tp_interval *out, bool negative, piece x, piece y);
 
 static void include_magnitude(tp_interval *out, bool negative, piece p) {
@@ -124,7 +124,7 @@ static void each_divisor(magnitude_op op, tp_interval *out, bool negative, piece
   if (y.hi == 0) return;
   tp_u128 last = min(y.hi, max(x.hi, y.lo));  // larger divisors are like x.hi + 1
   if (last < y.hi) op(out, negative, x, (piece){last + 1, y.hi});
-  if (last - y.lo >= TP_FEW_DIVISORS)
+  if (last - y.lo >= TP_NUMERIC_DIVISORS)
     op(out, negative, x, (piece){y.lo, last});
   else
     for (tp_u128 d = y.lo; d <= last; d++) op(out, negative, x, (piece){d, d});

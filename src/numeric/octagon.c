@@ -12,10 +12,12 @@
  * closure. */
 #include "numeric/octagon.h"
 
-enum { MOST_CHECKED = 8 };  // variables: the check is cubic
+#include "numeric/numeric_limits.h"
 
 /* The invariants, of a matrix that is small enough. */
-static bool is_checked(const tp_oct *o) { return o->n > MOST_CHECKED || tp_oct_check(o); }
+static bool is_checked(const tp_oct *o) {
+  return o->n > TP_NUMERIC_CHECKED_VARIABLES || tp_oct_check(o);
+}
 
 int64_t tp_oct_bound(tp_i128 c) {
   return c > TP_OCT_MAX ? TP_OCT_INF : c < -TP_OCT_MAX ? -TP_OCT_MAX : (int64_t)c;

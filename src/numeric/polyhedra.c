@@ -7,6 +7,7 @@
  * library happens to hold them. */
 #include "numeric/polyhedra.h"
 
+#include "numeric/numeric_limits.h"
 #include "smt/dialogue.h"
 #include "smt/smtlib.h"
 
@@ -14,9 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-enum { STARTS_WITHOUT_ANSWER = 3 };
-#define NET_S 5.0  // the helper's own limit is its weight of work; this is for one that hangs
 
 struct tp_polyhedra {
   char *command;
@@ -47,7 +45,7 @@ static bool find_helper(char *out, size_t size) {
 }
 
 tp_polyhedra *tp_polyhedra_open_command(const char *command, uint32_t dimensions) {
-  if (dimensions == 0 || dimensions > TP_POLY_DIMS) return NULL;
+  if (dimensions == 0 || dimensions > TP_NUMERIC_POLY_DIMS) return NULL;
   tp_polyhedra *x = TP_NEW(tp_polyhedra);
   size_t n = strlen(command) + 1;
   x->command = tp_alloc(n);
@@ -117,7 +115,7 @@ static void divide(tp_poly_constraint *c, uint32_t dimensions, int64_t d) {
 }
 
 void tp_poly_tighten(tp_poly *p, uint32_t dimensions) {
-  TP_REQUIRE(dimensions <= TP_POLY_DIMS);
+  TP_REQUIRE(dimensions <= TP_NUMERIC_POLY_DIMS);
   for (size_t i = 0; i < p->list.n; i++) {
     tp_poly_constraint *c = &p->list.at[i];
     uint64_t g = divisor_of(c, dimensions);
@@ -147,14 +145,14 @@ static bool normalise(tp_poly_constraint *c, uint32_t dimensions) {
 static int compare(const void *pa, const void *pb) {
   const tp_poly_constraint *a = pa, *b = pb;
   if (a->relation != b->relation) return a->relation < b->relation ? -1 : 1;
-  for (uint32_t i = 0; i < TP_POLY_DIMS; i++)
+  for (uint32_t i = 0; i < TP_NUMERIC_POLY_DIMS; i++)
     if (a->coefficient[i] != b->coefficient[i])
       return a->coefficient[i] > b->coefficient[i] ? -1 : 1;
   return (a->constant > b->constant) - (a->constant < b->constant);
 }
 
 bool tp_poly_contains(const tp_poly *p, uint32_t dimensions, const int64_t *point) {
-  TP_REQUIRE(dimensions <= TP_POLY_DIMS && point);
+  TP_REQUIRE(dimensions <= TP_NUMERIC_POLY_DIMS && point);
   if (p->is_empty) return false;
   for (size_t i = 0; i < p->list.n; i++) {
     const tp_poly_constraint *c = &p->list.at[i];
@@ -196,7 +194,7 @@ static void begin(tp_polyhedra *x, const char *operation, const tp_poly *a, cons
 /* The helper's answer to the request in x->text; NULL: none. */
 static const tp_sexp *ask(tp_polyhedra *x) {
   if (!x->d) {
-    if (x->idle_starts >= STARTS_WITHOUT_ANSWER) return NULL;
+    if (x->idle_starts >= TP_NUMERIC_HELPER_STARTS) return NULL;
     x->idle_starts++;
     x->d = tp_dialogue_start(x->command);
     if (!x->d) return NULL;
@@ -205,7 +203,7 @@ static const tp_sexp *ask(tp_polyhedra *x) {
   tp_dialogue_send(x->d, x->text.text, x->text.n);
   const char *end;
   tp_arena_clear(&x->arena);
-  bool said = tp_dialogue_read(x->d, NET_S, &x->reply) == TP_DIALOGUE_REPLY;
+  bool said = tp_dialogue_read(x->d, TP_NUMERIC_HELPER_S, &x->reply) == TP_DIALOGUE_REPLY;
   const tp_sexp *e = said ? tp_sexp_parse(x->reply.text, &end, &x->arena) : NULL;
   if (!e || e->atom || !e->first || !e->first->atom) {
     stop(x);

@@ -5,7 +5,7 @@
  *            `twoproof-polyhedra` (the Parma Polyhedra Library, which is GPL, so a program of its
  *            own on a pipe); a helper that dies or takes too long costs an answer.
  * Represents sets of rational points; callers say which integer points they mean. At most
- *            TP_POLY_DIMS dimensions.
+ *            TP_NUMERIC_POLY_DIMS dimensions.
  * Invariants of results: minimal; coefficients without common divisor; equations first, then by
  *            coefficients.
  * Limits     deterministic weight limits of the library, never times; cliffs were measured beyond 8
@@ -15,13 +15,12 @@
 #define TP_NUMERIC_POLYHEDRA_H
 
 #include "base/base.h"
-
-enum { TP_POLY_DIMS = 8 };
+#include "numeric/numeric_limits.h"
 
 typedef enum { TP_POLY_EQ, TP_POLY_GE } tp_poly_relation;
 /* sum of coefficient[i] * x_i + constant (relation) 0 */
 typedef struct {
-  int64_t coefficient[TP_POLY_DIMS];
+  int64_t coefficient[TP_NUMERIC_POLY_DIMS];
   int64_t constant;
   tp_poly_relation relation;
 } tp_poly_constraint;

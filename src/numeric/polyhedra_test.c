@@ -2,6 +2,8 @@
  * between them. Helpers that die, hang or talk nonsense cost an answer. */
 #include "numeric/polyhedra.h"
 
+#include "numeric/numeric_limits.h"
+
 #include <setjmp.h>
 #include <stdlib.h>
 
@@ -13,7 +15,7 @@ static unsigned long volume(unsigned long quick, unsigned long soak) {
 }
 
 typedef struct {
-  int64_t x[TP_POLY_DIMS];
+  int64_t x[TP_NUMERIC_POLY_DIMS];
 } point;
 
 static tp_polyhedra *open_helper(uint32_t dimensions) {
@@ -267,26 +269,26 @@ static void results_are_in_one_form(void **state) {
  * again. */
 static void too_much_is_no_answer(void **state) {
   (void)state;
-  tp_polyhedra *h = open_helper(TP_POLY_DIMS);
+  tp_polyhedra *h = open_helper(TP_NUMERIC_POLY_DIMS);
   tp_poly a = {0}, b = {0}, out = {0};
   tp_rng r;
   tp_rng_init(&r, 15);
-  for (int64_t i = 0; i < TP_POLY_DIMS;
+  for (int64_t i = 0; i < TP_NUMERIC_POLY_DIMS;
        i++) {  // eight hyperplanes: the point where they meet has huge denominators
     tp_poly_constraint c = {.constant = 1000000007 + i, .relation = TP_POLY_EQ};
-    for (int64_t d = 0; d < TP_POLY_DIMS; d++)
+    for (int64_t d = 0; d < TP_NUMERIC_POLY_DIMS; d++)
       c.coefficient[d] = (int64_t)tp_rng_below(&r, 1000003);
     tp_vec_push(&a.list, c);
   }
   assert_false(tp_poly_minimize(h, &a, &out));
   assert_int_equal(out.list.n, 0);
   a.list.n = 0;
-  for (uint32_t signs = 0; signs < 1 << TP_POLY_DIMS;
+  for (uint32_t signs = 0; signs < 1 << TP_NUMERIC_POLY_DIMS;
        signs++) {  // |x_1| + ... + |x_8| <= 100, and a skew copy
     tp_poly_constraint c = {.constant = 100, .relation = TP_POLY_GE};
-    for (uint32_t d = 0; d < TP_POLY_DIMS; d++) c.coefficient[d] = signs >> d & 1 ? 1 : -1;
+    for (uint32_t d = 0; d < TP_NUMERIC_POLY_DIMS; d++) c.coefficient[d] = signs >> d & 1 ? 1 : -1;
     tp_vec_push(&a.list, c);
-    for (uint32_t d = 1; d < TP_POLY_DIMS; d++)
+    for (uint32_t d = 1; d < TP_NUMERIC_POLY_DIMS; d++)
       c.coefficient[d] += (int64_t)(d + 2) * c.coefficient[d - 1] + (int64_t)(signs * d % 5);
     tp_vec_push(&b.list, c);
   }
@@ -299,7 +301,7 @@ static void too_much_is_no_answer(void **state) {
   tp_vec_clear(&b.list);
   tp_polyhedra_close(h);
   assert_null(tp_polyhedra_open(0));
-  assert_null(tp_polyhedra_open(TP_POLY_DIMS + 1));
+  assert_null(tp_polyhedra_open(TP_NUMERIC_POLY_DIMS + 1));
 }
 
 static void bad_helpers_cost_an_answer(void **state) {

@@ -11,7 +11,7 @@
  * that can only find faults, because solvers belong to a room above this one. */
 #include "program/check_priv.h"
 
-enum { BRANCH_SAMPLES = 24 };
+#include "program/program_limits.h"
 
 static bool fail_edge(tp_model_check *c, uint32_t e, const char *what) {
   tp_str pos = {0};
@@ -452,7 +452,7 @@ static bool sample_select(void *ctx, tp_term array, tp_value index, tp_value *ou
 
 /* Exactly one condition holds in each sample that can be evaluated. */
 static bool is_one_way_each(tp_model_check *c, tp_edge_list out) {
-  for (uint64_t sample = 0; sample < BRANCH_SAMPLES; sample++) {
+  for (uint64_t sample = 0; sample < TP_PROGRAM_BRANCH_SAMPLES; sample++) {
     sample_env ctx = {c->p, sample};
     tp_env env = {&ctx, sample_var, sample_base, sample_select};
     uint32_t n_true = 0;

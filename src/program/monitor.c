@@ -14,6 +14,8 @@
  * other side cannot hold makes the test true or false, it never wraps. */
 #include "program/monitor.h"
 
+#include "program/program_limits.h"
+
 typedef TP_VEC(uint32_t) hole_list;
 
 /* A name that a `let` of the program's events binds. */
@@ -414,7 +416,7 @@ static void add_formats(product *x, const tp_event *e) {
   TP_REQUIRE(e->function && e->function < x->m->functions.n);
   tp_monitored_function *f = &x->m->functions.at[e->function];
   bool is_first = !f->is_called;
-  uint32_t n = is_first ? TP_MONITOR_MAX_VALUES : f->n_values;
+  uint32_t n = is_first ? TP_PROGRAM_MONITOR_VALUES : f->n_values;
   if (n > e->n_values) n = e->n_values;
   for (uint32_t i = 0; i < n; i++) {
     tp_value_format s = format_of(x, e->values[i]);
@@ -423,7 +425,7 @@ static void add_formats(product *x, const tp_event *e) {
     else if (!same_format(f->values[i], s))
       n = i;
   }
-  TP_INVARIANT(n <= TP_MONITOR_MAX_VALUES);
+  TP_INVARIANT(n <= TP_PROGRAM_MONITOR_VALUES);
   f->n_values = n;
   f->is_called = true;
   if (e->kind != TP_EVENT_RETURN) return;

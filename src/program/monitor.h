@@ -15,8 +15,7 @@
 #define TP_PROGRAM_MONITOR_H
 
 #include "program/program.h"
-
-enum { TP_MONITOR_MAX_VALUES = 12 };  // arguments of a call that a monitor can name
+#include "program/program_limits.h"
 
 typedef enum { TP_EVENT_CALL, TP_EVENT_RETURN, TP_EVENT_EXIT } tp_event_kind;
 
@@ -84,7 +83,7 @@ typedef struct {
   bool wants_return;  // some transition waits for its return
   bool is_called, has_result;
   uint32_t n_values;  // arguments that all calls pass in the same format
-  tp_value_format values[TP_MONITOR_MAX_VALUES], result;
+  tp_value_format values[TP_PROGRAM_MONITOR_VALUES], result;
 } tp_monitored_function;
 
 typedef struct {

@@ -16,6 +16,7 @@
 #include "program/monitor.h"
 
 #include "diag/scan.h"
+#include "program/program_limits.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -73,8 +74,8 @@ static void read_argument(reader *r) {
   }
   if (s->n == sizeof result - 1 && memcmp(s->at, result, s->n) == 0) return;
   unsigned long number = is_digit(s->at[1]) && s->n <= 3 ? strtoul(s->at + 1, NULL, 10) : 0;
-  if (number < 1 || number > TP_MONITOR_MAX_VALUES)
-    tp_scan_fail(s, s->pos, "expected $1 to $%d, or $result", TP_MONITOR_MAX_VALUES);
+  if (number < 1 || number > TP_PROGRAM_MONITOR_VALUES)
+    tp_scan_fail(s, s->pos, "expected $1 to $%d, or $result", TP_PROGRAM_MONITOR_VALUES);
   r->number = (int64_t)number - 1;
 }
 

@@ -23,6 +23,7 @@
 #include "program/pointsto.h"
 
 #include "program/finish_priv.h"
+#include "program/program_limits.h"
 
 typedef struct {
   uint32_t node;  // 0: points to nothing
@@ -34,7 +35,6 @@ typedef struct {
 } pending;
 
 enum { INT_STORED = 1, PTR_LOADED = 2 };
-enum { MAX_DISTANCE_LOG = 46 };  // offsets beyond +-2^46 fold the node to modulus 1
 
 typedef struct {
   int64_t lo, hi;
@@ -117,7 +117,7 @@ static void unify(tp_pointsto *pt, cell a, cell b) {
 }
 /* The pointer may have been moved by any multiple of `stride`. */
 static void move_by_multiples(tp_pointsto *pt, cell c, uint64_t stride) {
-  if (stride >> MAX_DISTANCE_LOG) stride = 1;
+  if (stride >> TP_PROGRAM_DISTANCE_BITS) stride = 1;
   unify(pt, c, (cell){c.node, c.offset + (int64_t)stride});
 }
 
@@ -210,7 +210,7 @@ static void join_types(node *into, const node *from) {
 
 static uint64_t distance(int64_t a, int64_t b) {
   uint64_t d = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
-  return d >> MAX_DISTANCE_LOG ? 1 : d;
+  return d >> TP_PROGRAM_DISTANCE_BITS ? 1 : d;
 }
 
 static void merge_roots(tp_pointsto *pt, cell a, cell b) {

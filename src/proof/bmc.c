@@ -16,11 +16,10 @@
  * variables are used again, so what is repeated is the symbolic execution, not the formula. */
 #include "engine/engine.h"
 #include "engine/query.h"
+#include "proof/proof_limits.h"
 #include "proof/unroll.h"
 #include "engine/test_vector.h"
 #include "proof/proof_engines.h"
-
-enum { FIRST_STEPS = 30000, STEPS_FACTOR = 5, MAX_UNCONFIRMED = 3 };
 
 typedef struct {
   const tp_task *task;
@@ -119,13 +118,13 @@ static const char *position_text(bmc *b, tp_pos pos) {
 }
 
 static void add_assumptions(bmc *b, tp_unrolling *cert) {
-  enum { MAX_CHECKED = 40 };
   const tp_program *p = b->task->program;
   for (size_t i = 1; i < p->assumptions.n; i++)
     tp_unrolling_add_assumption(cert, p->assumptions.at[i]);
   for (size_t i = 0; i < b->x.assumptions.n; i++) {
     const tp_note *n = &b->x.assumptions.at[i];
-    if (i < MAX_CHECKED && !out_of_time(b) && tp_query_quick(&b->q, n->condition) == TP_SMT_UNSAT)
+    if (i < TP_PROOF_BMC_ASSUMPTIONS && !out_of_time(b) &&
+        tp_query_quick(&b->q, n->condition) == TP_SMT_UNSAT)
       continue;
     tp_unrolling_add_assumption(
         cert, tp_arena_printf(&b->out->arena, "no %s at %s", n->what, position_text(b, n->pos)));
@@ -328,8 +327,9 @@ static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
     return true;
   }
   conclude_unknown(b, a, &ob);
-  if (b->unconfirmed > MAX_UNCONFIRMED || (!ob.loops && !ob.steps) || out_of_time(b)) return true;
-  if (ob.steps) *steps *= STEPS_FACTOR;
+  if (b->unconfirmed > TP_PROOF_BMC_UNCONFIRMED || (!ob.loops && !ob.steps) || out_of_time(b))
+    return true;
+  if (ob.steps) *steps *= TP_PROOF_BMC_STEPS_FACTOR;
   if (ob.loops && most && *bound >= most) return true;
   if (ob.loops) *bound = most && *bound > most / 2 ? most : *bound * 2;
   return false;
@@ -338,7 +338,7 @@ static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
 static void run_bmc(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
   bmc b = {.task = task, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
   uint32_t bound = 1;
-  uint64_t steps = FIRST_STEPS;
+  uint64_t steps = TP_PROOF_BMC_STEPS;
   tp_symex_init(&b.x, task->program, task->property);
   tp_query_init(&b.q, &b.x, task->solver, stats);
   b.u = tp_unroll_new(&b.x);

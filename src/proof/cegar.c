@@ -4,10 +4,9 @@
  * proof, never soundness. */
 #include "proof/cegar.h"
 
+#include "proof/proof_limits.h"
 #include "proof/refine.h"
 #include "engine/feasibility.h"
-
-enum { MAX_REFINERS = 8 };
 
 struct tp_cegar {
   const tp_task *task;
@@ -18,7 +17,7 @@ struct tp_cegar {
   tp_map given_up;     // nodes
   tp_map stale;        // paths that were refined although nothing grew
   uint32_t looked_at;  // nodes up to here are no errors, or were given up
-  uint64_t n_refined[MAX_REFINERS];
+  uint64_t n_refined[TP_PROOF_REFINERS];
   bool has_mined;  // predicates from runs were asked for
   size_t n_mined;
   const char *why;  // of the first error that was given up
@@ -173,7 +172,7 @@ static tp_refinement ask(tp_cegar *g, size_t i, const views *v, double cpu_s, ui
  * less than what the others before it would have cost; the first of them that is asked for a
  * bargain. */
 static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) {
-  size_t fit[MAX_REFINERS], n = 0, cheapest = 0;
+  size_t fit[TP_PROOF_REFINERS], n = 0, cheapest = 0;
   uint64_t least = 0;  // cost of the cheapest that was asked; 0: none was
   if (mine(g, cpu_s)) return true;
   for (size_t i = 0; refiners[i]; i++)
@@ -181,7 +180,7 @@ static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) 
   bool compares =
       n > 1 && strcmp(tp_refine_setting(g->c->cpa, "prefer", "cheaper"), "cheaper") == 0;
   for (size_t k = 0; k < n; k++) {
-    uint64_t at_most = least ? least : k + 1 < n ? TP_REFINE_CHEAP : 0;
+    uint64_t at_most = least ? least : k + 1 < n ? TP_PROOF_CHEAP_REFINEMENT : 0;
     tp_refinement x = ask(g, fit[k], v, cpu_s, compares ? at_most : 0, why);
     if (x.answer == TP_REFINED) return true;
     if (x.answer == TP_REFINE_TOO_COSTLY && (!least || x.cost < least))

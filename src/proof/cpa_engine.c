@@ -26,14 +26,11 @@
 #include "engine/engine.h"
 #include "engine/import.h"
 #include "proof/extract.h"
+#include "proof/proof_limits.h"
 #include "proof/reached_pictures.h"
 #include "proof/precision.h"
 #include "engine/feasibility.h"
 #include "proof/proof_engines.h"
-
-/* Paths to errors that are tried, and the part of the time that they may take. */
-enum { MAX_PATHS = 12, MAX_ROUNDS = 8 };
-static const double feasibility_share = 0.3;
 
 typedef struct {
   const tp_task *task;
@@ -246,8 +243,8 @@ static bool is_new_error(void *ctx, const tp_reached *r, uint32_t node) {
   if (x->cegar) return tp_cegar_is_new(x->cegar, r, node);
   bool is_error =
       tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(r, node)->loc)->error);
-  return is_error && x->n_paths < MAX_PATHS &&
-         (x->budget->cpu_s <= 0 || x->paths_s < feasibility_share * x->budget->cpu_s);
+  return is_error && x->n_paths < TP_PROOF_CPA_PATHS &&
+         (x->budget->cpu_s <= 0 || x->paths_s < TP_PROOF_CPA_PATHS_SHARE * x->budget->cpu_s);
 }
 
 /* Is the path to this error a run? Then that is the answer. */
@@ -255,7 +252,8 @@ static bool is_real(run *x, uint32_t node) {
   TP_REQUIRE(node > 0 && node <= tp_reached_n(x->reached));
   tp_reached_paths paths = {0};
   double start_s = tp_cpu_s(),
-         left_s = x->budget->cpu_s > 0 ? feasibility_share * x->budget->cpu_s - x->paths_s : 0;
+         left_s =
+             x->budget->cpu_s > 0 ? TP_PROOF_CPA_PATHS_SHARE * x->budget->cpu_s - x->paths_s : 0;
   tp_reached_paths_first(x->reached, node, &paths);
   x->n_paths++;
   bool fails = tp_feasibility_check(x->task, &paths, left_s, x->stats, &x->out->inputs,
@@ -317,7 +315,7 @@ static tp_cpa_result search_settled(run *x, bool *is_complete) {
     if (x->out->verdict == TP_VERDICT_FALSE) return end;
     find_error_locations(x, *is_complete);
     if (!*is_complete || x->cegar || !x->out->unproved.n || n_predicates(x) == before ||
-        round == MAX_ROUNDS)
+        round == TP_PROOF_CPA_ROUNDS)
       return end;
     x->out->unproved.n = x->out->proved.n = 0;
     tp_predicate_use_everywhere(tp_predicate_find(x->c->cpa));

@@ -6,6 +6,7 @@
 
 #include "cpa/arguments.h"
 #include "proof/extract_shapes.h"
+#include "proof/proof_limits.h"
 
 #include <stdlib.h>
 
@@ -29,13 +30,12 @@ typedef struct {
 /* Adds v == c for each constant c that the value can be; false: it can be something else. */
 static bool add_choices(tp_terms *tt, tp_term v, tp_term value, tp_term *any) {
   TP_REQUIRE(tp_sort_eq(tp_sort_of(tt, v), tp_sort_of(tt, value)));
-  enum { MOST_CHOICES = 256 };
   TP_VEC(tp_term) todo = {0};
   bool known = true;
   tp_vec_push(&todo, value);
   for (size_t i = 0; i < todo.n && known; i++) {
     tp_term t = todo.at[i];
-    known = todo.n < MOST_CHOICES;
+    known = todo.n < TP_PROOF_FUNCTION_CHOICES;
     if (tp_kind(tt, t) == TP_OP_ITE) {
       tp_vec_push(&todo, tp_arg(tt, t, 1));
       tp_vec_push(&todo, tp_arg(tt, t, 2));
@@ -230,7 +230,6 @@ static void add_true(extraction *h, spot at) {
 }
 
 static void add_cutpoint(extraction *h, const spot *at, size_t n) {
-  enum { MOST_COMPARED = 300 };  // more are written as they are
   if (!is_expressible(h, at, n)) {
     add_true(h, at[0]);
     return;
@@ -241,7 +240,7 @@ static void add_cutpoint(extraction *h, const spot *at, size_t n) {
   tp_term known_here = tp_mk_and(
       h->p->terms, tp_arguments_hold(h->arguments, &h->out->contexts, at->context), h->everywhere);
   for (size_t i = 0; i < n; i++) {
-    if (n <= MOST_COMPARED && is_redundant(h, at, n, i)) continue;
+    if (n <= TP_PROOF_COMPARED_STATES && is_redundant(h, at, n, i)) continue;
     const tp_elem *e = elems[i];
     tp_term f = visible_part(
         h, at[i].context,

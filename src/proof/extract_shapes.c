@@ -6,6 +6,7 @@
 #include "proof/extract_hints.h"
 #include "program/access.h"
 #include "program/cells.h"
+#include "proof/proof_limits.h"
 
 typedef struct {
   const tp_cell_kind *cells;
@@ -407,8 +408,6 @@ static bool touches_heap(const tp_program *p, const tp_edge_info *e) {
 
 // ------------------------------------------------------------------------ labels
 
-enum { MOST_STEPS = 40 };
-
 static bool is_straight(const tp_edge_info *e) {
   return e->kind == TP_E_STORE || e->kind == TP_E_LOAD || e->kind == TP_E_SKIP ||
          e->kind == TP_E_ASSIGN || e->kind == TP_E_ASSUME || e->kind == TP_E_ALLOC;
@@ -417,7 +416,7 @@ static bool is_straight(const tp_edge_info *e) {
 /* The edge that allocates, without content, and that leads straight to l; NONE: there is none. */
 static tp_edge allocation_before(const tp_program *p, tp_loc l) {
   tp_edge_list in = tp_in_edges(p, l);
-  for (uint32_t i = 0; i < MOST_STEPS && in.n == 1; i++) {
+  for (uint32_t i = 0; i < TP_PROOF_ALLOCATION_EDGES && in.n == 1; i++) {
     const tp_edge_info *e = &p->edges.at[in.at[0]];
     if (e->kind == TP_E_ALLOC) return tp_term_is(e->b) ? (tp_edge){0} : (tp_edge){in.at[0]};
     if (!is_straight(e)) break;
@@ -448,7 +447,7 @@ static bool is_half_made(const tp_program *p, tp_loc l) {
   bool passed = false, more = false;
   const tp_edge_info *e = tp_edge_of(p, alloc);
   tp_map_set(&fresh, e->var.id, 1);
-  for (uint32_t i = 0; i < 2 * MOST_STEPS && !more; i++) {
+  for (uint32_t i = 0; i < 2 * TP_PROOF_ALLOCATION_EDGES && !more; i++) {
     passed = passed || e->to.id == l.id;
     tp_edge_list out = tp_out_edges(p, e->to);
     if (passed && (out.n != 1 || !is_straight(&p->edges.at[out.at[0]]))) break;

@@ -16,18 +16,7 @@
 #include "blocks/graph_run.h"
 #include "proof/horn_system.h"
 #include "proof/proof_engines.h"
-
-enum {
-  QUERY_RLIMIT = 30000000,
-  FALSIFY_ITERATIONS = 12,
-  MOST_BLOCKS = 1,
-  SOON = 1500000,
-  LATE = 40000000
-};
-
-/* Parts of the time that is left. */
-static const double intervals_share = 0.25, houdini_share = 0.4, query_share = 0.3,
-                    falsify_share = 0.3;
+#include "proof/proof_limits.h"
 
 typedef struct {
   tp_horn_encoding encoding;
@@ -39,14 +28,15 @@ typedef struct {
 } attempt;
 
 /* What is found is mostly found soon: all get a little before any gets much. */
-static const attempt attempts[] = {{TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, SOON, 0.2, false},
-                                   {TP_HORN_INTS, TP_HORN_AS_IT_IS, SOON, 0.2, false},
-                                   {TP_HORN_INTS, TP_HORN_LINEAR, SOON, 0.2, true},
-                                   {TP_HORN_BITS, TP_HORN_AS_IT_IS, SOON, 0.3, false},
-                                   {TP_HORN_INTS, TP_HORN_LINEAR, LATE, 0.3, true},
-                                   {TP_HORN_BITS, TP_HORN_AS_IT_IS, LATE, 0.5, false},
-                                   {TP_HORN_INTS, TP_HORN_AS_IT_IS, LATE, 0.5, false},
-                                   {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, LATE, 0.7, false}};
+static const attempt attempts[] = {
+    {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, TP_PROOF_HORN_FIRST_RLIMIT, 0.2, false},
+    {TP_HORN_INTS, TP_HORN_AS_IT_IS, TP_PROOF_HORN_FIRST_RLIMIT, 0.2, false},
+    {TP_HORN_INTS, TP_HORN_LINEAR, TP_PROOF_HORN_FIRST_RLIMIT, 0.2, true},
+    {TP_HORN_BITS, TP_HORN_AS_IT_IS, TP_PROOF_HORN_FIRST_RLIMIT, 0.3, false},
+    {TP_HORN_INTS, TP_HORN_LINEAR, TP_PROOF_HORN_LATER_RLIMIT, 0.3, true},
+    {TP_HORN_BITS, TP_HORN_AS_IT_IS, TP_PROOF_HORN_LATER_RLIMIT, 0.5, false},
+    {TP_HORN_INTS, TP_HORN_AS_IT_IS, TP_PROOF_HORN_LATER_RLIMIT, 0.5, false},
+    {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, TP_PROOF_HORN_LATER_RLIMIT, 0.7, false}};
 enum { N_ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 typedef struct {
@@ -70,7 +60,7 @@ static void prove(run *x) {
   tp_node_formulas_init(&found, b);
   tp_graph_run_report_phase(&x->g, "prove candidates");
   (void)tp_houdini(b, x->g.imported_at, NULL, &x->candidates,
-                   tp_graph_run_houdini(&x->g, houdini_share), &found);
+                   tp_graph_run_houdini(&x->g, TP_PROOF_HORN_HOUDINI_SHARE), &found);
   for (uint32_t n = 0; n < b->nodes.n; n++)
     for (size_t i = 0; i < found.at[n].n; i++) {
       size_t before = x->proved.at[n].n;
@@ -85,8 +75,8 @@ static void prove(run *x) {
 /* Does no path of up to k blocks lead to an error? Else `stuck` says why, or the verdict is
  * decided. */
 static bool prove_base(run *x, uint32_t k) {
-  const tp_base_case base =
-      tp_graph_run_prove_base(&x->g, &x->induction, k, FALSIFY_ITERATIONS, falsify_share);
+  const tp_base_case base = tp_graph_run_prove_base(&x->g, &x->induction, k, TP_PROOF_HORN_FALSIFY,
+                                                    TP_PROOF_HORN_FALSIFY_SHARE);
   if (base == TP_BASE_PATH || base == TP_BASE_UNKNOWN)
     x->stuck = "the path formulas of the first blocks do not exclude an error";
   return base == TP_BASE_HOLDS;
@@ -95,7 +85,7 @@ static bool prove_base(run *x, uint32_t k) {
 /* True: nothing is left to do. */
 static bool try_induction(run *x) {
   tp_graph_run_report_phase(&x->g, "induction");
-  for (uint32_t k = 0; k <= MOST_BLOCKS && !tp_graph_run_is_over(&x->g); k++) {
+  for (uint32_t k = 0; k <= TP_PROOF_HORN_BLOCKS && !tp_graph_run_is_over(&x->g); k++) {
     if (!prove_base(x, k)) return true;
     x->induction.options = tp_graph_run_smt(&x->g);
     if (tp_induction_step(&x->induction, k) != TP_SMT_UNSAT) continue;
@@ -133,7 +123,7 @@ static bool try_once(run *x, const attempt *a) {
   if (r.answer == TP_HORN_REACHABLE) {
     x->reason = "Horn clauses over the blocks of the program do not exclude an error";
     if (r.is_exact) {
-      (void)tp_graph_run_falsify(&x->g, FALSIFY_ITERATIONS, falsify_share);
+      (void)tp_graph_run_falsify(&x->g, TP_PROOF_HORN_FALSIFY, TP_PROOF_HORN_FALSIFY_SHARE);
       x->stuck = x->reason;
       return true;
     }
@@ -191,8 +181,9 @@ static void run_horn(const tp_task *task, const tp_budget *budget, tp_stats *sta
                      tp_result *out) {
   run x = {0};
   tp_graph_run_init(&x.g, task, budget, stats, out, NULL);
-  x.g.effort = (tp_query_effort){.rlimit = QUERY_RLIMIT, .share = query_share};
-  if (!tp_graph_run_import_intervals(&x.g, intervals_share)) search(&x);
+  x.g.effort =
+      (tp_query_effort){.rlimit = TP_PROOF_HORN_RLIMIT, .share = TP_PROOF_HORN_QUERY_SHARE};
+  if (!tp_graph_run_import_intervals(&x.g, TP_PROOF_HORN_INTERVALS_SHARE)) search(&x);
   tp_graph_run_clear(&x.g);
 }
 

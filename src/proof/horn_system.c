@@ -7,13 +7,7 @@
  * that changes; then every column becomes its variable, and every read that is none an input. */
 #include "proof/horn_system.h"
 
-enum {
-  MOST_COLUMNS = 60,
-  MOST_TERMS = 300000,
-  FLATTEN_MOST = 20000,
-  MOST_LINKS = 3,
-  WIDEST_INTEGER = 64
-};
+#include "proof/proof_limits.h"
 
 static tp_terms *terms_of(const tp_horn_system *s) { return s->b->paths->tt; }
 static tp_sort_kind kind_of_sort(const tp_terms *tt, tp_term t) {
@@ -27,7 +21,7 @@ static uint64_t at_node(uint32_t node, uint64_t column) { return (uint64_t)node 
  * holds; a distance from one of these? */
 static bool is_followed(const tp_horn_system *s, tp_term address) {
   const tp_terms *tt = terms_of(s);
-  for (int links = 0; links <= MOST_LINKS; links++) {
+  for (int links = 0; links <= TP_PROOF_HORN_LINKS; links++) {
     switch ((int)tp_kind(tt, address)) {
       case TP_OP_PTR_CONST:
       case TP_OP_BV_CONST: return true;
@@ -69,7 +63,8 @@ static uint64_t column_of(tp_horn_system *s, tp_term t) {
 static void add_column(tp_horn_system *s, uint32_t node, tp_term t) {
   if (!tp_block_node_may_use(s->b, node, t)) return;
   uint64_t c = column_of(s, t), known;
-  if (tp_map_get(&s->is_at, at_node(node, c), &known) || s->at[node].n >= MOST_COLUMNS) return;
+  if (tp_map_get(&s->is_at, at_node(node, c), &known) || s->at[node].n >= TP_PROOF_HORN_COLUMNS)
+    return;
   tp_map_set(&s->is_at, at_node(node, c), 1);
   tp_vec_push(&s->at[node], (uint32_t)c);
 }
@@ -113,7 +108,7 @@ static void add_reads(tp_horn_system *s, uint32_t node, tp_term t) {
 // ----------------------------------------------------------------------- parts
 
 static tp_term flat(const tp_horn_system *s, tp_term t) {
-  return tp_flatten(&s->b->paths->flattener, terms_of(s), t, FLATTEN_MOST);
+  return tp_flatten(&s->b->paths->flattener, terms_of(s), t, TP_PROOF_HORN_FLAT_CONDITIONS);
 }
 
 static bool takes_part(const tp_horn_system *s, const tp_block *k) {
@@ -185,7 +180,7 @@ void tp_horn_system_init(tp_horn_system *s, const tp_blocks *b, const tp_term *k
     for (size_t i = b->list.n; i-- > 0;)
       if (takes_part(s, &b->list.at[i]) && add_equations(s, i)) changed = true;
   }
-  if (size_of(s) > MOST_TERMS)
+  if (size_of(s) > TP_PROOF_HORN_TERMS)
     s->refused = "the blocks of the program are too large for Horn clauses";
 }
 
@@ -216,7 +211,8 @@ static bool is_taken(const clause_maker *m, uint64_t column) {
   tp_term t = m->s->columns.at[column].term;
   tp_sort_kind k = kind_of_sort(m->tt, t);
   return m->how == TP_HORN_AS_IT_IS ||
-         (k != TP_SORT_FP && (k != TP_SORT_BV || tp_width(m->tt, t) <= WIDEST_INTEGER));
+         (k != TP_SORT_FP &&
+          (k != TP_SORT_BV || tp_width(m->tt, t) <= TP_PROOF_HORN_INTEGER_WIDTH));
 }
 
 static bool is_bit(const tp_terms *tt, tp_term t) {
@@ -248,7 +244,8 @@ static bool is_not_linear(const tp_terms *tt, tp_term t) {
              !(is_bit(tt, tp_arg(tt, t, 0)) && is_bit(tt, tp_arg(tt, t, 1)));
     case TP_OP_PTR_TO_INT:
     case TP_OP_INT_TO_PTR: return true;
-    case TP_OP_VAR: return kind_of_sort(tt, t) == TP_SORT_BV && tp_width(tt, t) > WIDEST_INTEGER;
+    case TP_OP_VAR:
+      return kind_of_sort(tt, t) == TP_SORT_BV && tp_width(tt, t) > TP_PROOF_HORN_INTEGER_WIDTH;
     default: return false;
   }
 }

@@ -20,14 +20,10 @@
 #include "blocks/learn.h"
 #include "blocks/templates.h"
 #include "proof/proof_engines.h"
+#include "proof/proof_limits.h"
 
-enum { MOST_GUARDED = 400, SAFETY_DEPTH = 1, QUICK_RLIMIT = 2000000, PATIENT_RLIMIT = 30000000 };
 static const uint32_t ks[] = {0, 1, 2, 3, 5, 8, 13};
 enum { N_KS = sizeof ks / sizeof *ks };
-
-/* Parts of the time that is left. */
-static const double intervals_share = 0.25, mining_share = 0.1, candidates_share = 0.5,
-                    query_share = 0.3, falsify_share = 0.25;
 
 typedef struct {
   tp_graph_run g;
@@ -42,12 +38,13 @@ typedef struct {
 
 /* Proves what it can of the candidates; what is proved leaves the list. */
 static void prove(run *x, tp_node_formulas *candidates) {
-  tp_learner_prove(&x->learner, candidates, tp_graph_run_houdini(&x->g, candidates_share));
+  tp_learner_prove(&x->learner, candidates,
+                   tp_graph_run_houdini(&x->g, TP_PROOF_KINDUCTION_CANDIDATES_SHARE));
 }
 
 static void mine(run *x) {
   tp_graph_run_report_phase(&x->g, "mine");
-  tp_learner_mine(&x->learner, tp_graph_run_mine(&x->g, mining_share));
+  tp_learner_mine(&x->learner, tp_graph_run_mine(&x->g, TP_PROOF_KINDUCTION_MINING_SHARE));
 }
 
 // -------------------------------------------------------------------- induction
@@ -56,7 +53,8 @@ static void mine(run *x) {
  * verdict may be decided by then. */
 static bool prove_base(run *x, uint32_t k) {
   if (x->stuck) return false;
-  switch (tp_graph_run_prove_base(&x->g, &x->induction, k, 2 * k + 6, falsify_share)) {
+  switch (tp_graph_run_prove_base(&x->g, &x->induction, k, 2 * k + 6,
+                                  TP_PROOF_KINDUCTION_FALSIFY_SHARE)) {
     case TP_BASE_HOLDS: return true;
     case TP_BASE_DECIDED: return false;
     case TP_BASE_PATH:
@@ -101,7 +99,7 @@ static bool try_candidates(run *x) {
   mine(x);
   tp_graph_run_report_phase(&x->g, "prove candidates");
   bool is_done = false;
-  tp_templates_add_safety(&x->g.blocks, SAFETY_DEPTH, &candidates);
+  tp_templates_add_safety(&x->g.blocks, TP_PROOF_KINDUCTION_SAFETY, &candidates);
   tp_learner_add_waves(&x->learner, 0, 1, &candidates);
   prove(x, &candidates);
   is_done = try_ks(x, 1);
@@ -112,7 +110,7 @@ static bool try_candidates(run *x) {
   }
   if (!is_done) {
     tp_learner_add_waves(&x->learner, 0, TP_ALL_WAVES, &candidates);
-    tp_templates_add_guarded(&x->g.blocks, &candidates, MOST_GUARDED, &guarded);
+    tp_templates_add_guarded(&x->g.blocks, &candidates, TP_PROOF_KINDUCTION_GUARDED, &guarded);
     tp_templates_add(&x->g.blocks, &x->variables, &candidates);
     prove(x, &candidates);
     is_done = try_ks(x, 3);
@@ -168,7 +166,7 @@ static void search(run *x) {
   tp_templates_variables(b, &x->variables);
   tp_induction_init(&x->induction, b, x->learner.known, tp_graph_run_smt(&x->g));
   const bool is_done = b->gap || try_k(x, 0) || try_candidates(x);
-  x->g.effort.rlimit = PATIENT_RLIMIT;  // more candidates will not come
+  x->g.effort.rlimit = TP_PROOF_KINDUCTION_LAST_RLIMIT;  // more candidates will not come
   if (!is_done) (void)try_ks(x, ks[N_KS - 1]);
   if (x->g.out->verdict == TP_VERDICT_UNKNOWN) conclude_unknown(x);
   tp_induction_clear(&x->induction);
@@ -181,8 +179,10 @@ static void run_kinduction(const tp_task *task, const tp_budget *budget, tp_stat
   run x = {0};
   tp_graph_run_init(&x.g, task, budget, stats, out, NULL);
   // own circuits first: sums of counters under conditions take them a moment, and Z3 seconds
-  x.g.effort = (tp_query_effort){.backend = "mixed", .rlimit = QUICK_RLIMIT, .share = query_share};
-  if (!tp_graph_run_import_intervals(&x.g, intervals_share)) search(&x);
+  x.g.effort = (tp_query_effort){.backend = "mixed",
+                                 .rlimit = TP_PROOF_KINDUCTION_RLIMIT,
+                                 .share = TP_PROOF_KINDUCTION_QUERY_SHARE};
+  if (!tp_graph_run_import_intervals(&x.g, TP_PROOF_KINDUCTION_INTERVALS_SHARE)) search(&x);
   tp_graph_run_clear(&x.g);
 }
 

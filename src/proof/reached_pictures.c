@@ -5,6 +5,7 @@
 #include "cpa/composite.h"
 #include "cpa/explicit_draw.h"
 #include "cpa/shape/shape_cpa.h"
+#include "proof/proof_limits.h"
 #include "shape/structure_draw.h"
 
 typedef struct {
@@ -67,7 +68,7 @@ static void open_place(draft *d, tp_loc l) {
 
 static bool is_full(draft *d) {
   const size_t n = d->out->pictures.n;
-  d->has_more = n >= TP_MOST_PICTURES || n - d->first >= TP_MOST_PICTURES_HERE;
+  d->has_more = n >= TP_PROOF_PICTURES || n - d->first >= TP_PROOF_PICTURES_AT_PLACE;
   return d->has_more;
 }
 

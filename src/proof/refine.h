@@ -52,10 +52,6 @@ typedef struct {
 } tp_refiner;
 extern const tp_refiner tp_refiner_predicate, tp_refiner_value;
 
-/* A refinement of this cost is taken without asking the others: an interpolant costs more to find
- * than it could save. */
-enum { TP_REFINE_CHEAP = 12 };
-
 /* Sources of predicates, in order. */
 #define TP_REFINE_SOURCES "mined wp sp horn-integers horn atoms"
 /* Predicates from concrete runs, if `mined` is among the sources: the number of those that are new.

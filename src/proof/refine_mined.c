@@ -4,13 +4,11 @@
  * itself that they hold. Of each location the first few are taken, which are the short and strong
  * ones. */
 #include "blocks/houdini.h"
+#include "proof/proof_limits.h"
 #include "proof/refine.h"
 
 #include "cpa/predicate/predicate_cpa.h"
 #include "program/liveness.h"
-
-enum { MOST_CANDIDATES = 60, MOST_PREDICATES = 14, MOST_EDGES = 200000 };
-static const double mining_share = 0.08, proving_share = 0.2;
 
 static bool is_wanted(const tp_cpa *cpa) {
   static const char word[] = "mined";
@@ -44,7 +42,8 @@ static size_t take(tp_cpa *self, const tp_blocks *b, const tp_node_formulas *pro
   size_t n = 0;
   for (uint32_t node = 0; node < b->nodes.n; node++) {
     s.at = b->nodes.at[node].loc;
-    for (size_t i = 0, taken = 0; i < proved->at[node].n && taken < MOST_PREDICATES; i++) {
+    for (size_t i = 0, taken = 0; i < proved->at[node].n && taken < TP_PROOF_MINED_PREDICATES;
+         i++) {
       s.dies = false;
       tp_for_vars(p->terms, proved->at[node].at[i], visit_var, &s);
       if (s.dies) continue;
@@ -63,22 +62,24 @@ size_t tp_refine_mine(const tp_task *task, tp_cpa *cpa, tp_stats *stats, double 
   if (!self || !is_wanted(cpa)) return 0;
   size_t n = 0;
   tp_mined_candidates candidates = {0};
-  tp_mine(
-      task->program,
-      (tp_mine_options){.seed = task->seed, .most = MOST_CANDIDATES, .cpu_s = mining_share * cpu_s},
-      &candidates);
+  tp_mine(task->program,
+          (tp_mine_options){.seed = task->seed,
+                            .most = TP_PROOF_MINED_CANDIDATES,
+                            .cpu_s = TP_PROOF_MINED_RUNS_SHARE * cpu_s},
+          &candidates);
   stats->tests_run += candidates.n_runs;
   if (candidates.list.n && !candidates.n_failed) {
     tp_blocks b;
     tp_node_formulas asked, proved;
     tp_blocks_build(&b, tp_predicate_paths(self), cpa->env->contexts, task->property,
-                    TP_BLOCKS_TO_LOOPS, MOST_EDGES);
+                    TP_BLOCKS_TO_LOOPS, TP_PROOF_MINED_EDGES);
     tp_node_formulas_init(&asked, &b);
     tp_node_formulas_init(&proved, &b);
     tp_node_formulas_add_all(&asked, &b, &candidates);
-    tp_houdini_options o = {.backend = task->solver,
-                            .stats = stats,
-                            .until_s = cpu_s > 0 ? tp_cpu_s() + proving_share * cpu_s : 0};
+    tp_houdini_options o = {
+        .backend = task->solver,
+        .stats = stats,
+        .until_s = cpu_s > 0 ? tp_cpu_s() + TP_PROOF_MINED_PROOF_SHARE * cpu_s : 0};
     if (tp_houdini(&b, NULL, NULL, &asked, o, &proved)) n = take(self, &b, &proved);
     tp_node_formulas_clear(&asked);
     tp_node_formulas_clear(&proved);

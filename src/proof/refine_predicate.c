@@ -14,12 +14,12 @@
  * looked for. */
 #include "cpa/composite.h"
 #include "cpa/predicate/predicate_cpa.h"
+#include "proof/proof_limits.h"
 #include "proof/refine.h"
+#include "blocks/blocks_limits.h"
 #include "blocks/predicate_cost.h"
 #include "formula/along.h"
 #include "formula/interpolants.h"
-
-enum { MAX_PARTS = 4, MAX_SOURCES = 8 };
 
 typedef struct {
   const tp_counterexample *c;
@@ -114,7 +114,7 @@ static part shortest_end(refining *r, part p) {
 }
 
 static size_t add_part(part *parts, size_t n, part p) {
-  TP_REQUIRE(n < MAX_PARTS && p.from < p.to);
+  TP_REQUIRE(n < TP_PROOF_REFINED_PARTS && p.from < p.to);
   for (size_t i = 0; i < n; i++)
     if (parts[i].from == p.from && parts[i].to == p.to) return n;
   parts[n] = p;
@@ -263,7 +263,7 @@ static size_t dead_end(const refining *r, const sequence *s) {
 static size_t read_sources(const refining *r, tp_itp_source *sources) {
   size_t n = 0;
   const char *at = tp_refine_setting(r->c->cpa, "sources", TP_REFINE_SOURCES);
-  for (at += strspn(at, " "); *at && n < MAX_SOURCES; at += strspn(at, " ")) {
+  for (at += strspn(at, " "); *at && n < TP_PROOF_REFINE_SOURCES; at += strspn(at, " ")) {
     char name[32] = {0};
     size_t length = strcspn(at, " ");
     if (length < sizeof name && tp_itp_parse(memcpy(name, at, length), &sources[n])) n++;
@@ -287,7 +287,7 @@ static tp_refinement take(refining *r, const sequence *s) {
 
 /* Source by source; parts that are cheap are taken at once. */
 static tp_refinement refine_parts(refining *r, const part *parts, size_t n) {
-  tp_itp_source sources[MAX_SOURCES];
+  tp_itp_source sources[TP_PROOF_REFINE_SOURCES];
   size_t n_sources = read_sources(r, sources);
   sequence best = {.formulas = NULL};
   for (size_t k = 0; k < n_sources && !is_over(r); k++) {
@@ -296,8 +296,7 @@ static tp_refinement refine_parts(refining *r, const part *parts, size_t n) {
       if (!ask(r, parts[i], sources[k], &s)) break;  // a larger part is not easier
       if (!best.formulas || s.cost < best.cost) best = s;
     }
-    if (best.formulas && (best.cost < TP_PREDICATE_COST_UNROLLED || takes_prefix(r, "first")))
-      break;
+    if (best.formulas && (best.cost < TP_BLOCKS_UNROLLED_COST || takes_prefix(r, "first"))) break;
   }
   if (best.formulas && r->c->at_most && best.cost > r->c->at_most)
     return (tp_refinement){.answer = TP_REFINE_TOO_COSTLY, .cost = best.cost};
@@ -343,7 +342,7 @@ static tp_path *one_path_each(refining *r) {
 }
 
 static tp_refinement refine_blocks(refining *r) {
-  part parts[MAX_PARTS];
+  part parts[TP_PROOF_REFINED_PARTS];
   tp_itp_answer answer = feasible(r, (part){0, r->n});
   if (answer == TP_ITP_INFEASIBLE) return refine_parts(r, parts, find_parts(r, parts));
   const char *why = answer == TP_ITP_FEASIBLE

@@ -15,10 +15,8 @@
 #include "cpa/composite.h"
 #include "cpa/store.h"
 #include "cpa/value/value_cpa.h"
+#include "proof/proof_limits.h"
 #include "proof/refine.h"
-
-enum { MAX_PREFIXES = 6, COUNTER_COST = 50, LOST_COST = 10000 };
-static const uint64_t max_steps = 400000;  // taken for one refinement: then nothing more is dropped
 
 typedef struct {
   const tp_counterexample *c;
@@ -104,7 +102,7 @@ static const tp_elem *shrink(slice *s, const tp_elem *e, size_t from, size_t to)
   if (s->lvalues.n == 0) return e;
   const tp_elem *nothing = tp_store_havoc_lvalues(s->value, e, s->lvalues.at, s->lvalues.n);
   if (is_blocked(s, nothing, from, to)) return nothing;
-  for (size_t k = s->lvalues.n; k-- > 0 && s->n_steps < max_steps;) {
+  for (size_t k = s->lvalues.n; k-- > 0 && s->n_steps < TP_PROOF_VALUE_STEPS;) {
     const tp_elem *less = tp_store_havoc_lvalues(s->value, e, &s->lvalues.at[k], 1);
     if (less != e && is_blocked(s, less, from, to)) e = less;
   }
@@ -146,8 +144,9 @@ static bool is_counter(const slice *s, tp_term lvalue) {
 
 static uint64_t price_of(const slice *s, tp_term lvalue) {
   if (tp_value_is_dropped(s->value, lvalue))
-    return tp_value_lifts_thresholds(s->value) ? COUNTER_COST : LOST_COST;
-  return is_counter(s, lvalue) ? COUNTER_COST : 1;
+    return tp_value_lifts_thresholds(s->value) ? TP_PROOF_VALUE_COUNTER_COST
+                                               : TP_PROOF_VALUE_LOST_COST;
+  return is_counter(s, lvalue) ? TP_PROOF_VALUE_COUNTER_COST : 1;
 }
 
 static uint64_t cost_of(const slice *s, const interpolants *b) {
@@ -177,7 +176,7 @@ static size_t choose(slice *s, const tp_elem *first, interpolants *best, uint64_
   interpolants b = {0};
   const tp_elem *e = first;
   size_t n = 0, from = 0;
-  while (n < MAX_PREFIXES && (n == 0 || s->n_steps < max_steps / 4)) {
+  while (n < TP_PROOF_VALUE_PREFIXES && (n == 0 || s->n_steps < TP_PROOF_VALUE_STEPS / 4)) {
     size_t last = find_block(s, e, from, &e);
     if (last == s->n) break;
     n++;

@@ -16,9 +16,8 @@
  * steps. */
 #include "proof/unroll.h"
 
+#include "proof/proof_limits.h"
 #include "proof/unroll_plan.h"
-
-enum { POLL_EVERY = 128 };
 
 typedef TP_VEC(tp_sym) tp_syms;
 
@@ -538,7 +537,7 @@ static void begin_frame(tp_unroll *u) {
 
 static bool out_of_steps(tp_unroll *u, uint64_t iteration) {
   if (u->o.steps && u->x->edges_done - u->first_edge > u->o.steps) return true;
-  return iteration % POLL_EVERY == 0 && u->o.stop && u->o.stop(u->o.ctx);
+  return iteration % TP_PROOF_UNROLL_LOOK == 0 && u->o.stop && u->o.stop(u->o.ctx);
 }
 
 static void reset(tp_unroll *u) {

@@ -494,9 +494,9 @@ static const tp_edge_info *way_on(const tp_program *p, tp_loc l) {
 
 /* The operation behind the failed check, and behind further checks of it. */
 static const tp_edge_info *guarded_by(const tp_program *p, tp_edge edge) {
-  enum { MAX_CHECKS = 16 };
   const tp_edge_info *e = way_on(p, tp_edge_of(p, edge)->from);
-  for (int i = 0; i < MAX_CHECKS && e && (e->kind == TP_E_ASSUME || e->kind == TP_E_SKIP); i++)
+  for (int i = 0;
+       i < TP_REPORT_CHECK_EDGES && e && (e->kind == TP_E_ASSUME || e->kind == TP_E_SKIP); i++)
     e = way_on(p, e->to);
   return e;
 }
@@ -510,8 +510,7 @@ static bool is_same_place(tp_pos a, tp_pos b) {
 static tp_term freed_address(const writer *t, tp_edge edge, tp_pos pos) {
   const tp_program *p = t->p;
   const tp_terms *tt = p->terms;
-  enum { MAX_LOCS = 32 };
-  tp_loc todo[MAX_LOCS] = {tp_edge_of(p, edge)->from};
+  tp_loc todo[TP_REPORT_FREE_LOCATIONS] = {tp_edge_of(p, edge)->from};
   size_t n = 1;
   for (size_t i = 0; i < n; i++) {
     tp_edge_list out = tp_out_edges(p, todo[i]);
@@ -519,7 +518,7 @@ static tp_term freed_address(const writer *t, tp_edge edge, tp_pos pos) {
       const tp_edge_info *e = tp_edge_of(p, (tp_edge){out.at[k]});
       if (!is_same_place(e->pos, pos)) continue;
       if (e->kind == TP_E_FREE) return e->a;
-      if (n < MAX_LOCS) todo[n++] = e->to;
+      if (n < TP_REPORT_FREE_LOCATIONS) todo[n++] = e->to;
     }
   }
   term_list terms = {0};

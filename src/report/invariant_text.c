@@ -138,9 +138,9 @@ typedef struct {
   tp_terms *tt;
   tp_arena *arena;
   tp_facts *out;
-  tp_term asked[TP_MOST_PROBES_AT_CUTPOINT];  // what each predicate asks, where that always has a
-                                              // meaning; else all of it
-  uint64_t done;                              // predicates that are part of a fact
+  tp_term asked[TP_ADEQUACY_PROBES_AT_CUTPOINT];  // what each predicate asks, where that always has
+                                                  // a meaning; else all of it
+  uint64_t done;                                  // predicates that are part of a fact
 } writer;
 
 static uint64_t values_of(const writer *w, size_t state) {

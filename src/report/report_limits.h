@@ -1,35 +1,49 @@
-/* Tuning constants of this room: what bounds its searches, with units; listed by `twoproof dump
- * --limits`. */
+/* Tuning constants of this room: what bounds its searches, with units and what happens there;
+ * listed by `twoproof dump --limits`. */
 #ifndef TP_REPORT_REPORT_LIMITS_H
 #define TP_REPORT_REPORT_LIMITS_H
 
 #include "base/limits.h"
 
 #define TP_REPORT_LIMITS(L)                                                                        \
-  L(WITNESS_VALUES, 12, "values of a fabricated state that are printed")                           \
-  L(INPUT_LINES, 12, "lines of inputs without --verbose")                                          \
-  L(ASSUMPTIONS, 20, "assumptions without --verbose")                                              \
-  L(NOTES, 12, "notes of an error path without --verbose")                                         \
-  L(LIFETIMES, 1 << 20, "objects of a run whose lifetime is recorded")                             \
-  L(CAUSE_NODES, 400, "terms that are followed to explain a value")                                \
-  L(NULL_PAGE_BYTES, 4096, "offsets below it from the null pointer are called a null dereference") \
-  L(NOTED_VARIABLES, 3, "variables whose values stand beside a failure")                           \
-  L(POSITIONS, 5, "positions that an UNKNOWN lists")                                               \
-  L(EXACT_CHARACTERS, 100, "characters of an exact invariant; longer ones are explained by parts") \
-  L(MEANING_RLIMIT, 2000000, "solver steps of one query that simplifies an invariant")             \
-  L(CUBES, 512, "cubes of an invariant that are combined")                                         \
-  L(TEXT_COLUMN, 46, "column of the source text in an error path")                                 \
-  L(INDENT_LEVELS, 20, "calls that indent an error path")                                          \
-  L(CHANGES, 6, "changes of variables beside one line")                                            \
-  L(SOURCE_CHARACTERS, 72, "characters of a source line in an error path")                         \
-  L(TAB_COLUMNS, 8, "columns of a tabulator")                                                      \
-  L(LEADING_COLUMNS, 24, "columns of leading space that are kept")                                 \
-  L(KEPT_EVENTS, 100000, "events at each end of a run that its record keeps")                      \
-  L(FOLDED_ITERATIONS, 2, "iterations of a loop that are folded into one line, at least")          \
-  L(LONG_RUN_STEPS, 20000000, "steps from which the middle of a run is not recorded")              \
-  L(SEEN_STEPS, 1000000, "steps at each end of a long run that are recorded")
+  L(WITNESS_VALUES, 12, "values of a fabricated state that are printed", "the rest is counted")    \
+  L(INPUT_LINES, 12, "lines of inputs without --verbose", "the rest is counted")                   \
+  L(ASSUMPTIONS, 20, "assumptions without --verbose", "the rest is counted")                       \
+  L(NOTES, 12, "notes of an error path without --verbose", "those in the middle are left out")     \
+  L(LIFETIMES, 1 << 20, "objects of a run whose lifetime is recorded",                             \
+    "of later ones nothing is said")                                                               \
+  L(CAUSE_NODES, 400, "terms that are followed to explain a value", "the explanation ends")        \
+  L(NULL_PAGE_BYTES, 4096, "offsets below it from the null pointer are called a null dereference", \
+    "larger ones are invalid addresses")                                                           \
+  L(NOTED_VARIABLES, 3, "variables whose values stand beside a failure", "others are not shown")   \
+  L(POSITIONS, 5, "positions that an UNKNOWN lists", "the rest is counted")                        \
+  L(EXACT_CHARACTERS, 100, "characters of an exact invariant",                                     \
+    "longer ones are explained by parts")                                                          \
+  L(MEANING_RLIMIT, 2000000, "solver steps of one query that simplifies an invariant",             \
+    "it is printed as it is")                                                                      \
+  L(CUBES, 512, "cubes of an invariant that are combined", "more are printed as they are")         \
+  L(TEXT_COLUMN, 46, "column of the source text in an error path",                                 \
+    "longer text before it moves it")                                                              \
+  L(INDENT_LEVELS, 20, "calls that indent an error path", "deeper ones do not")                    \
+  L(CHANGES, 6, "changes of variables beside one line", "others are not shown")                    \
+  L(SOURCE_CHARACTERS, 72, "characters of a source line in an error path", "the rest is cut")      \
+  L(TAB_COLUMNS, 8, "columns of a tabulator", "as terminals have")                                 \
+  L(LEADING_COLUMNS, 24, "columns of leading space that are kept", "more are cut")                 \
+  L(KEPT_EVENTS, 100000, "events at each end of a run that its record keeps",                      \
+    "those in the middle are counted")                                                             \
+  L(FOLDED_ITERATIONS, 2, "iterations of a loop that are folded into one line, at least",          \
+    "fewer are printed")                                                                           \
+  L(LONG_RUN_STEPS, 20000000, "steps from which the middle of a run is not recorded",              \
+    "shorter runs are recorded as a whole")                                                        \
+  L(SEEN_STEPS, 1000000, "steps at each end of a long run that are recorded",                      \
+    "those in the middle are not")                                                                 \
+  L(CHECK_EDGES, 16, "checks between a failed one and its operation",                              \
+    "the operation is not named")                                                                  \
+  L(FREE_LOCATIONS, 32, "locations behind a failed check that are searched for a free",            \
+    "the pointer that is compared is named")                                                       \
+  L(LINE_BEFORE, 24, "characters of a long line before the column that matters", "the rest is cut")
 enum {
-#define TP_LIMIT(name, value, what) TP_REPORT_##name = value,
+#define TP_LIMIT(name, value, what, then) TP_REPORT_##name = value,
   TP_REPORT_LIMITS(TP_LIMIT)
 #undef TP_LIMIT
 };

@@ -106,7 +106,6 @@ void tp_unknown_headline(const tp_report *r, tp_str *out) {
 /* "a.c:3:4: x = y;", the line without the spaces around it; of a long line the part at the column.
  */
 static void add_place(const tp_report *r, tp_pos pos, tp_str *out) {
-  enum { BEFORE = 24 };
   const char *line = tp_diag_source_line(r->diag, pos.file, pos.line);
   tp_pos_print(r->diag, pos, out);
   if (!line) return;
@@ -115,7 +114,7 @@ static void add_place(const tp_report *r, tp_pos pos, tp_str *out) {
   while (n > from && strchr(" \t\r", line[n - 1])) n--;
   const bool is_cut = n - from > TP_REPORT_SOURCE_CHARACTERS;
   if (is_cut && column < n && column > from + TP_REPORT_SOURCE_CHARACTERS / 2)
-    from = column - BEFORE;
+    from = column - TP_REPORT_LINE_BEFORE;
   const size_t room = is_cut ? TP_REPORT_SOURCE_CHARACTERS : n,
                shown = n - from < room ? n - from : room;
   if (shown > 0)

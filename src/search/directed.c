@@ -22,17 +22,11 @@
 #include "engine/engine.h"
 #include "search/iteration_counts.h"
 #include "exec/concolic.h"
+#include "search/search_limits.h"
 #include "smt/smt.h"
 #include "search/search_engines.h"
 
-enum {
-  SLICE = 10000000,
-  MOST_ADDRESSES = 64,
-  MOST_PATHS = 1000,
-  RANDOM_INPUTS = 64,
-  SOLVER_RLIMIT = 4000000,
-  N_ROUNDS = 6
-};
+enum { N_ROUNDS = 6 };
 static const struct {
   uint64_t steps;
   size_t depth;  // conditions of a path that are tried otherwise
@@ -79,7 +73,7 @@ static bool is_over(const search *s) {
 
 /* Random numbers behind what the path asks for; none in the first round. */
 static void add_random(search *s, tp_inputs *to) {
-  for (int i = 0; i < RANDOM_INPUTS && s->round; i++) {
+  for (int i = 0; i < TP_SEARCH_DIRECTED_RANDOM_INPUTS && s->round; i++) {
     uint64_t bits = tp_rng_next(&s->rng);
     bool is_small = tp_rng_below(&s->rng, 2);
     if (is_small) bits = bits % 33 - 16;
@@ -92,7 +86,9 @@ static void add_random(search *s, tp_inputs *to) {
 static tp_run_result run_on(search *s, tp_concolic *c) {
   const uint64_t most = rounds[s->round].steps;
   for (;;) {
-    uint64_t until = tp_concolic_steps(c) + SLICE < most ? tp_concolic_steps(c) + SLICE : most;
+    uint64_t until = tp_concolic_steps(c) + TP_SEARCH_DIRECTED_SLICE_STEPS < most
+                         ? tp_concolic_steps(c) + TP_SEARCH_DIRECTED_SLICE_STEPS
+                         : most;
     tp_run_result r = tp_concolic_run(c, until, (tp_run_limits){0}, true, 0);
     if ((r.end != TP_END_LIMIT && r.end != TP_END_STOPPED) || tp_concolic_steps(c) < until)
       return r;
@@ -260,7 +256,8 @@ static bool search_round(search *s) {
     entry *e = &tp_vec_last(&s->path);
     if (is_over(s)) return false;
     tp_engine_report_phase(s->budget, s->stats, "test");
-    if (!e->is_done && e->n_tried >= (e->is_pin ? MOST_ADDRESSES : MOST_PATHS))
+    if (!e->is_done &&
+        e->n_tried >= (e->is_pin ? TP_SEARCH_DIRECTED_ADDRESSES : TP_SEARCH_DIRECTED_BRANCHES))
       e->is_done = true, s->is_complete = false;
     tp_smt_answer a = e->is_done ? TP_SMT_UNSAT : solve_rest(s, &given);
     if (a == TP_SMT_UNKNOWN) s->n_unknown++, s->is_complete = false;
@@ -347,10 +344,11 @@ static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats 
   bool can = can_be_complete(s.p), ended = true;
   s.initial = tp_state_initial(s.p);
   s.runner = tp_runner_new(s.p, (tp_runner_options){0});
-  s.smt = tp_smt_new(s.tt, (tp_smt_options){.backend = task->solver ? task->solver : "mixed",
-                                            .stats = stats,
-                                            .rlimit = budget->solver_rlimit ? budget->solver_rlimit
-                                                                            : SOLVER_RLIMIT});
+  s.smt = tp_smt_new(s.tt,
+                     (tp_smt_options){.backend = task->solver ? task->solver : "mixed",
+                                      .stats = stats,
+                                      .rlimit = budget->solver_rlimit ? budget->solver_rlimit
+                                                                      : TP_SEARCH_DIRECTED_RLIMIT});
   tp_rng_init(&s.rng, task->seed);
   tp_inputs_init(&s.given);
   tp_iteration_counts_init(&s.turns, s.p);

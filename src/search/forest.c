@@ -7,7 +7,8 @@
  * then. */
 #include "search/forest.h"
 
-enum { PER_NODE = 16, MOST_STATES = 400000, POLL = 1 << 20 };
+#include "search/search_limits.h"
+
 #define NO_VISIT UINT64_MAX
 
 // ---------------------------------------------------------------------- context_nodes
@@ -53,7 +54,7 @@ void tp_forest_init(tp_forest *f, tp_partition *pt, tp_property property, tp_run
   *f = (tp_forest){.pt = pt,
                    .property = property,
                    .limits = limits,
-                   .per_node = PER_NODE,
+                   .per_node = TP_SEARCH_FOREST_VISITS,
                    .keep_visit = NO_VISIT};
   tp_vec_push(&f->states, (tp_visited){0});
   index_nodes(f);
@@ -232,7 +233,7 @@ static uint32_t keep(test_run *w, uint32_t node, const tp_state *s) {
 static bool is_kept(const test_run *w, uint32_t node, uint64_t count) {
   const tp_forest *f = w->f;
   if (f->visits == f->keep_visit) return true;
-  if (f->states.n >= MOST_STATES) return false;
+  if (f->states.n >= TP_SEARCH_FOREST_STATES) return false;
   return count < f->per_node || (count & (count - 1)) == 0 ||
          (w->totals && count + 1 == w->totals[node]);
 }
@@ -242,7 +243,7 @@ static uint64_t visits_until_kept(const test_run *w, uint32_t node) {
   const tp_forest *f = w->f;
   uint64_t count = w->count[node], last = w->totals && w->totals[node] ? w->totals[node] - 1 : 0,
            next = 1;
-  if (w->counts_only || f->states.n >= MOST_STATES) return TP_VISITS_UNLIMITED;
+  if (w->counts_only || f->states.n >= TP_SEARCH_FOREST_STATES) return TP_VISITS_UNLIMITED;
   if (count < f->per_node) return 0;
   while (next < count) next *= 2;
   return last >= count && last < next ? last - count : next - count;
@@ -309,7 +310,8 @@ static bool visit(void *ctx, const tp_state *s) {
   if (node) arrive(w, node - 1, s);
   if (has_edges(w)) w->steps++;
   if (w->is_over) return false;
-  if ((w->steps & (POLL - 1)) == 0 && w->f->should_stop && w->f->should_stop(w->f->ctx))
+  if ((w->steps & (TP_SEARCH_FOREST_LOOK_STEPS - 1)) == 0 && w->f->should_stop &&
+      w->f->should_stop(w->f->ctx))
     return false;
   return !w->repeats && (!node || w->f->visits <= w->stop_after);
 }

@@ -6,11 +6,7 @@
  * without a step sideways they may go on like that for ever. */
 #include "search/generalize_priv.h"
 
-enum {
-  ITERATIONS = 3,
-  MAX_DOUBLINGS = 6
-};  // two earlier splits are what a widening can go by; loops inside loops come by twice without
-    // need
+#include "search/search_limits.h"
 
 tp_generalizer *tp_generalizer_new(tp_partition *pt) {
   tp_generalizer *g = TP_NEW(tp_generalizer);
@@ -63,13 +59,15 @@ size_t tp_generalizer_chain(tp_generalizer *g, tp_abstract_step step, const tp_s
 }
 
 bool tp_generalizer_is_due(tp_generalizer *g, tp_abstract_step step, tp_term rho) {
-  const tp_split_note *chain[ITERATIONS << MAX_DOUBLINGS];
+  const tp_split_note *chain[TP_SEARCH_GENERALIZE_AFTER << TP_SEARCH_GENERALIZE_DOUBLINGS];
   uint64_t failures = 0;
   if (g->pt->settings.generalize == TP_GENERALIZE_NONE || tp_is_true(g->tt, rho) ||
       tp_is_false(g->tt, rho))
     return false;
   (void)tp_map_get(&g->failures, g->pt->cells.at[step.from].node, &failures);
-  const size_t turns = (size_t)ITERATIONS << (failures < MAX_DOUBLINGS ? failures : MAX_DOUBLINGS);
+  const size_t turns =
+      (size_t)TP_SEARCH_GENERALIZE_AFTER
+      << (failures < TP_SEARCH_GENERALIZE_DOUBLINGS ? failures : TP_SEARCH_GENERALIZE_DOUBLINGS);
   return tp_generalizer_chain(g, step, chain, turns) == turns;
 }
 

@@ -13,16 +13,15 @@
  *         are tried for all its visits). */
 #include "search/generalize_priv.h"
 
+#include "blocks/blocks_limits.h"
 #include "formula/interpolants.h"
+#include "search/search_limits.h"
 
 #include <stdlib.h>
 
-enum { BLOCKS_MAX = 400, SEGMENTS_MAX = 24 };
-#define SOURCE_S 3.0  // net; limits that count are the solvers' own
-
 typedef struct {
   tp_generalizer *g;
-  tp_path segments[SEGMENTS_MAX];
+  tp_path segments[TP_SEARCH_GENERALIZE_SEGMENTS];
   size_t n_segments;
 } searching;
 
@@ -55,12 +54,12 @@ static bool make_segments(searching *s, const tp_split_problem *problem,
                           const tp_abstract_path *path, size_t frontier) {
   const uint32_t node = s->g->pt->cells.at[path->at[frontier].from].node;
   const size_t n_prefix = problem->prefix ? problem->n_prefix : frontier;
-  if (n_prefix + (path->n - frontier) > BLOCKS_MAX) return false;
+  if (n_prefix + (path->n - frontier) > TP_SEARCH_GENERALIZE_BLOCKS) return false;
   for (size_t i = 0; i < n_prefix; i++)
     append(s, problem->prefix ? &problem->prefix[i] : block_of(s, path->at[i]), i == 0);
   for (size_t i = frontier; i < path->n; i++) {
     bool visit = s->g->pt->cells.at[path->at[i].from].node == node;
-    if (visit && s->n_segments == SEGMENTS_MAX) return false;
+    if (visit && s->n_segments == TP_SEARCH_GENERALIZE_SEGMENTS) return false;
     append(s, block_of(s, path->at[i]), visit);
   }
   return n_prefix > 0;
@@ -76,7 +75,7 @@ static void price_and_add(searching *s, tp_term formula, candidates *out) {
   tp_atoms_of(s->g->tt, formula, &atoms);
   for (size_t i = 0; i < atoms.n; i++) {
     const uint32_t one = tp_predicate_cost(&s->g->costs, atoms.at[i]);
-    dear = dear || one >= TP_PREDICATE_COST_UNROLLED;
+    dear = dear || one >= TP_BLOCKS_UNROLLED_COST;
     price += one;
   }
   for (size_t i = 0; i < out->n; i++) known = known || tp_term_eq(out->at[i].formula, rho);
@@ -85,13 +84,14 @@ static void price_and_add(searching *s, tp_term formula, candidates *out) {
 }
 
 static void try_source(searching *s, tp_itp_source source, candidates *out) {
-  tp_term formulas[SEGMENTS_MAX + 1];
+  tp_term formulas[TP_SEARCH_GENERALIZE_SEGMENTS + 1];
   tp_str why = {0};
   const double most_s = s->g->pt->smt.cpu_s;  // 0: no limit
-  const tp_itp_options options = {.backend = s->g->pt->smt.backend,
-                                  .rlimit = s->g->pt->smt.rlimit,
-                                  .stats = s->g->pt->stats,
-                                  .cpu_s = most_s > 0 && most_s < SOURCE_S ? most_s : SOURCE_S};
+  const tp_itp_options options = {
+      .backend = s->g->pt->smt.backend,
+      .rlimit = s->g->pt->smt.rlimit,
+      .stats = s->g->pt->stats,
+      .cpu_s = most_s > 0 && most_s < TP_SEARCH_GENERALIZE_S ? most_s : TP_SEARCH_GENERALIZE_S};
   if (tp_itp_sequence(s->g->pt->blocks->paths, s->segments, s->n_segments, NULL, source, options,
                       formulas, &why))
     for (size_t cut = 1; cut < s->n_segments; cut++) price_and_add(s, formulas[cut], out);

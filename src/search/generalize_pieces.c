@@ -12,11 +12,11 @@
  * conditions over anything but integers are the mode of a piece. */
 #include "search/generalize_priv.h"
 
+#include "search/search_limits.h"
+
 /* Coefficients beyond this are none of a program's sums; below it no product or sum of ours
  * overflows. */
 #define FACTOR_MAX ((tp_i128)1 << 40)
-
-enum { BRANCHES_MAX = 400, PIECES_MAX = 16, VALUES_MAX = 4, SUMMANDS_MAX = 400, CORNER = 16 };
 
 void tp_poly_pieces_clear(tp_poly_pieces *p) {
   for (size_t i = 0; i < p->n; i++) tp_vec_clear(&p->at[i].poly.list);
@@ -129,10 +129,10 @@ static void visit_variable(void *ctx, tp_term var) {
 }
 
 bool tp_space_add_dims(tp_space *s, tp_term formula, size_t room) {
-  TP_REQUIRE(room <= TP_POLY_DIMS);
+  TP_REQUIRE(room <= TP_NUMERIC_POLY_DIMS);
   dims_wanted w = {.s = s};
   tp_for_vars(s->tt, formula, visit_variable, &w);
-  bool ok = s->dims.n + w.fresh.n <= room && s->dims.n + w.fresh.n <= TP_POLY_DIMS;
+  bool ok = s->dims.n + w.fresh.n <= room && s->dims.n + w.fresh.n <= TP_NUMERIC_POLY_DIMS;
   for (size_t i = 0; i < w.fresh.n && ok; i++) ok = tp_width(s->tt, w.fresh.at[i]) <= 64;
   for (size_t i = 0; i < w.fresh.n && ok; i++) tp_vec_push(&s->dims, w.fresh.at[i]);
   tp_vec_clear(&w.fresh);
@@ -159,7 +159,7 @@ bool tp_space_shares_dim(const tp_space *s, tp_term formula) {
 /* Dimensions of one translation: the space's, then its helpers. */
 typedef struct {
   tp_space *s;
-  tp_term var[TP_POLY_DIMS];  // integer variables
+  tp_term var[TP_NUMERIC_POLY_DIMS];  // integer variables
   uint32_t n;
 } frame;
 
@@ -176,13 +176,13 @@ typedef struct {
 } branch;
 
 typedef struct {
-  tp_i128 factor[TP_POLY_DIMS], constant;
+  tp_i128 factor[TP_NUMERIC_POLY_DIMS], constant;
 } linear;
 
 static uint32_t dimension_of(frame *f, tp_term integer) {
   for (uint32_t i = 0; i < f->n; i++)
     if (tp_term_eq(f->var[i], integer)) return i;
-  if (f->n == TP_POLY_DIMS) return TP_POLY_DIMS;
+  if (f->n == TP_NUMERIC_POLY_DIMS) return TP_NUMERIC_POLY_DIMS;
   f->var[f->n] = integer;
   return f->n++;
 }
@@ -205,7 +205,7 @@ static linear_end add_linear(frame *f, const branch *b, tp_term t, tp_i128 facto
   const tp_terms *tt = f->s->tt;
   size_t n = 0;
   todo[n].t = t, todo[n++].factor = factor;
-  for (int steps = 0; n && steps < SUMMANDS_MAX; steps++) {
+  for (int steps = 0; n && steps < TP_SEARCH_PIECE_SUMMANDS; steps++) {
     tp_term x = todo[--n].t;
     tp_i128 c = todo[n].factor;
     if (n + 2 > sizeof todo / sizeof *todo || c > FACTOR_MAX || c < -FACTOR_MAX) return LINEAR_NOT;
@@ -231,7 +231,7 @@ static linear_end add_linear(frame *f, const branch *b, tp_term t, tp_i128 facto
       }
       case TP_OP_VAR: {
         uint32_t d = dimension_of(f, x);
-        if (d == TP_POLY_DIMS) return LINEAR_NOT;
+        if (d == TP_NUMERIC_POLY_DIMS) return LINEAR_NOT;
         out->factor[d] += c;
         continue;
       }
@@ -256,7 +256,7 @@ static bool fits(tp_i128 v) { return v <= INT64_MAX && v >= -INT64_MAX; }
 /* l (relation) 0 over integers joins p. Numbers that do not fit: left out, which makes p larger. */
 static void constrain(tp_poly *p, linear l, tp_poly_relation relation) {
   tp_i128 g = 0;
-  for (uint32_t d = 0; d < TP_POLY_DIMS; d++) g = gcd(g, l.factor[d]);
+  for (uint32_t d = 0; d < TP_NUMERIC_POLY_DIMS; d++) g = gcd(g, l.factor[d]);
   if (g == 0) {
     if (relation == TP_POLY_EQ ? l.constant != 0 : l.constant < 0) p->is_empty = true;
     return;
@@ -268,7 +268,7 @@ static void constrain(tp_poly *p, linear l, tp_poly_relation relation) {
   tp_i128 k = l.constant / g - (l.constant % g != 0 && l.constant < 0);
   tp_poly_constraint c = {.relation = relation};
   bool ok = fits(k);
-  for (uint32_t d = 0; d < TP_POLY_DIMS; d++) {
+  for (uint32_t d = 0; d < TP_NUMERIC_POLY_DIMS; d++) {
     ok = ok && fits(l.factor[d] / g);
     if (ok) c.coefficient[d] = (int64_t)(l.factor[d] / g);
   }
@@ -411,7 +411,7 @@ static bool few_values(tp_space *s, const tp_poly *p, uint32_t d, int64_t *lo, i
   tp_poly box = {0};
   bool has_lo = false, has_hi = false;
   if (!tp_poly_box(s->helper, p, &box)) return false;
-  tp_poly_tighten(&box, TP_POLY_DIMS);
+  tp_poly_tighten(&box, TP_NUMERIC_POLY_DIMS);
   for (size_t i = 0; i < box.list.n; i++) {
     const tp_poly_constraint *c = &box.list.at[i];
     if (c->coefficient[d] == 0) continue;  // tight: the coefficient is 1 or -1
@@ -423,7 +423,7 @@ static bool few_values(tp_space *s, const tp_poly *p, uint32_t d, int64_t *lo, i
   bool empty = box.is_empty;
   tp_vec_clear(&box.list);
   if (empty) *lo = 1, *hi = 0;
-  return empty || (has_lo && has_hi && (tp_i128)*hi - *lo < VALUES_MAX);
+  return empty || (has_lo && has_hi && (tp_i128)*hi - *lo < TP_SEARCH_PIECE_QUOTIENTS);
 }
 
 /* Does every value of the variables' types satisfy it? With slack: but perhaps a few at the ends of
@@ -449,10 +449,10 @@ static bool without_types(tp_space *s, tp_poly *p) {
   tp_poly box = {0};
   size_t n = 0;
   if (!tp_poly_box(s->helper, p, &box)) return false;
-  tp_poly_tighten(&box, TP_POLY_DIMS);
+  tp_poly_tighten(&box, TP_NUMERIC_POLY_DIMS);
   for (size_t i = 0; i < box.list.n; i++) tp_vec_push(&p->list, box.list.at[i]);
   for (size_t i = 0; i < p->list.n; i++)
-    if (!is_trivial(s, &p->list.at[i], CORNER)) p->list.at[n++] = p->list.at[i];
+    if (!is_trivial(s, &p->list.at[i], TP_SEARCH_PIECE_CORNER)) p->list.at[n++] = p->list.at[i];
   p->list.n = n;
   tp_vec_clear(&box.list);
   return tp_poly_minimize(s->helper, p, p);
@@ -466,11 +466,11 @@ static void finish(taking_apart *a, tp_term mode, const tp_poly *p, uint32_t d) 
   int64_t lo = 0, hi = 0;
   if (a->failed || !tp_poly_minimize(s->helper, p, &q)) a->failed = true;
   if (!a->failed && !q.is_empty && d == a->f.n) {
-    if (a->out->n == PIECES_MAX || !without_types(s, &q)) {
+    if (a->out->n == TP_SEARCH_PIECES || !without_types(s, &q)) {
       a->failed = true;
     } else {
       tp_vec_push(a->out, (tp_poly_piece){.mode = mode});
-      tp_poly_tighten(&q, TP_POLY_DIMS);
+      tp_poly_tighten(&q, TP_NUMERIC_POLY_DIMS);
       tp_poly_copy(&tp_vec_last(a->out).poly, &q);
     }
   } else if (!a->failed && !q.is_empty && few_values(s, &q, d, &lo, &hi)) {
@@ -522,7 +522,7 @@ static void clear_all(branches *all) {
 static void take_apart(taking_apart *a) {
   while (a->waiting.n && !a->failed) {
     branch b = tp_vec_pop(&a->waiting);
-    if (++a->n_branches > BRANCHES_MAX)
+    if (++a->n_branches > TP_SEARCH_PIECE_BRANCHES)
       a->failed = true;
     else if (!is_dead(a, &b))
       follow(a, &b);
@@ -576,7 +576,7 @@ bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_co
   tp_integers_query q = {.facts = formulas, .n_facts = n};
   tp_integers_translation answer = {0};
   taking_apart a = {.f = {.s = s}, .out = out};
-  bool ok = s->dims.n <= TP_POLY_DIMS && tp_integers_translate(s->integers, &q, &answer);
+  bool ok = s->dims.n <= TP_NUMERIC_POLY_DIMS && tp_integers_translate(s->integers, &q, &answer);
   if (ok) {
     for (size_t i = 0; i < s->dims.n; i++)
       a.f.var[a.f.n++] = tp_integers_var(s->integers, s->dims.at[i]);
@@ -603,7 +603,7 @@ static tp_term half_sum(tp_space *s, const tp_poly_constraint *c, int sign) {
 }
 
 tp_term tp_space_formula(tp_space *s, const tp_poly_piece *piece) {
-  TP_REQUIRE(s->dims.n <= TP_POLY_DIMS);
+  TP_REQUIRE(s->dims.n <= TP_NUMERIC_POLY_DIMS);
   tp_term all = piece->mode;
   if (piece->poly.is_empty) return tp_mk_false(s->tt);
   for (size_t i = 0; i < piece->poly.list.n; i++) {
@@ -621,7 +621,7 @@ tp_term tp_space_formula(tp_space *s, const tp_poly_piece *piece) {
 }
 
 bool tp_space_is_in(tp_space *s, tp_point point, const tp_poly_piece *piece) {
-  int64_t at[TP_POLY_DIMS] = {0};
+  int64_t at[TP_NUMERIC_POLY_DIMS] = {0};
   tp_value v = {0};
   if (point.value(point.ctx, tp_space_original(s, piece->mode), &v) && v.bits == 0) return false;
   for (uint32_t d = 0; d < s->dims.n; d++) {

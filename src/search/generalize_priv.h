@@ -77,7 +77,7 @@ typedef struct {
   tp_polyhedra *helper;
   tp_map stands_for;     // term -> variable in its place, and
   tp_map stood_for;      // back
-  TP_VEC(tp_term) dims;  // bit-vector variables; at most TP_POLY_DIMS
+  TP_VEC(tp_term) dims;  // bit-vector variables; at most TP_NUMERIC_POLY_DIMS
 } tp_space;
 void tp_space_init(tp_space *s, tp_terms *tt, tp_polyhedra *helper);
 void tp_space_clear(tp_space *s);

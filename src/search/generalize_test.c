@@ -108,8 +108,8 @@ static void check_pieces(world *w, tp_polyhedra *helper, unsigned long turns,
     tp_space_init(&space, w->tt, helper);
     tp_term original[2] = {random_formula(w, DEPTH), random_formula(w, 1)}, f[2];
     for (int i = 0; i < 2; i++) f[i] = tp_space_abstract(&space, original[i]);
-    bool ok = tp_space_add_dims(&space, f[0], TP_POLY_DIMS) &&
-              tp_space_add_dims(&space, f[1], TP_POLY_DIMS);
+    bool ok = tp_space_add_dims(&space, f[0], TP_NUMERIC_POLY_DIMS) &&
+              tp_space_add_dims(&space, f[1], TP_NUMERIC_POLY_DIMS);
     for (int i = 0; i < 2; i++)
       assert_true(tp_term_eq(tp_space_original(&space, f[i]), original[i]));
     if (ok && tp_space_pieces(&space, f, 2, 1 + turns % 2, &pieces)) {
@@ -139,7 +139,7 @@ static void check_pieces(world *w, tp_polyhedra *helper, unsigned long turns,
 static void pieces_are_the_models(void **state) {
   (void)state;
   unsigned long n_exact = 0, n_all = 0;
-  tp_polyhedra *helper = tp_polyhedra_open(TP_POLY_DIMS);
+  tp_polyhedra *helper = tp_polyhedra_open(TP_NUMERIC_POLY_DIMS);
   assert_non_null(helper);
   for (uint64_t seed = 1; seed <= 2; seed++) {
     world w = world_new(seed);
@@ -269,7 +269,7 @@ static void S17_wedges_are_widened_to_what_they_have_in_common(void **state) {
     tp_observer observer = {.mask = TP_OBSERVE_CUTPOINTS, .ctx = &seen, .at = keep_at_head};
     (void)tp_exec_run(n.b.p, start, NULL, (tp_run_limits){.steps = 100}, &observer);
     assert_non_null(seen);
-    if (helper == IS_DEAD) n.g->helper = tp_polyhedra_open_command("true", TP_POLY_DIMS);
+    if (helper == IS_DEAD) n.g->helper = tp_polyhedra_open_command("true", TP_NUMERIC_POLY_DIMS);
     n.g->has_no_helper = helper == IS_MISSING;
     for (int64_t k = 0; k < 3; k++) split_turn(&n, k);
     const tp_state *states[] = {seen};

@@ -19,15 +19,9 @@
  */
 #include "search/generalize_priv.h"
 
-#include <stdlib.h>
+#include "search/search_limits.h"
 
-enum {
-  CHAIN_MAX = 4,
-  DIMS_WITH_GUARDS = 6,
-  STATES_MAX = 64,
-  COEFFICIENT_MAX = 1000,
-  ALIKE_MAX = 6
-};
+#include <stdlib.h>
 
 typedef struct {
   tp_generalizer *g;
@@ -41,7 +35,7 @@ typedef struct {
 } widening;
 
 static tp_polyhedra *helper_of(tp_generalizer *g) {
-  if (!g->helper && !g->has_no_helper) g->helper = tp_polyhedra_open(TP_POLY_DIMS);
+  if (!g->helper && !g->has_no_helper) g->helper = tp_polyhedra_open(TP_NUMERIC_POLY_DIMS);
   g->has_no_helper = !g->helper;
   return g->helper;
 }
@@ -71,11 +65,11 @@ static void read_region(widening *w, uint32_t cell, tp_term rho, region *out) {
 static bool choose_dims(widening *w, const region *r, size_t n) {
   for (size_t k = 0; k < n; k++)
     for (size_t i = 0; i < r[k].rho.n; i++)
-      if (!tp_space_add_dims(&w->space, r[k].rho.at[i], TP_POLY_DIMS)) return false;
+      if (!tp_space_add_dims(&w->space, r[k].rho.at[i], TP_NUMERIC_POLY_DIMS)) return false;
   for (size_t k = 0; k < n; k++)
     for (size_t i = 0; i < r[k].cell.n; i++)
       if (tp_space_shares_dim(&w->space, r[k].cell.at[i]))
-        (void)tp_space_add_dims(&w->space, r[k].cell.at[i], DIMS_WITH_GUARDS);
+        (void)tp_space_add_dims(&w->space, r[k].cell.at[i], TP_SEARCH_WIDEN_DIMENSIONS);
   for (size_t k = 0; k < n; k++) {
     for (size_t i = 0; i < r[k].rho.n; i++) tp_integers_vote(w->space.integers, r[k].rho.at[i]);
     for (size_t i = 0; i < r[k].cell.n; i++) tp_integers_vote(w->space.integers, r[k].cell.at[i]);
@@ -107,7 +101,7 @@ static bool value_in_model(const void *ctx, tp_term t, tp_value *out) {
 
 /* The states that rho excludes; else one to which the prefix leads. False: rho excludes none. */
 static bool collect_excluded(widening *w, uint32_t cell, tp_term rho) {
-  for (size_t i = 0; i < w->problem->n_states && w->excluded.n < STATES_MAX; i++)
+  for (size_t i = 0; i < w->problem->n_states && w->excluded.n < TP_SEARCH_WIDEN_STATES; i++)
     if (tp_split_excludes(w->g->pt, w->problem->states[i], rho))
       tp_vec_push(&w->excluded, (tp_point){value_in_state, w->problem->states[i]});
   if (w->problem->n_states) return w->excluded.n > 0;
@@ -170,10 +164,10 @@ static size_t find_alike(widening *w, const tp_poly_piece *p, const tp_poly *hul
                          alike *out) {
   tp_poly with = {0};
   size_t n = 0;
-  for (size_t i = 0; i < r->pieces.n && n < ALIKE_MAX; i++) {
+  for (size_t i = 0; i < r->pieces.n && n < TP_SEARCH_WIDEN_ALIKE; i++) {
     const tp_poly_piece *q = &r->pieces.at[i];
     if (!tp_term_eq(q->mode, p->mode) || !tp_poly_hull(w->helper, hull, &q->poly, &with)) continue;
-    tp_poly_tighten(&with, TP_POLY_DIMS);
+    tp_poly_tighten(&with, TP_NUMERIC_POLY_DIMS);
     if (contains_excluded(w, p->mode, &with)) continue;
     out[n] = (alike){
         q, likeness(w, p->mode, &p->poly, &q->poly) + likeness(w, p->mode, &q->poly, &p->poly), n};
@@ -198,7 +192,7 @@ static bool widen_clear(widening *w, tp_term mode, const tp_poly *from, const tp
                         tp_poly *landmarks, tp_poly *out) {
   tp_poly box = {0};
   bool ok = tp_poly_box(w->helper, from, &box);
-  if (ok) tp_poly_tighten(&box, TP_POLY_DIMS), add_all(landmarks, &box);
+  if (ok) tp_poly_tighten(&box, TP_NUMERIC_POLY_DIMS), add_all(landmarks, &box);
   ok = ok && tp_poly_widen(w->helper, from, hull, landmarks, out);
   if (ok && contains_excluded(w, mode, out)) {
     add_separating(w, mode, hull, landmarks);
@@ -213,18 +207,18 @@ static bool widen_clear(widening *w, tp_term mode, const tp_poly *from, const tp
 static bool extrapolate_from(widening *w, const tp_poly_piece *p, const tp_poly_piece *first,
                              const region *earlier, size_t n, tp_poly *out) {
   tp_poly hull = {0}, landmarks = {0}, before = {0};
-  alike found[ALIKE_MAX];
+  alike found[TP_SEARCH_WIDEN_ALIKE];
   bool ok = tp_poly_hull(w->helper, &p->poly, &first->poly, &hull);
   tp_poly_copy(&before, &first->poly);
   add_all(&landmarks, &first->poly);
   for (size_t k = 0; k < n && ok; k++) {
-    tp_poly_tighten(&hull, TP_POLY_DIMS);
+    tp_poly_tighten(&hull, TP_NUMERIC_POLY_DIMS);
     if (!find_alike(w, p, &hull, &earlier[k], found)) continue;
     add_all(&landmarks, &found[0].piece->poly);
     ok = tp_poly_hull(w->helper, &hull, &found[0].piece->poly, &hull) &&
          tp_poly_hull(w->helper, &before, &found[0].piece->poly, &before);
   }
-  tp_poly_tighten(&hull, TP_POLY_DIMS);
+  tp_poly_tighten(&hull, TP_NUMERIC_POLY_DIMS);
   ok = ok && widen_clear(w, p->mode, &before, &hull, &landmarks, out);
   tp_vec_clear(&hull.list);
   tp_vec_clear(&landmarks.list);
@@ -235,16 +229,16 @@ static bool extrapolate_from(widening *w, const tp_poly_piece *p, const tp_poly_
 /* Facets with coefficients like these lean on a corner of the types. */
 static bool is_plain(const tp_poly *p) {
   for (size_t i = 0; i < p->list.n; i++)
-    for (size_t d = 0; d < TP_POLY_DIMS; d++)
-      if (p->list.at[i].coefficient[d] > COEFFICIENT_MAX ||
-          p->list.at[i].coefficient[d] < -COEFFICIENT_MAX)
+    for (size_t d = 0; d < TP_NUMERIC_POLY_DIMS; d++)
+      if (p->list.at[i].coefficient[d] > TP_SEARCH_WIDEN_COEFFICIENT ||
+          p->list.at[i].coefficient[d] < -TP_SEARCH_WIDEN_COEFFICIENT)
         return false;
   return true;
 }
 
 static bool extrapolate(widening *w, const tp_poly_piece *p, const region *earlier, size_t n,
                         tp_poly *out) {
-  alike found[ALIKE_MAX];
+  alike found[TP_SEARCH_WIDEN_ALIKE];
   if (n == 0) return false;
   const size_t n_found = find_alike(w, p, &p->poly, &earlier[0], found);
   for (size_t i = 0; i < n_found; i++)
@@ -299,12 +293,12 @@ static bool widen_regions(widening *w, region *r, size_t n, tp_term *out) {
 
 bool tp_generalize_by_widening(tp_generalizer *g, const tp_split_problem *problem,
                                tp_abstract_step step, tp_term rho, tp_term *out) {
-  const tp_split_note *chain[CHAIN_MAX];
-  region r[CHAIN_MAX + 1] = {0};
+  const tp_split_note *chain[TP_SEARCH_WIDEN_CHAIN];
+  region r[TP_SEARCH_WIDEN_CHAIN + 1] = {0};
   widening w = {.g = g, .problem = problem, .helper = helper_of(g)};
   if (!w.helper) return false;
   tp_space_init(&w.space, g->tt, w.helper);
-  const size_t n = tp_generalizer_chain(g, step, chain, CHAIN_MAX);
+  const size_t n = tp_generalizer_chain(g, step, chain, TP_SEARCH_WIDEN_CHAIN);
   read_region(&w, step.from, rho, &r[0]);
   for (size_t k = 0; k < n; k++) read_region(&w, chain[k]->step.from, chain[k]->rho, &r[k + 1]);
   bool ok = collect_excluded(&w, step.from, rho) && widen_regions(&w, r, n + 1, out) &&

@@ -6,7 +6,7 @@
  * remembered by the question's term. */
 #include "search/partition_priv.h"
 
-enum { MOST_QUERIES = 100, DEFAULT_RLIMIT = 1000000 };
+#include "search/search_limits.h"
 
 struct tp_partition_solver {
   tp_smt *smt;         // NULL: not made yet
@@ -25,7 +25,7 @@ void tp_partition_solver_new(tp_partition *pt) {
  * s). */
 void tp_partition_set_smt(tp_partition *pt, tp_smt_options o) {
   if (!o.backend || !strcmp(o.backend, "z3")) o.backend = "mixed";
-  if (!o.rlimit) o.rlimit = DEFAULT_RLIMIT;
+  if (!o.rlimit) o.rlimit = TP_SEARCH_PARTITION_RLIMIT;
   if (!o.stats) o.stats = pt->stats;
   pt->smt = o;
 }
@@ -98,7 +98,7 @@ tp_term tp_partition_step_into(tp_partition *pt, uint32_t from, uint32_t block, 
 
 static tp_smt_answer query_solver(tp_partition *pt, tp_term question) {
   struct tp_partition_solver *s = pt->solver;
-  if (s->smt && s->n_queries++ >= MOST_QUERIES) {
+  if (s->smt && s->n_queries++ >= TP_SEARCH_PARTITION_QUERIES) {
     tp_smt_free(s->smt);
     s->smt = NULL;
   }

@@ -1,11 +1,10 @@
 /* The tester as an engine: random inputs, looking for shallow failures. It never answers TRUE. */
 #include "engine/engine.h"
 #include "search/search_engines.h"
+#include "search/search_limits.h"
 
 static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *stats,
                        tp_result *out) {
-  enum { RUNS_PER_ROUND = 64, STEPS_PER_RUN = 200000, LONG_ROUNDS = 6 };
-  const uint64_t long_steps = 64000000;  // four times as many with each of the first rounds
   const double start_s = tp_cpu_s(), limit_s = budget->cpu_s > 0 ? budget->cpu_s : 10;
   const uint64_t max_rounds = budget->steps ? budget->steps : UINT64_MAX;
   for (uint64_t round = 0; round < max_rounds; round++) {
@@ -13,10 +12,13 @@ static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *s
     if (left_s <= 0 || (budget->should_stop && budget->should_stop(budget->ctx))) break;
     tp_tester_options options = {
         .seed = task->seed + round,
-        .runs = RUNS_PER_ROUND,
-        .steps_per_run = STEPS_PER_RUN,
-        .steps_total = (uint64_t)RUNS_PER_ROUND * STEPS_PER_RUN,
-        .steps_long = long_steps << 2 * (round < LONG_ROUNDS ? round : LONG_ROUNDS),
+        .runs = TP_SEARCH_RANDOM_RUNS,
+        .steps_per_run = TP_SEARCH_RANDOM_STEPS,
+        .steps_total = (uint64_t)TP_SEARCH_RANDOM_RUNS * TP_SEARCH_RANDOM_STEPS,
+        .steps_long =
+            (uint64_t)TP_SEARCH_RANDOM_LONG_STEPS
+            << 2 * (round < TP_SEARCH_RANDOM_GROWING_ROUNDS ? round
+                                                            : TP_SEARCH_RANDOM_GROWING_ROUNDS),
         .cpu_s = left_s < 1 ? left_s : 1};
     tp_run_result found;
     uint64_t runs = 0;

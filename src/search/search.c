@@ -7,10 +7,7 @@
 
 #include "blocks/import_nodes.h"
 #include "blocks/templates.h"
-
-enum { CHECKED_EVERY = 16 };  // cells between two checks of the whole partition
-enum { MOST_EDGES = 400000, QUERY_RLIMIT = 20000000, FIRST_STEPS = 1000000, SAFETY_DEPTH = 1 };
-static const double query_share = 0.3, bounds_share = 0.2, mining_share = 0.1, learning_share = 0.3;
+#include "search/search_limits.h"
 
 // ---------------------------------------------------------------------- limits
 
@@ -25,7 +22,7 @@ bool tp_search_is_over(const tp_search *x) {
 static bool import_invariants(tp_search *x) {
   x->has_imported = true;
   tp_graph_run_report_phase(&x->run, "bounds");
-  return tp_graph_run_import_intervals(&x->run, bounds_share);
+  return tp_graph_run_import_intervals(&x->run, TP_SEARCH_BOUNDS_SHARE);
 }
 
 static void assume_imported(tp_search *x) {
@@ -39,7 +36,8 @@ bool tp_search_assume_bounds(tp_search *x) {
   if (x->has_imported) return false;
   x->has_imported = true;
   tp_graph_run_report_phase(&x->run, "bounds");
-  tp_import_interval_invariants(x->run.task, tp_graph_run_sub_budget(&x->run, bounds_share),
+  tp_import_interval_invariants(x->run.task,
+                                tp_graph_run_sub_budget(&x->run, TP_SEARCH_BOUNDS_SHARE),
                                 &(tp_stats){0}, x->run.contexts, &x->run.imported);
   if (x->run.imported.list.n) assume_imported(x);
   return x->run.imported.list.n > 0;
@@ -52,15 +50,15 @@ static tp_search_learned *begin_learning(tp_search *x) {
   const tp_blocks *b = x->run.task->search.nodes == TP_NODES_LOOPS ? &x->run.blocks : &l->own;
   if (b == &l->own)
     tp_blocks_build(&l->own, &x->run.paths, x->run.contexts, x->run.task->property,
-                    TP_BLOCKS_TO_LOOPS, MOST_EDGES);
+                    TP_BLOCKS_TO_LOOPS, TP_SEARCH_GRAPH_EDGES);
   l->imported_at = TP_NEW_ARRAY(tp_term, b->nodes.n);
   tp_import_at_nodes(&x->run.imported, b, l->imported_at);
   tp_node_formulas_init(&l->candidates, b);
   tp_learner_init(&l->learner, b, l->imported_at, x->run.stats);
   if (b->gap) return l;
   tp_graph_run_report_phase(&x->run, "mine");
-  tp_learner_mine(&l->learner, tp_graph_run_mine(&x->run, mining_share));
-  tp_templates_add_safety(b, SAFETY_DEPTH, &l->candidates);
+  tp_learner_mine(&l->learner, tp_graph_run_mine(&x->run, TP_SEARCH_MINING_SHARE));
+  tp_templates_add_safety(b, TP_SEARCH_SAFETY_BLOCKS, &l->candidates);
   return l;
 }
 
@@ -95,7 +93,7 @@ bool tp_search_learn(tp_search *x) {
     l->n_stages++;
     tp_graph_run_report_phase(&x->run, "prove candidates");
     n = tp_learner_prove(&l->learner, &l->candidates,
-                         tp_graph_run_houdini(&x->run, learning_share));
+                         tp_graph_run_houdini(&x->run, TP_SEARCH_LEARNING_SHARE));
   }
   if (n) assume_learned(x);
   return n > 0;
@@ -107,14 +105,15 @@ bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget,
                      tp_result *out) {
   *x = (tp_search){0};
   tp_graph_run_init(&x->run, task, budget, stats, out, NULL);
-  x->run.effort = (tp_query_effort){.rlimit = QUERY_RLIMIT, .share = query_share};
+  x->run.effort = (tp_query_effort){.rlimit = TP_SEARCH_RLIMIT, .share = TP_SEARCH_QUERY_SHARE};
   const bool is_decided = task->imported && import_invariants(x);
   tp_graph_run_report_phase(&x->run, "blocks");
   tp_graph_run_build(&x->run, tp_partition_block_ends(task->search));
   const tp_smt_options smt = tp_graph_run_smt(&x->run);
   tp_partition_init(&x->pt, &x->run.blocks, task->search, smt, stats);
   if (task->imported) tp_partition_assume(&x->pt, x->run.imported_at);
-  tp_forest_init(&x->forest, &x->pt, task->property, (tp_run_limits){.steps = FIRST_STEPS});
+  tp_forest_init(&x->forest, &x->pt, task->property,
+                 (tp_run_limits){.steps = TP_SEARCH_TEST_STEPS});
   x->forest.should_stop = x->pt.should_stop = tp_graph_run_is_over;
   x->forest.ctx = x->pt.ctx = &x->run;
   tp_suitable_init(&x->suitable, &x->forest, smt);
@@ -182,7 +181,7 @@ void tp_search_split_off(tp_search *x, tp_abstract_step step, const tp_term *by)
   copy_cells(&x->pt, x->pt.cells.at[step.from].region, &old);
   tp_partition_split_off(&x->pt, step, by, &yes, &no);
   tp_forest_reassign(&x->forest, old.at, old.n);
-  TP_INVARIANT(x->pt.cells.n % CHECKED_EVERY || tp_partition_check(&x->pt));
+  TP_INVARIANT(x->pt.cells.n % TP_SEARCH_CHECKED_EVERY || tp_partition_check(&x->pt));
   tp_vec_clear(&old);
 }
 

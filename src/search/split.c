@@ -2,9 +2,8 @@
 #include "search/split.h"
 
 #include "search/partition_priv.h"
+#include "search/search_limits.h"
 #include "search/split_priv.h"
-
-enum { SHORT_PREFIX = 64 };  // blocks that are composed unasked
 
 bool tp_split_covers(tp_partition *pt, uint32_t from, uint32_t block, tp_term target, tp_term rho) {
   TP_REQUIRE(block < pt->blocks->list.n);
@@ -57,7 +56,8 @@ static bool find_outside(tp_splitter *s, tp_term pre) {
   for (size_t i = 0; i < q->n_states; i++)
     s->must_exclude[i] = tp_split_excludes(s->pt, q->states[i], pre);
   if (q->n_states && !s->must_exclude[0]) return false;
-  bool has_prefix = q->whole || (q->n_prefix && (!q->n_states || q->n_prefix <= SHORT_PREFIX));
+  bool has_prefix =
+      q->whole || (q->n_prefix && (!q->n_states || q->n_prefix <= TP_SEARCH_SPLIT_PREFIX));
   s->uses_prefix = has_prefix && is_prefix_outside(s, pre);
   return q->n_states > 0 || !has_prefix || s->uses_prefix;
 }

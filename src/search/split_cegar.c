@@ -12,13 +12,9 @@
 #include "blocks/graph_run.h"
 #include "search/generalize.h"
 #include "search/replay_path.h"
+#include "search/search_limits.h"
 #include "search/split.h"
 #include "search/search_engines.h"
-
-enum { QUERY_RLIMIT = 2000000, FALSIFY_ITERATIONS = 12 };
-
-/* Parts of the time that is left. */
-static const double query_share = 0.3, replay_share = 0.5, falsify_share = 0.3;
 
 typedef struct {
   tp_abstract_step step;
@@ -121,9 +117,10 @@ static size_t longest_prefix(split_cegar *x) {
 static bool replay(split_cegar *x, const tp_abstract_path *path) {
   const tp_block_node *end = &x->run.blocks.nodes.at[x->pt.cells.at[path->at[path->n - 1].to].node];
   tp_graph_run_report_phase(&x->run, "replay");
-  if (end->is_error && tp_replay_path(&x->pt, path, x->run.task, x->run.contexts,
-                                      tp_graph_run_share_s(&x->run, replay_share),
-                                      x->run.out) == TP_FEASIBILITY_FAILS)
+  if (end->is_error &&
+      tp_replay_path(&x->pt, path, x->run.task, x->run.contexts,
+                     tp_graph_run_share_s(&x->run, TP_SEARCH_SPLIT_CEGAR_REPLAY_SHARE),
+                     x->run.out) == TP_FEASIBILITY_FAILS)
     return true;
   const char *where = tp_position_text(
       x->run.task->program, tp_loc_of(x->run.task->program, end->loc)->pos, &x->run.out->arena);
@@ -220,11 +217,13 @@ static void run_split_cegar(const tp_task *task, const tp_budget *budget, tp_sta
                             tp_result *out) {
   split_cegar x = {0};
   tp_graph_run_init(&x.run, task, budget, stats, out, NULL);
-  x.run.effort = (tp_query_effort){.rlimit = QUERY_RLIMIT, .share = query_share};
+  x.run.effort = (tp_query_effort){.rlimit = TP_SEARCH_SPLIT_CEGAR_RLIMIT,
+                                   .share = TP_SEARCH_SPLIT_CEGAR_QUERY_SHARE};
   tp_graph_run_build(&x.run, tp_partition_block_ends(task->search));
   search(&x);
   if (out->verdict == TP_VERDICT_UNKNOWN && x.stuck && !x.run.blocks.gap)
-    (void)tp_graph_run_falsify(&x.run, FALSIFY_ITERATIONS, falsify_share);
+    (void)tp_graph_run_falsify(&x.run, TP_SEARCH_SPLIT_CEGAR_FALSIFY,
+                               TP_SEARCH_SPLIT_CEGAR_FALSIFY_SHARE);
   if (out->verdict == TP_VERDICT_UNKNOWN && !out->reason)
     tp_result_give_up(
         out, x.stuck ? x.stuck : "the limit came first: abstract paths to an error are left",

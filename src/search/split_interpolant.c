@@ -3,8 +3,7 @@
  * that can take the step. */
 #include "search/split_priv.h"
 #include "formula/interpolants.h"
-
-enum { MOST_BLOCKS = 300 };
+#include "search/search_limits.h"
 
 /* In the order in which they mostly say something that holds elsewhere, too. */
 static const tp_itp_source sources[] = {TP_ITP_WP, TP_ITP_HORN_INTEGERS, TP_ITP_SP, TP_ITP_ATOMS};
@@ -42,7 +41,7 @@ static bool try_sources(tp_splitter *s, const tp_path *blocks, size_t n, tp_term
 bool tp_split_interpolant(tp_splitter *s, tp_term *rho, tp_str *why) {
   const tp_split_problem *q = s->problem;
   size_t n = q->n_prefix;
-  if (n == 0 || n > MOST_BLOCKS) {
+  if (n == 0 || n > TP_SEARCH_SPLIT_BLOCKS) {
     tp_str_add(why, n ? "the path is too long for interpolants" : "interpolants need the path");
     return false;
   }

@@ -5,8 +5,7 @@
 #include "search/split_priv.h"
 #include "formula/interpolants.h"
 #include "program/cells.h"
-
-enum { MOST_LITERALS = 60 };
+#include "search/search_limits.h"
 
 typedef struct {
   const tp_splitter *s;
@@ -71,10 +70,10 @@ bool tp_split_point(tp_splitter *s, tp_term *rho) {
   tp_term target = s->pt->cells.at[s->step.to].formula;
   tp_term condition = tp_flatten(&s->x->flattener, s->tt,
                                  tp_partition_step_into(s->pt, s->step.from, s->step.block, target),
-                                 TP_SPLIT_FLATTEN);
+                                 TP_SEARCH_SPLIT_FLAT_CONDITIONS);
   tp_term_list terms = {0}, literals = {0};
   find_terms(s, condition, &terms);
-  for (size_t i = 0; i < terms.n && literals.n < MOST_LITERALS; i++)
+  for (size_t i = 0; i < terms.n && literals.n < TP_SEARCH_SPLIT_LITERALS; i++)
     add_literals(s, s->problem->states[0], terms.at[i], &literals);
   bool ok = shrink(s, condition, &literals);
   if (ok) *rho = tp_mk_not(s->tt, tp_mk_and_n(s->tt, literals.at, literals.n));

@@ -4,12 +4,11 @@
  * before the block (those of a function that it calls). Where elimination fails, what mentions them
  * is dropped: the pre-image then contains more states, never fewer. */
 #include "search/partition_priv.h"
+#include "search/search_limits.h"
 #include "search/split_priv.h"
 
 #include "engine/invariants.h"
 #include "program/cells.h"
-
-enum { MOST_CUBES = 16 };
 
 typedef struct {
   const tp_partition *pt;
@@ -34,7 +33,7 @@ static tp_eliminator eliminator_of(scope *s) {
                          .ctx = s,
                          .query = question,
                          .smt = s->pt->smt,
-                         .max_cubes = MOST_CUBES};
+                         .max_cubes = TP_SEARCH_SPLIT_CUBES};
 }
 
 // ------------------------------------------------------------------------- reads
@@ -119,11 +118,11 @@ void tp_split_pre_conjuncts(tp_partition *pt, uint32_t block, tp_term target, tp
   scope s = {pt, pt->blocks->nodes.at[b->from].context};
   tp_eliminator e = eliminator_of(&s);
   tp_map guards = {0};
-  tp_term condition =
-      tp_flatten(&x->flattener, x->tt, tp_path_condition(x, &b->path), TP_SPLIT_FLATTEN);
-  tp_term all = tp_mk_and(
-      x->tt, condition,
-      tp_flatten(&x->flattener, x->tt, tp_path_after(x, &b->path, target), TP_SPLIT_FLATTEN));
+  tp_term condition = tp_flatten(&x->flattener, x->tt, tp_path_condition(x, &b->path),
+                                 TP_SEARCH_SPLIT_FLAT_CONDITIONS);
+  tp_term all = tp_mk_and(x->tt, condition,
+                          tp_flatten(&x->flattener, x->tt, tp_path_after(x, &b->path, target),
+                                     TP_SEARCH_SPLIT_FLAT_CONDITIONS));
   *is_exact = true;
   *was_eliminated = tp_has_eliminated(&e, all);
   find_guards(x->tt, condition, &guards);

@@ -5,8 +5,6 @@
 #include "search/split.h"
 #include "formula/eliminate.h"
 
-enum { TP_SPLIT_FLATTEN = 20000 };  // conditionals, see tp_flatten
-
 typedef struct {
   tp_term fact;
   bool is_guard;  // of the block, not of the target

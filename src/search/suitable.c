@@ -11,8 +11,7 @@
 #include "search/suitable.h"
 
 #include "exec/concolic.h"
-
-enum { LONG_TEST = 300000, MOST_TERMS = 1000000 };  // edges
+#include "search/search_limits.h"
 
 void tp_suitable_init(tp_suitable *x, tp_forest *f, tp_smt_options smt) {
   *x = (tp_suitable){.f = f, .smt = smt};
@@ -198,14 +197,15 @@ static bool condition_by_concolic_run(tp_suitable *x, question *q, const tp_visi
   limits.steps = v->step + 1;
   q->run = tp_concolic_new(paths->p, f->start, &f->tests.at[v->test].inputs);
   tp_concolic_set_runner(q->run, f->runner);
-  (void)tp_concolic_run(q->run, v->step, limits, true, MOST_TERMS);
+  (void)tp_concolic_run(q->run, v->step, limits, true, TP_SEARCH_CONCOLIC_TERMS);
   if (tp_concolic_steps(q->run) != v->step) return false;
   tp_concolic_path pins = {0};
   const tp_concolic_path *path = tp_concolic_path_of(q->run);
   bool is_there = has_taken_step(f, v, step, tp_concolic_state(q->run));
-  tp_term here = is_there ? f->pt->cells.at[step.to].formula
-                          : tp_flatten(&paths->flattener, paths->tt,
-                                       tp_partition_step_condition(f->pt, step), MOST_TERMS);
+  tp_term here =
+      is_there ? f->pt->cells.at[step.to].formula
+               : tp_flatten(&paths->flattener, paths->tt, tp_partition_step_condition(f->pt, step),
+                            TP_SEARCH_CONCOLIC_TERMS);
   bool ok = tp_concolic_value(q->run, here, out, &pins);
   for (size_t i = 0; i < path->n && ok; i++)
     *out = tp_mk_and(paths->tt, *out, path->at[i].condition);
@@ -221,7 +221,7 @@ tp_suitable_answer tp_suitable_test(tp_suitable *x, uint32_t at, tp_abstract_ste
   const tp_visited v = x->f->states.at[at];
   question q = {.x = x};
   tp_term condition;
-  bool is_long = how == TP_SUITABLE_RUN && v.step > LONG_TEST;
+  bool is_long = how == TP_SUITABLE_RUN && v.step > TP_SEARCH_LONG_TEST_EDGES;
   bool is_said = is_long ? condition_by_concolic_run(x, &q, &v, step, &condition)
                          : condition_by_trace(x, &q, &v, step, how, &condition);
   tp_suitable_answer answer = is_said

@@ -27,24 +27,11 @@
 #include "search/generalize.h"
 #include "search/lee_yannakakis.h"
 #include "search/search_engines.h"
+#include "search/search_limits.h"
 
-enum {
-  FAIR_AFTER =
-      8,  // splits without a new test, but not before the first path could be split all along,
-  FAIR_ITERATIONS = 3,  // several times: generalisation looks at that many turns of a loop
-  STATES_TRIED = 4,     // of the cell before the frontier
-  STATES_EXCLUDED = 64,
-  MOST_PREFIX = 400,        // blocks of the path given to interpolation
-  LATE = 200,               // turns
-  FIRST_ITERATIONS = 1000,  // of the first slices
-  FIRST_PATHS = 5000,
-  TESTS_TAKEN = 100  // by the search that starts later
-};
-static const uint64_t FURTHER = 10, FAR = 1000000000,
-                      VERY_FAR = 10000000000;  // steps; machine code takes some 10^9 in two seconds
-enum { LOCATIONS, LOOPS, PATHS, N_MODES };     // of searching, in turns
-static const double first_shares[N_MODES] = {0.15, 0.35, 0.5},
-                    later_share = 0.5;  // of the time that is left, for a slice
+enum { LOCATIONS, LOOPS, PATHS, N_MODES };  // of searching, in turns
+/* Parts of the time that is left for the first slices. */
+static const double first_shares[N_MODES] = {0.15, 0.35, 0.5};
 
 typedef struct {
   tp_task task;
@@ -66,11 +53,13 @@ static bool extend(run *x, uint32_t at) {
   uint32_t last = f->states.at[at].test;
   while (f->tests.at[last].further) last = f->tests.at[last].further - 1;
   const tp_test *t = &f->tests.at[last];
-  uint64_t most = x->s.run.stats->iterations > LATE ? VERY_FAR : FAR;
+  uint64_t most = x->s.run.stats->iterations > TP_SEARCH_LATE_ITERATIONS
+                      ? (uint64_t)TP_SEARCH_TEST_VERY_FAR_STEPS
+                      : TP_SEARCH_TEST_FAR_STEPS;
   bool is_cut = t->end.end == TP_END_LIMIT && !t->repeats && t->steps >= f->limits.steps &&
                 t->inputs_half == t->inputs.v.n;
   if (!is_cut || f->limits.steps >= most) return false;
-  f->limits.steps *= FURTHER;
+  f->limits.steps *= TP_SEARCH_TEST_FACTOR;
   tp_inputs inputs;
   tp_inputs_init(&inputs);
   tp_inputs_add_all(&inputs, &t->inputs);
@@ -84,7 +73,7 @@ static bool extend(run *x, uint32_t at) {
  * may know better. */
 static tp_suitable_answer find_test(run *x, uint32_t at, tp_abstract_step step) {
   tp_suitable_answer answer = TP_SUITABLE_UNKNOWN;
-  for (size_t n = 0; at && n < STATES_TRIED && answer == TP_SUITABLE_UNKNOWN;
+  for (size_t n = 0; at && n < TP_SEARCH_STATES_TRIED && answer == TP_SUITABLE_UNKNOWN;
        at = x->s.forest.states.at[at].next, n++)
     answer = tp_suitable_test(&x->s.suitable, at, step, TP_SUITABLE_RUN);
   return answer;
@@ -96,7 +85,7 @@ static tp_suitable_answer find_test(run *x, uint32_t at, tp_abstract_step step) 
 static size_t find_states(run *x, uint32_t at, const tp_state **out) {
   const tp_visited *v = &x->s.forest.states.at[at];
   out[0] = v->state;
-  return 1 + tp_forest_in_cell(&x->s.forest, v->cell, out + 1, STATES_EXCLUDED - 1);
+  return 1 + tp_forest_in_cell(&x->s.forest, v->cell, out + 1, TP_SEARCH_STATES_EXCLUDED - 1);
 }
 
 /* The blocks of the test that leads to the state, as long as they are few. */
@@ -104,7 +93,7 @@ static tp_path *find_prefix(run *x, uint32_t at, size_t *n) {
   tp_block_list blocks = {0};
   *n = 0;
   if (x->s.run.task->search.split != TP_SPLIT_INTERPOLANT ||
-      !tp_forest_blocks(&x->s.forest, at, MOST_PREFIX, &blocks)) {
+      !tp_forest_blocks(&x->s.forest, at, TP_SEARCH_INTERPOLATED_BLOCKS, &blocks)) {
     tp_vec_clear(&blocks);
     return NULL;
   }
@@ -157,7 +146,7 @@ static void note_change(run *x, uint32_t cell) {
 static bool split(run *x, uint32_t at, const tp_abstract_path *path, size_t k, tp_str *why) {
   tp_abstract_step step = path->at[k - 1];
   tp_partition *pt = &x->s.pt;
-  const tp_state *states[STATES_EXCLUDED];
+  const tp_state *states[TP_SEARCH_STATES_EXCLUDED];
   size_t n_prefix, n_cells = pt->regions.at[pt->cells.at[step.from].region].cells.n;
   tp_term *by = TP_NEW_ARRAY(tp_term, n_cells);
   tp_path *prefix = find_prefix(x, at, &n_prefix);
@@ -211,8 +200,9 @@ static void iterate(run *x, const tp_abstract_path *path) {
   uint64_t length;
   size_t k = tp_forest_ordered_path(&x->s.forest, path, &at, &length);
   if (!x->fair)
-    x->fair =
-        FAIR_ITERATIONS * path->n > FAIR_AFTER ? (uint32_t)(FAIR_ITERATIONS * path->n) : FAIR_AFTER;
+    x->fair = TP_SEARCH_FAIR_PATHS * path->n > TP_SEARCH_FAIR_SPLITS
+                  ? (uint32_t)(TP_SEARCH_FAIR_PATHS * path->n)
+                  : TP_SEARCH_FAIR_SPLITS;
   note_lengths(x, at, length);
   if (k == 0) {
     (void)tp_forest_run(&x->s.forest, NULL, NULL);
@@ -288,7 +278,7 @@ static void end(run *x) {
 /* What one search has tested, the other need not look for. */
 static bool take_tests(run *x, const run *from) {
   size_t n = from->s.forest.tests.n;
-  for (size_t i = 0; i < n && i < TESTS_TAKEN && !tp_search_is_over(&x->s); i++) {
+  for (size_t i = 0; i < n && i < TP_SEARCH_TESTS_TAKEN && !tp_search_is_over(&x->s); i++) {
     (void)tp_forest_run(&x->s.forest, &from->s.forest.tests.at[i].inputs, NULL);
     if (tp_search_settles(&x->s)) return true;
   }
@@ -323,7 +313,7 @@ static outcome search_slice(run *x, const run *other, uint32_t round, const tp_t
       return out->verdict == TP_VERDICT_UNKNOWN ? STUCK : SETTLED;
     if (other->is_begun && take_tests(x, other)) return SETTLED;
   }
-  return search(x, (uint64_t)FIRST_ITERATIONS << round);
+  return search(x, (uint64_t)TP_SEARCH_SLICE_ITERATIONS << round);
 }
 
 /* Regions at every location say best where a split matters; but what many lines do between two
@@ -343,9 +333,9 @@ static outcome search_all(run both[PATHS], const tp_task *task, const tp_budget 
     tp_budget part = tp_engine_sub_budget(budget, start_s,
                                           are_stuck    ? 1
                                           : round == 0 ? first_shares[mode]
-                                                       : later_share);
+                                                       : TP_SEARCH_LATER_SLICE_SHARE);
     if (mode == PATHS) {
-      part.steps = (uint64_t)FIRST_PATHS << round;
+      part.steps = (uint64_t)TP_SEARCH_SLICE_PATHS << round;
       if (test_all_paths(task, &part, stats, out)) return SETTLED;
       if (are_stuck) return STUCK;
     } else if (!both[mode].is_stuck) {

@@ -2,7 +2,7 @@
  * return from a function is seen as a frame less. */
 #include "search/trace.h"
 
-enum { MOST_TERMS = 3000000 };
+#include "search/search_limits.h"
 
 typedef struct {
   tp_edge call;
@@ -94,7 +94,7 @@ static bool take(void *ctx, const tp_state *before, tp_edge edge) {
     tp_path_edge(t->x, &t->path, edge);
     if (e->kind == TP_E_HAVOC && e->var.id) note_input(t, e);
   }
-  t->is_inexpressible |= tp_terms_count(t->x->tt) - t->terms_before > MOST_TERMS;
+  t->is_inexpressible |= tp_terms_count(t->x->tt) - t->terms_before > TP_SEARCH_TRACE_TERMS;
   return !t->is_inexpressible;
 }
 

@@ -3,6 +3,8 @@
  * group first, then for its columns. */
 #include "shape/blur.h"
 
+#include "shape/shape_limits.h"
+
 /* What u says about p, so that true comes first. */
 static int rank(const tp_structure *s, uint32_t p, uint32_t u) {
   const tp_kleene v = tp_k64_get(s->unary[p], u);

@@ -16,9 +16,9 @@
 #ifndef TP_SHAPE_BLUR_H
 #define TP_SHAPE_BLUR_H
 
+#include "shape/shape_limits.h"
 #include "shape/structure.h"
 
-enum { TP_SHAPE_MAX_UNARY = 256, TP_SHAPE_MAX_BINARY = 256 };
 /* Unary predicates, as bits. */
 typedef struct {
   uint64_t word[TP_SHAPE_MAX_UNARY / 64];

@@ -5,6 +5,7 @@
 #include "shape/class_priv.h"
 
 #include "shape/coerce.h"
+#include "shape/shape_limits.h"
 
 // -------------------------------------------------------------- tracking definitions
 
@@ -176,7 +177,7 @@ static tp_status define(tp_shape_class *c, tp_shape_predicate *p) {
   TP_REQUIRE(p->kind == TP_SHAPE_PREDICATE_FAMILY);
   const tp_family *f = &c->generator.entry->families.at[p->family];
   tp_slots slots;
-  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
+  for (uint32_t i = 0; i < TP_SHAPE_MAX_SLOTS; i++)
     slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
   for (uint32_t i = 0; i < f->n_arguments; i++)
     (f->argument[i] == TP_ARGUMENT_POINTER ? slots.pointer : slots.field)[f->slot[i]] =

@@ -25,6 +25,7 @@
 #include "shape/blur.h"
 #include "shape/description.h"
 #include "shape/formula.h"
+#include "shape/shape_limits.h"
 
 // ------------------------------------------------------- what is tracked (D)
 
@@ -85,10 +86,10 @@ typedef struct {
   uint8_t arity;
   uint16_t index;  // among the unary ones, or the binary ones
   bool is_abstraction;
-  uint8_t family;                                  // FAMILY
-  int16_t argument[TP_DESCRIPTION_MAX_ARGUMENTS];  // FAMILY: pointers, fields; POINTS, ASSERTION,
-                                                   // FIELD, ORDER: [0]
-  const char *name;                                // "reach[p,n]"
+  uint8_t family;                            // FAMILY
+  int16_t argument[TP_SHAPE_MAX_ARGUMENTS];  // FAMILY: pointers, fields; POINTS, ASSERTION,
+                                             // FIELD, ORDER: [0]
+  const char *name;                          // "reach[p,n]"
   const char *key;
   tp_formula definition;  // FAMILY: over the variables 0 and, if binary, 1
 } tp_shape_predicate;
@@ -136,8 +137,8 @@ void tp_shape_class_adjust(const tp_shape_class *to, tp_structure *out, const tp
 enum { TP_UNKNOWN_SLOT = -1, TP_OUTSIDE_SLOT = -3 };
 enum { TP_VARIABLE_NEW = TP_FORMULA_MAX_VARS - 1 };  // the variable that "new" compares with
 typedef struct {
-  int16_t pointer[TP_DESCRIPTION_MAX_SLOTS],
-      field[TP_DESCRIPTION_MAX_SLOTS];  // UNKNOWN: a pointer that is not tracked
+  int16_t pointer[TP_SHAPE_MAX_SLOTS],
+      field[TP_SHAPE_MAX_SLOTS];  // UNKNOWN: a pointer that is not tracked
 } tp_slots;
 /* Errors: TP_ERR_LIMIT: too many variables. */
 tp_status tp_shape_instantiate(tp_shape_class *c, const tp_template *t, const tp_slots *slots,

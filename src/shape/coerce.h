@@ -19,6 +19,7 @@
 #define TP_SHAPE_COERCE_H
 
 #include "shape/class.h"
+#include "shape/shape_limits.h"
 
 /* Errors: TP_ERR_LIMIT: a formula has too many variables. */
 tp_status tp_shape_rules_new(tp_shape_class *c, const tp_tracking *d,

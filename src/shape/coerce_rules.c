@@ -11,6 +11,8 @@
  * where p holds something supports it. */
 #include "shape/coerce_priv.h"
 
+#include "shape/shape_limits.h"
+
 enum { VAR_U = 24, VAR_V = 25, VAR_W = 26 };  // beyond those of definitions
 
 typedef struct {
@@ -306,7 +308,7 @@ static tp_status from_constraint(compiler *k, const tp_constraint *c) {
   for (uint32_t i = 0; i < c->n_fields; i++) all *= k->c->n_fields;
   for (uint64_t code = 0; code < all; code++) {
     tp_slots slots;
-    for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
+    for (uint32_t i = 0; i < TP_SHAPE_MAX_SLOTS; i++)
       slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
     uint64_t left = code;
     for (uint32_t i = 0; i < c->n_pointers; i++, left /= k->c->n_pointers)

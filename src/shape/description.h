@@ -18,14 +18,8 @@
 
 #include "diag/diag.h"
 #include "shape/kleene.h"
+#include "shape/shape_limits.h"
 
-enum {
-  TP_DESCRIPTION_MAX_ARGUMENTS = 4,
-  TP_DESCRIPTION_MAX_SLOTS = 8,
-  TP_DESCRIPTION_MAX_FIELDS = 8,
-  TP_DESCRIPTION_MAX_ORDERS = 2,
-  TP_DESCRIPTION_MAX_FAMILIES = 32
-};
 enum { TP_SLOT_X = 0, TP_SLOT_Y = 1, TP_SLOT_FIELD = 0 };
 
 // ------------------------------------------------------------ formulas with slots
@@ -60,8 +54,8 @@ typedef struct tp_template {
   tp_kleene value;
   bool is_primed, is_reflexive;
   uint8_t family;
-  uint8_t a, b, from, to;                              // variables; those of the head are 0 and 1
-  tp_argument argument[TP_DESCRIPTION_MAX_ARGUMENTS];  // POINTS, FIELD: [0]
+  uint8_t a, b, from, to;                        // variables; those of the head are 0 and 1
+  tp_argument argument[TP_SHAPE_MAX_ARGUMENTS];  // POINTS, FIELD: [0]
   const struct tp_template *kid[3];
 } tp_template;
 
@@ -72,10 +66,9 @@ typedef struct {
   tp_pos pos;
   uint8_t arity;  // 1 or 2
   uint8_t n_arguments;
-  tp_argument_kind
-      argument[TP_DESCRIPTION_MAX_ARGUMENTS];  // POINTER or FIELD; slots 2, 3, ... and 1, 2,
-                                               // ... in the definition
-  uint8_t slot[TP_DESCRIPTION_MAX_ARGUMENTS];
+  tp_argument_kind argument[TP_SHAPE_MAX_ARGUMENTS];  // POINTER or FIELD; slots 2, 3, ... and 1, 2,
+                                                      // ... in the definition
+  uint8_t slot[TP_SHAPE_MAX_ARGUMENTS];
   bool is_abstraction;  // whatever its pointers are
   const tp_template *definition;
 } tp_family;
@@ -99,8 +92,8 @@ typedef struct {
   tp_heap_kind kind;
   uint8_t fields;  // LOAD, CLEAR, STORE: bits of those it fits; slot 0 is the operation's
   uint8_t family;
-  tp_argument argument[TP_DESCRIPTION_MAX_ARGUMENTS];  // free slots take any pointer, any field but
-                                                       // the operation's
+  tp_argument argument[TP_SHAPE_MAX_ARGUMENTS];  // free slots take any pointer, any field but
+                                                 // the operation's
   const tp_template *formula;
 } tp_update;
 

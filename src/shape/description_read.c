@@ -28,10 +28,9 @@
 
 #include "base/nearest.h"
 #include "diag/scan.h"
+#include "shape/shape_limits.h"
 
 #include <stdio.h>
-
-enum { MOST_NODES = 2000, MOST_DEPTH = 100 };  // of a formula
 
 typedef enum { T_END, T_WORD, T_SIGN } token_kind;
 
@@ -45,8 +44,7 @@ typedef struct {
   tp_scan scan;
   token_kind kind;  // of the current token
   // names in scope
-  binding pointers[TP_DESCRIPTION_MAX_SLOTS], fields[TP_DESCRIPTION_MAX_SLOTS],
-      vars[TP_DESCRIPTION_MAX_SLOTS * 2];
+  binding pointers[TP_SHAPE_MAX_SLOTS], fields[TP_SHAPE_MAX_SLOTS], vars[TP_SHAPE_MAX_SLOTS * 2];
   uint32_t n_pointers, n_fields, n_vars;
   uint8_t next_pointer, next_field, next_var;  // next free slot or number
   uint32_t n_nodes, depth;                     // of the formula that is being read
@@ -141,7 +139,7 @@ static bool bind_variable(reader *r, uint8_t *number) {
   const char *text = name(r, "the name of a variable");
   if (r->next_var > 200) return tp_scan_fail(&r->scan, r->scan.pos, "this formula is too long");
   *number = r->next_var++;
-  return bind(r, r->vars, &r->n_vars, TP_DESCRIPTION_MAX_SLOTS * 2, text, *number);
+  return bind(r, r->vars, &r->n_vars, TP_SHAPE_MAX_SLOTS * 2, text, *number);
 }
 
 static bool use_variable(reader *r, uint8_t *number) {
@@ -170,15 +168,15 @@ static void open_scope(reader *r) {
 }
 
 static bool bind_pointer(reader *r, const char *text) {
-  if (r->next_pointer == TP_DESCRIPTION_MAX_SLOTS)
+  if (r->next_pointer == TP_SHAPE_MAX_SLOTS)
     return tp_scan_fail(&r->scan, r->scan.pos, "too many pointers here");
-  return bind(r, r->pointers, &r->n_pointers, TP_DESCRIPTION_MAX_SLOTS, text, r->next_pointer++);
+  return bind(r, r->pointers, &r->n_pointers, TP_SHAPE_MAX_SLOTS, text, r->next_pointer++);
 }
 
 static bool bind_field(reader *r, const char *text) {
-  if (r->next_field == TP_DESCRIPTION_MAX_SLOTS)
+  if (r->next_field == TP_SHAPE_MAX_SLOTS)
     return tp_scan_fail(&r->scan, r->scan.pos, "too many fields here");
-  return bind(r, r->fields, &r->n_fields, TP_DESCRIPTION_MAX_SLOTS, text, r->next_field++);
+  return bind(r, r->fields, &r->n_fields, TP_SHAPE_MAX_SLOTS, text, r->next_field++);
 }
 
 /* "[" parameter { "," parameter } "]", if there is one; kinds: of the parameters. */
@@ -186,9 +184,9 @@ static bool read_parameters(reader *r, tp_argument_kind *kinds, uint8_t *slots, 
   *n = 0;
   if (!accept(r, "[")) return !r->scan.failed;
   do {
-    if (*n == TP_DESCRIPTION_MAX_ARGUMENTS)
+    if (*n == TP_SHAPE_MAX_ARGUMENTS)
       return tp_scan_fail(&r->scan, r->scan.pos, "a predicate has at most %d parameters",
-                          TP_DESCRIPTION_MAX_ARGUMENTS);
+                          TP_SHAPE_MAX_ARGUMENTS);
     const bool is_pointer = tp_scan_is(&r->scan, "pointer");
     if (!accept(r, "pointer") && !accept(r, "field"))
       return tp_scan_expected(&r->scan, "'pointer' or 'field'");
@@ -252,7 +250,8 @@ static const tp_template *read_unary(reader *r);
 
 /* Counts nodes; too many end the reading, after which no token is accepted. */
 static const tp_template *make(reader *r, tp_template t) {
-  if (++r->n_nodes > MOST_NODES) tp_scan_fail(&r->scan, r->scan.pos, "this formula is too long");
+  if (++r->n_nodes > TP_SHAPE_FORMULA_NODES)
+    tp_scan_fail(&r->scan, r->scan.pos, "this formula is too long");
   tp_template *out = tp_arena_new(&r->entry->arena, tp_template);
   *out = t;
   return out;
@@ -268,11 +267,11 @@ static const tp_template *negate(reader *r, const tp_template *a) {
 }
 
 static const tp_template *read_quantifier(reader *r, tp_template_kind kind) {
-  uint8_t bound[TP_DESCRIPTION_MAX_SLOTS];
+  uint8_t bound[TP_SHAPE_MAX_SLOTS];
   uint32_t n = 0;
   const uint32_t outer = r->n_vars;
   do {
-    if (n == TP_DESCRIPTION_MAX_SLOTS) return tp_scan_expected(&r->scan, "':'"), NULL;
+    if (n == TP_SHAPE_MAX_SLOTS) return tp_scan_expected(&r->scan, "':'"), NULL;
     if (!bind_variable(r, &bound[n++])) return NULL;
   } while (accept(r, ","));
   const tp_template *f = take(r, ":") ? read_formula(r) : NULL;
@@ -313,7 +312,7 @@ static bool read_prime(reader *r, tp_template *t) {
 
 /* The name is of nothing that a formula can be about: what is meant? */
 static bool fail_unknown(reader *r, tp_pos pos, const char *text) {
-  const char *known[TP_DESCRIPTION_MAX_FAMILIES + TP_DESCRIPTION_MAX_FIELDS + 4];
+  const char *known[TP_SHAPE_MAX_FAMILIES + TP_SHAPE_MAX_FIELDS + 4];
   size_t n = 0;
   if (find(r->pointers, r->n_pointers, text) >= 0)
     return tp_scan_fail(&r->scan, pos, "'%s' is a pointer: that it leads to v is pt[%s](v)", text,
@@ -446,7 +445,7 @@ static const tp_template *after(reader *r, const tp_template *t, const tp_family
   out.is_primed = t->kind == TP_TEMPLATE_POINTS || t->kind == TP_TEMPLATE_FREED ||
                   t->kind == TP_TEMPLATE_FIELD || t->kind == TP_TEMPLATE_ORDER ||
                   t->kind == TP_TEMPLATE_FAMILY;
-  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_ARGUMENTS; i++)
+  for (uint32_t i = 0; i < TP_SHAPE_MAX_ARGUMENTS; i++)
     for (uint32_t k = 0; k < f->n_arguments; k++)
       if (t->argument[i].kind == f->argument[k] && t->argument[i].index == f->slot[k]) {
         out.argument[i] = given[k];
@@ -493,7 +492,7 @@ static const tp_template *read_operand(reader *r) {
 /* All recursion of the parser passes through this function. */
 static const tp_template *read_unary(reader *r) {
   if (r->scan.failed) return NULL;
-  if (r->depth == MOST_DEPTH)
+  if (r->depth == TP_SHAPE_FORMULA_LEVELS)
     return tp_scan_fail(&r->scan, r->scan.pos, "this formula is nested too deeply"), NULL;
   r->depth++;
   const tp_template *f = read_operand(r);
@@ -518,7 +517,7 @@ static const tp_template *read_implies(reader *r) {
   if (!f || !accept(r, "->")) return f;
   r->depth++;  // to the right
   const tp_template *g =
-      r->depth < MOST_DEPTH
+      r->depth < TP_SHAPE_FORMULA_LEVELS
           ? read_implies(r)
           : (tp_scan_fail(&r->scan, r->scan.pos, "this formula is nested too deeply"), NULL);
   r->depth--;
@@ -532,7 +531,7 @@ static const tp_template *choose(reader *r, const tp_template *c, const tp_templ
 
 /* A branch of a choice: the parser recurses without an operand between. */
 static const tp_template *read_branch(reader *r) {
-  if (r->depth == MOST_DEPTH)
+  if (r->depth == TP_SHAPE_FORMULA_LEVELS)
     return tp_scan_fail(&r->scan, r->scan.pos, "this formula is nested too deeply"), NULL;
   r->depth++;
   const tp_template *f = read_formula(r);
@@ -560,8 +559,8 @@ static void read_fields(reader *r) {
     if (!text) return;
     if (tp_description_field(r->entry, text) != UINT32_MAX)
       tp_scan_fail(&r->scan, pos, "there is a field '%s' already", text);
-    if (r->entry->fields.n == TP_DESCRIPTION_MAX_FIELDS)
-      tp_scan_fail(&r->scan, pos, "at most %d fields", TP_DESCRIPTION_MAX_FIELDS);
+    if (r->entry->fields.n == TP_SHAPE_MAX_FIELDS)
+      tp_scan_fail(&r->scan, pos, "at most %d fields", TP_SHAPE_MAX_FIELDS);
     tp_vec_push(&r->entry->fields, text);
   } while (accept(r, ","));
 }
@@ -589,8 +588,8 @@ static void read_order(reader *r) {
   const char *text = name(r, "the name of the order");
   if (!text) return;
   if (is_known(r->entry, text)) tp_scan_fail(&r->scan, pos, "'%s' has a meaning already", text);
-  if (r->entry->orders.n == TP_DESCRIPTION_MAX_ORDERS)
-    tp_scan_fail(&r->scan, pos, "at most %d orders", TP_DESCRIPTION_MAX_ORDERS);
+  if (r->entry->orders.n == TP_SHAPE_MAX_ORDERS)
+    tp_scan_fail(&r->scan, pos, "at most %d orders", TP_SHAPE_MAX_ORDERS);
   tp_vec_push(&r->entry->orders, text);
 }
 
@@ -617,8 +616,8 @@ static void read_family(reader *r, bool is_abstraction) {
   if (!f.name) return;
   if (is_known(r->entry, f.name))
     tp_scan_fail(&r->scan, f.pos, "'%s' has a meaning already", f.name);
-  if (r->entry->families.n == TP_DESCRIPTION_MAX_FAMILIES)
-    tp_scan_fail(&r->scan, f.pos, "at most %d predicates", TP_DESCRIPTION_MAX_FAMILIES);
+  if (r->entry->families.n == TP_SHAPE_MAX_FAMILIES)
+    tp_scan_fail(&r->scan, f.pos, "at most %d predicates", TP_SHAPE_MAX_FAMILIES);
   if (!read_parameters(r, f.argument, f.slot, &f.n_arguments) || !read_head(r, &f.arity) ||
       !take(r, "="))
     return;
@@ -691,11 +690,10 @@ static bool has_y(tp_heap_kind kind) {
 static void read_update(reader *r, const operation *op) {
   tp_update u = {.pos = r->scan.pos, .kind = op->kind, .fields = op->fields};
   open_scope(r);
-  bind(r, r->pointers, &r->n_pointers, TP_DESCRIPTION_MAX_SLOTS, "x", TP_SLOT_X);
-  if (has_y(op->kind))
-    bind(r, r->pointers, &r->n_pointers, TP_DESCRIPTION_MAX_SLOTS, "y", TP_SLOT_Y);
+  bind(r, r->pointers, &r->n_pointers, TP_SHAPE_MAX_SLOTS, "x", TP_SLOT_X);
+  if (has_y(op->kind)) bind(r, r->pointers, &r->n_pointers, TP_SHAPE_MAX_SLOTS, "y", TP_SLOT_Y);
   if (op->field_name)
-    bind(r, r->fields, &r->n_fields, TP_DESCRIPTION_MAX_SLOTS, op->field_name, TP_SLOT_FIELD);
+    bind(r, r->fields, &r->n_fields, TP_SHAPE_MAX_SLOTS, op->field_name, TP_SLOT_FIELD);
   const char *text = name(r, "a predicate, or the next section");
   if (!text) return;
   const uint32_t family = tp_description_family(r->entry, text);
@@ -735,8 +733,8 @@ static void read_on(reader *r) {
 static void read_constraint(reader *r) {
   tp_constraint c = {.pos = r->scan.pos};
   open_scope(r);
-  tp_argument_kind kinds[TP_DESCRIPTION_MAX_ARGUMENTS];
-  uint8_t slots[TP_DESCRIPTION_MAX_ARGUMENTS], n;
+  tp_argument_kind kinds[TP_SHAPE_MAX_ARGUMENTS];
+  uint8_t slots[TP_SHAPE_MAX_ARGUMENTS], n;
   if (!read_parameters(r, kinds, slots, &n)) return;
   for (uint8_t i = 0; i < n; i++)
     *(kinds[i] == TP_ARGUMENT_POINTER ? &c.n_pointers : &c.n_fields) += 1;

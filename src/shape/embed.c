@@ -3,7 +3,7 @@
  * In blurred structures of one class the sets have one element each, so nothing is searched. */
 #include "shape/blur.h"
 
-enum { MAX_TRIES = 100000 };
+#include "shape/shape_limits.h"
 
 typedef struct {
   const tp_structure *s, *t;
@@ -66,7 +66,7 @@ static bool place(search *a, uint32_t depth, uint64_t taken) {
   const uint32_t v = a->order[depth];
   for (uint64_t left = a->choices[v] & ~(taken & ~a->t->summary); left; left &= left - 1) {
     const uint32_t w = (uint32_t)__builtin_ctzll(left);
-    if (++a->tries > MAX_TRIES) return false;
+    if (++a->tries > TP_SHAPE_EMBEDDING_TRIES) return false;
     if (!fits(a, depth, v, w)) continue;
     a->image[v] = (uint8_t)w;
     if (place(a, depth + 1, taken | tp_k64_bit(w))) return true;
@@ -89,5 +89,5 @@ tp_status tp_structure_embeds(const tp_structure *s, const tp_structure *t, bool
   if (all != tp_structure_nodes(t)) return TP_OK;
   order_by_choices(&a);
   *embeds = place(&a, 0, 0);
-  return a.tries > MAX_TRIES && !*embeds ? TP_ERR_LIMIT : TP_OK;
+  return a.tries > TP_SHAPE_EMBEDDING_TRIES && !*embeds ? TP_ERR_LIMIT : TP_OK;
 }

@@ -11,6 +11,8 @@
  * the must bits is the maximum over paths of the minimum over their steps. */
 #include "shape/formula.h"
 
+#include "shape/shape_limits.h"
+
 typedef struct {
   uint64_t epoch;
   tp_k64 row[TP_SHAPE_MAX_NODES];

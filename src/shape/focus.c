@@ -5,6 +5,8 @@
  * split. Coerce finds out that the first part is a single cell, and which cases are impossible. */
 #include "shape/engine_priv.h"
 
+#include "shape/shape_limits.h"
+
 static tp_k64 *vector_of(const tp_structure *s, tp_focus what) {
   return what.arity == 1 ? &s->unary[what.predicate] : tp_structure_row(s, what.predicate, what.u);
 }

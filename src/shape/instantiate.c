@@ -4,10 +4,9 @@
  * predicate that the class does not have is its definition. */
 #include "shape/class_priv.h"
 
+#include "shape/shape_limits.h"
+
 enum { STEP_FROM = TP_FORMULA_MAX_VARS - 3, STEP_TO = TP_FORMULA_MAX_VARS - 2, FIRST_BOUND = 2 };
-/* Definitions that name each other can be exponential when they are inlined; the recursion is as
- * deep as the formula. */
-enum { MOST_VISITS = 10000 };
 
 typedef struct {
   tp_shape_class *class;
@@ -84,9 +83,9 @@ static tp_formula make_family(instance *in, const tp_template *t, tp_when when) 
   tp_shape_class *c = in->class;
   const tp_family *f = &c->generator.entry->families.at[t->family];
   tp_slots slots;
-  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
+  for (uint32_t i = 0; i < TP_SHAPE_MAX_SLOTS; i++)
     slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
-  int16_t argument[TP_DESCRIPTION_MAX_ARGUMENTS] = {0};
+  int16_t argument[TP_SHAPE_MAX_ARGUMENTS] = {0};
   for (uint32_t i = 0; i < f->n_arguments; i++) {
     argument[i] = argument_of(in, t->argument[i]);
     (f->argument[i] == TP_ARGUMENT_POINTER ? slots.pointer : slots.field)[f->slot[i]] = argument[i];
@@ -134,7 +133,7 @@ static tp_formula make(instance *in, const tp_template *t) {
   tp_formulas *fs = c->formulas;
   const tp_when when = t->is_primed ? TP_AFTER : in->when;
   const uint8_t a = in->number[t->a], b = in->number[t->b];
-  in->failed |= ++*in->visits > MOST_VISITS;
+  in->failed |= ++*in->visits > TP_SHAPE_DEFINITION_VISITS;
   if (in->failed) return tp_formula_value(fs, TP_KLEENE_HALF);
   switch (t->kind) {
     case TP_TEMPLATE_VALUE: return tp_formula_value(fs, t->value);

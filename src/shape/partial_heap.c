@@ -4,6 +4,8 @@
  * instrumentation is as definite as the heap allows. */
 #include "shape/partial_heap.h"
 
+#include "shape/shape_limits.h"
+
 static tp_k64 leads_to(const tp_shape_class *c, const tp_structure *s, int16_t to) {
   TP_REQUIRE(to >= TP_PARTIAL_NUMBER && (to < 0 || (uint32_t)to < s->n));
   if (to == TP_PARTIAL_NIL) return (tp_k64){0, 0};

@@ -3,6 +3,8 @@
  * evaluations take whole words. */
 #include "shape/structure.h"
 
+#include "shape/shape_limits.h"
+
 void tp_structure_init(tp_structure *s, uint32_t n_unary, uint32_t n_binary) {
   *s = (tp_structure){.n_unary = n_unary, .n_binary = n_binary, .stride = TP_SHAPE_MAX_NODES};
   s->unary = TP_NEW_ARRAY(tp_k64, n_unary + 1);

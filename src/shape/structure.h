@@ -17,8 +17,7 @@
 
 #include "base/base.h"
 #include "shape/kleene.h"
-
-enum { TP_SHAPE_MAX_NODES = 64 };
+#include "shape/shape_limits.h"
 
 typedef struct {
   uint32_t n, n_unary, n_binary, stride;

@@ -6,6 +6,8 @@
  * Compiled actions are kept by operation and arguments. */
 #include "shape/engine_priv.h"
 
+#include "shape/shape_limits.h"
+
 // ------------------------------------------------------------------- compiling
 
 static bool fits_slot(int16_t *slot, int16_t value) {
@@ -17,7 +19,7 @@ static bool fits_slot(int16_t *slot, int16_t value) {
 static bool fits(const tp_update *u, const tp_family *f, const tp_shape_predicate *p,
                  const tp_action *a, tp_slots *slots) {
   if (u->kind != a->kind) return false;
-  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
+  for (uint32_t i = 0; i < TP_SHAPE_MAX_SLOTS; i++)
     slots->pointer[i] = slots->field[i] = TP_UNKNOWN_SLOT - 1;  // free
   slots->pointer[TP_SLOT_X] = a->x;
   slots->pointer[TP_SLOT_Y] = a->y;

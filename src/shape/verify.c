@@ -3,6 +3,7 @@
  * tried, with all pointers. */
 #include "shape/verify.h"
 
+#include "shape/shape_limits.h"
 #include "shape/transform.h"
 
 enum { MAX_CELLS = 8, MAX_POINTERS = 6, NIL = 0xff };
@@ -10,7 +11,7 @@ enum { MAX_CELLS = 8, MAX_POINTERS = 6, NIL = 0xff };
 typedef struct {
   uint32_t n;
   uint8_t pointer[MAX_POINTERS];
-  uint8_t field[TP_DESCRIPTION_MAX_FIELDS][MAX_CELLS];
+  uint8_t field[TP_SHAPE_MAX_FIELDS][MAX_CELLS];
   bool freed[MAX_CELLS], outside[MAX_CELLS];
   uint8_t data[MAX_CELLS];
 } heap;
@@ -434,7 +435,7 @@ static tp_status describes(tp_shape_class *c, const tp_description *entry, const
   tp_status st = TP_OK;
   *yes = true;
   tp_slots slots;
-  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
+  for (uint32_t i = 0; i < TP_SHAPE_MAX_SLOTS; i++)
     slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
   for (size_t i = 0; i < entry->invariants.n && st == TP_OK && *yes; i++) {
     tp_formula f;

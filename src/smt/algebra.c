@@ -7,14 +7,7 @@
  * which claims nothing. */
 #include "smt/algebra.h"
 
-enum {
-  MAX_TERMS = 200,
-  MAX_DEGREE = 6,
-  MAX_FACTS = 400,
-  MAX_DEPTH = 100,
-  MAX_ATOMS = 4000,
-  MAX_WORK = 1000000
-};
+#include "smt/smt_limits.h"
 
 // -------------------------------------------------------------------- products
 
@@ -42,7 +35,7 @@ bool tp_algebra_has_product(tp_algebra *a, const tp_terms *tt, tp_term t) {
  */
 typedef struct {
   uint32_t degree;
-  tp_term atoms[MAX_DEGREE];
+  tp_term atoms[TP_SMT_ALGEBRA_DEGREE];
 } monomial;
 
 typedef struct {
@@ -79,7 +72,8 @@ typedef struct {
   tp_map rewritten;  // term -> the same with equations decide_equation
   tp_map known;      // term -> index of its polynomial
   TP_VEC(poly) polys;
-  size_t work;  // summands that were made or looked at; beyond MAX_WORK everything is too large
+  size_t work;  // summands that were made or looked at; beyond TP_SMT_ALGEBRA_WORK everything is
+                // too large
   bool too_large;
 } space;
 
@@ -107,7 +101,7 @@ static uint32_t product_of(space *s, uint32_t a, uint32_t b) {
   const monomial x = s->monomials.at[a], y = s->monomials.at[b];
   monomial m = {0};
   uint32_t i = 0, k = 0;
-  if (x.degree + y.degree > MAX_DEGREE) {
+  if (x.degree + y.degree > TP_SMT_ALGEBRA_DEGREE) {
     s->too_large = true;
     return 0;
   }
@@ -120,7 +114,7 @@ static uint32_t product_of(space *s, uint32_t a, uint32_t b) {
 
 static void charge(space *s, size_t work) {
   s->work += work;
-  s->too_large |= s->work > MAX_WORK;
+  s->too_large |= s->work > TP_SMT_ALGEBRA_WORK;
 }
 
 static poly poly_new(space *s, uint32_t width, size_t most) {
@@ -159,7 +153,7 @@ static poly plus(space *s, poly a, uint64_t factor, poly b) {
     x.coefficient &= mask;
     if (x.coefficient) p.at[p.n++] = x;
   }
-  if (p.n > MAX_TERMS) s->too_large = true, p.n = 0;
+  if (p.n > TP_SMT_ALGEBRA_SUMMANDS) s->too_large = true, p.n = 0;
   return p;
 }
 
@@ -334,8 +328,8 @@ static bool is_equation(const tp_terms *tt, tp_term t) {
 }
 
 static poly difference(space *s, tp_term equation) {
-  poly a = poly_of(s, tp_arg(s->tt, equation, 0), MAX_DEPTH),
-       b = poly_of(s, tp_arg(s->tt, equation, 1), MAX_DEPTH);
+  poly a = poly_of(s, tp_arg(s->tt, equation, 0), TP_SMT_ALGEBRA_LEVELS),
+       b = poly_of(s, tp_arg(s->tt, equation, 1), TP_SMT_ALGEBRA_LEVELS);
   return plus(s, a, UINT64_MAX, b);
 }
 
@@ -377,13 +371,16 @@ bool tp_algebra_refutes(tp_terms *tt, const tp_term *facts, size_t n) {
   bool refuted = false;
   tp_arena_init(&s.arena);
   (void)number_of(&s, &one);
-  for (size_t i = 0; i < n && parts.n < MAX_FACTS; i++) tp_conjuncts(tt, facts[i], &parts);
-  size_t n_parts = parts.n < MAX_FACTS ? parts.n : MAX_FACTS;
-  for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
+  for (size_t i = 0; i < n && parts.n < TP_SMT_ALGEBRA_FACTS; i++)
+    tp_conjuncts(tt, facts[i], &parts);
+  size_t n_parts = parts.n < TP_SMT_ALGEBRA_FACTS ? parts.n : TP_SMT_ALGEBRA_FACTS;
+  for (size_t i = 0;
+       i < n_parts && !refuted && !s.too_large && s.monomials.n < TP_SMT_ALGEBRA_MONOMIALS; i++)
     if (is_equation(tt, parts.at[i])) refuted = !add_equation(&s, difference(&s, parts.at[i]));
-  for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
+  for (size_t i = 0;
+       i < n_parts && !refuted && !s.too_large && s.monomials.n < TP_SMT_ALGEBRA_MONOMIALS; i++)
     if (!is_equation(tt, parts.at[i]))
-      refuted = tp_is_false(tt, rewrite(&s, parts.at[i], MAX_DEPTH));
+      refuted = tp_is_false(tt, rewrite(&s, parts.at[i], TP_SMT_ALGEBRA_LEVELS));
   tp_vec_clear(&parts);
   tp_vec_clear(&s.monomials);
   tp_vec_clear(&s.solved);

@@ -3,9 +3,9 @@
  * Sets are compared in full, so a collision of hashes costs time, never an answer. */
 #include "smt/answer_cache.h"
 
-#include <stdlib.h>
+#include "smt/smt_limits.h"
 
-enum { BYTES_KEPT = 64 << 20 };
+#include <stdlib.h>
 
 void tp_smt_cache_clear(tp_smt_cache *c) {
   tp_arena_clear(&c->arena);
@@ -50,7 +50,7 @@ bool tp_smt_cache_find(tp_smt_cache *c, uint64_t hash, const tp_term *a, size_t 
 void tp_smt_cache_add(tp_smt_cache *c, uint64_t hash, const tp_term *a, size_t n_a,
                       const tp_term *b, size_t n_b, tp_smt_answer answer) {
   TP_REQUIRE(answer != TP_SMT_UNKNOWN);  // another limit may decide the query
-  if (c->arena.bytes > BYTES_KEPT) tp_smt_cache_clear(c);
+  if (c->arena.bytes > TP_SMT_CACHE_BYTES) tp_smt_cache_clear(c);
   sort_into(c, a, n_a, b, n_b);
   uint64_t head = 0;
   (void)tp_map_get(&c->heads, hash, &head);

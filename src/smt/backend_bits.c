@@ -11,13 +11,8 @@
 #include "circuit/blast.h"
 #include "circuit/words.h"
 #include "smt/backend.h"
+#include "smt/smt_limits.h"
 #include "smt/sync.h"
-
-enum {
-  STEPS_PER_CONFLICT = 500,  // of rlimit: both then take about the same time
-  MAX_LEMMA_ROUNDS = 2000,
-  GARBAGE_ALLOWED = 100000  // gates
-};
 
 typedef struct {
   tp_lit on;     // switch; FALSE: no clause needs one
@@ -107,7 +102,7 @@ static bool assert_fresh(bits *s) {
 }
 
 static bool is_mostly_garbage(const bits *s) {
-  return s->garbage > GARBAGE_ALLOWED && s->garbage > s->gates.nodes.n / 4 * 3;
+  return s->garbage > TP_SMT_BITS_GARBAGE_GATES && s->garbage > s->gates.nodes.n / 4 * 3;
 }
 
 /* Bring the solver to hold exactly the query's facts. */
@@ -166,7 +161,7 @@ static const char *refusal(bits *s, const tp_smt_query *q) {
 }
 
 static tp_smt_answer solve_with_lemmas(bits *s, const tp_smt_query *q, const char **reason) {
-  uint64_t conflicts = q->rlimit ? q->rlimit / STEPS_PER_CONFLICT + 1 : 0;
+  uint64_t conflicts = q->rlimit ? q->rlimit / TP_SMT_BITS_STEPS_PER_CONFLICT + 1 : 0;
   start(s);
   if ((*reason = refusal(s, q))) return TP_SMT_UNKNOWN;
   if (!synchronise(s, q) || !assume(s, q) || !tp_blast_constrain_equalities(s->blast, s->sat)) {
@@ -176,7 +171,7 @@ static tp_smt_answer solve_with_lemmas(bits *s, const tp_smt_query *q, const cha
   }
   check_circuit(s);
   TP_INVARIANT(s->assumed.n == s->frames.n + q->n_assumptions);
-  for (int round = 0; round < MAX_LEMMA_ROUNDS; round++) {
+  for (int round = 0; round < TP_SMT_BITS_LEMMA_ROUNDS; round++) {
     switch (tp_sat_solve(s->sat, s->assumed.at, s->assumed.n, conflicts, q->cpu_s)) {
       case TP_SAT_UNSATISFIABLE: return TP_SMT_UNSAT;
       case TP_SAT_CONFLICT_LIMIT: *reason = "resource limit"; return TP_SMT_UNKNOWN;

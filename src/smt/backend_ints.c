@@ -11,8 +11,7 @@
  * that facts keep their frames. */
 #include "smt/backend.h"
 #include "smt/integers.h"
-
-enum { INTEGER_STEPS = 1000000, FAILURES_ALLOWED = 3 };
+#include "smt/smt_limits.h"
 
 typedef struct {
   tp_terms *tt;
@@ -56,7 +55,7 @@ static void ints_close(void *self) {
 
 /* The query over integers. False: bit-vectors are better at it. */
 static bool translate(ints *s, const tp_smt_query *q, tp_smt_query *out) {
-  if (q->theories != TP_THEORY_BV || s->failures >= FAILURES_ALLOWED) return false;
+  if (q->theories != TP_THEORY_BV || s->failures >= TP_SMT_INTS_FAILURES) return false;
   tp_integers_query question = {.facts = q->facts,
                                 .n_facts = q->n_facts,
                                 .assumptions = q->assumptions,
@@ -81,7 +80,7 @@ static bool translate(ints *s, const tp_smt_query *q, tp_smt_query *out) {
   out->assumptions = s->translated.assumptions.at;
   out->vars = s->translated.vars.at, out->n_vars = s->translated.vars.n;
   out->theories = TP_THEORY_INT;
-  if (!out->rlimit || out->rlimit > INTEGER_STEPS) out->rlimit = INTEGER_STEPS;
+  if (!out->rlimit || out->rlimit > TP_SMT_INTS_RLIMIT) out->rlimit = TP_SMT_INTS_RLIMIT;
   return true;
 }
 

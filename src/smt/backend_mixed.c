@@ -6,7 +6,7 @@
  * level of words, which Z3 does. */
 #include "smt/backend.h"
 
-enum { BITS_STEPS = 10000000, FAILURES_ALLOWED = 3 };
+#include "smt/smt_limits.h"
 
 typedef struct {
   void *bits, *z3;
@@ -34,8 +34,9 @@ static tp_smt_answer mixed_check(void *self, const tp_smt_query *q, const char *
                                  bool *broke) {
   mixed *s = self;
   tp_smt_query first = *q;
-  if (!first.rlimit || first.rlimit > BITS_STEPS) first.rlimit = BITS_STEPS;
-  s->by_bits = s->failures < FAILURES_ALLOWED;
+  if (!first.rlimit || first.rlimit > TP_SMT_MIXED_BITS_RLIMIT)
+    first.rlimit = TP_SMT_MIXED_BITS_RLIMIT;
+  s->by_bits = s->failures < TP_SMT_MIXED_FAILURES;
   if (s->by_bits) {
     tp_smt_answer answer = tp_smt_bits.check(s->bits, &first, reason, broke);
     if (answer != TP_SMT_UNKNOWN || q->fault != TP_FAULT_NONE) {
@@ -58,8 +59,9 @@ static bool mixed_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_v
 static bool mixed_core(void *self, const tp_smt_query *q, bool *used) {
   mixed *s = self;
   tp_smt_query first = *q;
-  if (!first.rlimit || first.rlimit > BITS_STEPS) first.rlimit = BITS_STEPS;
-  if (s->failures < FAILURES_ALLOWED && tp_smt_bits.core(s->bits, &first, used)) return true;
+  if (!first.rlimit || first.rlimit > TP_SMT_MIXED_BITS_RLIMIT)
+    first.rlimit = TP_SMT_MIXED_BITS_RLIMIT;
+  if (s->failures < TP_SMT_MIXED_FAILURES && tp_smt_bits.core(s->bits, &first, used)) return true;
   return tp_smt_z3.core(s->z3, q, used);
 }
 

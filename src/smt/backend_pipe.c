@@ -5,12 +5,11 @@
  * something we did not ask for is killed, and the next check starts a new one that is told all. */
 #include "smt/backend.h"
 #include "smt/dialogue.h"
+#include "smt/smt_limits.h"
 #include "smt/smtlib.h"
 #include "smt/sync.h"
 
 #include <signal.h>
-
-enum { STARTS_WITHOUT_ANSWER = 3 };  // then we stop trying
 
 typedef struct {
   tp_terms *tt;
@@ -58,7 +57,7 @@ static void pipe_close(void *self) {
 
 static bool start(pipe_solver *s, const tp_smt_query *q) {
   if (s->d) return true;
-  if (!s->command || s->idle_starts >= STARTS_WITHOUT_ANSWER) return false;
+  if (!s->command || s->idle_starts >= TP_SMT_PIPE_STARTS) return false;
   s->idle_starts++;
   if (!(s->d = tp_dialogue_start(s->command))) return false;
   s->text.n = 0;

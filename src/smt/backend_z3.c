@@ -14,21 +14,13 @@
  * its core minimisation (together they return satisfiable "cores"). The CPU net interrupts from a
  * second thread; an interrupted context is not used again. */
 #include "smt/backend.h"
+#include "smt/smt_limits.h"
 #include "smt/sync.h"
 #include "smt/watchdog.h"
 #include "smt/z3_terms.h"
 
 #include <malloc.h>
 #include <stdatomic.h>
-
-enum {
-  TACTIC_STEPS = 400000,  // 40 to 60 ms
-  INCREMENTAL_STEPS = 1000000,
-  CHECKS_BEFORE_INCREMENTAL = 2,
-  FAILURES_ALLOWED = 2,
-  TERMS_PER_CONTEXT = 4000000,  // expressions are freed with their context
-  KEPT_BYTES = 32 << 20
-};
 
 typedef struct {
   tp_terms *tt;
@@ -92,7 +84,8 @@ static void drop_context(z3 *s) {
 }
 
 static bool open_context(z3 *s) {
-  if (s->z && (s->failed || atomic_load(&s->interrupted) || s->terms.of.n > TERMS_PER_CONTEXT))
+  if (s->z &&
+      (s->failed || atomic_load(&s->interrupted) || s->terms.of.n > TP_SMT_Z3_CONTEXT_TERMS))
     drop_context(s);
   s->failed = false;
   atomic_store(&s->interrupted, false);
@@ -115,8 +108,8 @@ static void keep_memory(void) {
   static bool done;
   if (done) return;
   done = true;
-  (void)mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
-  (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+  (void)mallopt(M_MMAP_THRESHOLD, TP_SMT_Z3_KEPT_BYTES);
+  (void)mallopt(M_TRIM_THRESHOLD, TP_SMT_Z3_KEPT_BYTES);
 }
 
 static void *z3_open(tp_terms *tt, const tp_smt_options *options) {
@@ -230,7 +223,7 @@ static tp_smt_answer check_pipeline(z3 *s, const tp_smt_query *q) {
   if (!t) return TP_SMT_UNKNOWN;
   Z3_solver solver = Z3_mk_solver_from_tactic(s->z, t);
   if (solver) Z3_solver_inc_ref(s->z, solver);
-  return check_once(s, solver, q, tighter(q->rlimit, TACTIC_STEPS));
+  return check_once(s, solver, q, tighter(q->rlimit, TP_SMT_Z3_TACTIC_RLIMIT));
 }
 
 // ---------------------------------------------------------------- incremental
@@ -310,15 +303,15 @@ static tp_smt_answer run_strategy(z3 *s, const tp_smt_query *q) {
   tp_smt_answer answer = TP_SMT_UNKNOWN;
   bool quiet = false;  // no error, no interrupt: the next step may try
   s->n_checks++;
-  if (q->theories == TP_THEORY_BV && s->tactic_failures < FAILURES_ALLOWED &&
-      s->n_checks <= CHECKS_BEFORE_INCREMENTAL) {
+  if (q->theories == TP_THEORY_BV && s->tactic_failures < TP_SMT_Z3_FAILURES &&
+      s->n_checks <= TP_SMT_Z3_FIRST_CHECKS) {
     answer = check_pipeline(s, q);
     s->tactic_failures = answer == TP_SMT_UNKNOWN ? s->tactic_failures + 1 : 0;
   }
   quiet = !s->failed && !atomic_load(&s->interrupted);
   if (answer == TP_SMT_UNKNOWN && quiet && !(q->theories & TP_THEORY_FP) &&
-      s->n_checks > CHECKS_BEFORE_INCREMENTAL && s->incremental_failures < FAILURES_ALLOWED) {
-    answer = check_incremental(s, q, tighter(q->rlimit, INCREMENTAL_STEPS));
+      s->n_checks > TP_SMT_Z3_FIRST_CHECKS && s->incremental_failures < TP_SMT_Z3_FAILURES) {
+    answer = check_incremental(s, q, tighter(q->rlimit, TP_SMT_Z3_INCREMENTAL_RLIMIT));
     s->incremental_failures = answer == TP_SMT_UNKNOWN ? s->incremental_failures + 1 : 0;
   }
   quiet = !s->failed && !atomic_load(&s->interrupted);

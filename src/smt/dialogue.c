@@ -1,11 +1,12 @@
 /* A dialogue with a child process over a socket pair.
  *
  * The child is the leader of its own process group, with a parent-death signal. Reading polls in
- * slices of LOOK_MS, so the limits on CPU time, on idleness and on the size of a reply are noticed
- * in that time; writing happens only while the socket takes bytes, so two full buffers cannot
- * deadlock. */
+ * slices of TP_SMT_REPLY_LOOK_MS, so the limits on CPU time, on idleness and on the size of a reply
+ * are noticed in that time; writing happens only while the socket takes bytes, so two full buffers
+ * cannot deadlock. */
 #include "smt/dialogue.h"
 
+#include "smt/smt_limits.h"
 #include "smt/smtlib.h"
 
 #include <errno.h>
@@ -18,8 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FLOOD_BYTES = 256 << 20, LOOK_MS = 50, CHUNK = 1 << 16 };
-#define IDLE_S 1.0
+enum { CHUNK = 1 << 16 };
 
 struct tp_dialogue {
   pid_t pid;
@@ -130,7 +130,7 @@ static bool read_some(tp_dialogue *d) {
   char buf[CHUNK];
   ssize_t n = recv(d->fd, buf, sizeof buf, 0);
   if (n > 0) tp_str_add_n(&d->in, buf, (size_t)n);
-  return (n > 0 && d->in.n < FLOOD_BYTES) || (n < 0 && (errno == EAGAIN || errno == EINTR));
+  return (n > 0 && d->in.n < TP_SMT_REPLY_BYTES) || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
 static bool take(tp_dialogue *d, tp_str *out) {
@@ -150,13 +150,14 @@ tp_dialogue_end tp_dialogue_read(tp_dialogue *d, double cpu_s, tp_str *out) {
   while (seen == d->in.n || !take(d, out)) {
     seen = d->in.n;
     struct pollfd p = {.fd = d->fd, .events = (short)(POLLIN | (d->out.n ? POLLOUT : 0))};
-    poll(&p, 1, LOOK_MS);
+    poll(&p, 1, TP_SMT_REPLY_LOOK_MS);
     if ((p.revents & POLLOUT) && !write_some(d)) return TP_DIALOGUE_DIED;
     if ((p.revents & (POLLIN | POLLHUP | POLLERR)) && !read_some(d))
       return take(d, out) ? TP_DIALOGUE_REPLY : TP_DIALOGUE_DIED;
     double now = tp_wall_s(), used = child_cpu_s(d->pid);
     if (used != last || d->in.n != seen) last = used, moved = now;
-    if (cpu_s > 0 && (used - start > cpu_s || now - moved > IDLE_S)) return TP_DIALOGUE_TIMEOUT;
+    if (cpu_s > 0 && (used - start > cpu_s || now - moved > TP_SMT_REPLY_IDLE_S))
+      return TP_DIALOGUE_TIMEOUT;
   }
   return TP_DIALOGUE_REPLY;
 }

@@ -6,7 +6,7 @@
  */
 #include "smt/integers_priv.h"
 
-enum { SUMMANDS_MAX = 24 };
+#include "smt/smt_limits.h"
 
 typedef struct {
   tp_term of;  // no sum, no product by a constant
@@ -14,7 +14,7 @@ typedef struct {
 } summand;
 
 typedef struct {
-  summand at[SUMMANDS_MAX];
+  summand at[TP_SMT_LINEAR_SUMMANDS];
   size_t n;
   tp_i128 constant;
 } linear;
@@ -23,7 +23,7 @@ static bool add_summand(linear *l, tp_term t, tp_i128 factor) {
   for (size_t i = 0; i < l->n; i++)
     if (tp_term_eq(l->at[i].of, t))
       return !__builtin_add_overflow(l->at[i].factor, factor, &l->at[i].factor);
-  if (l->n == SUMMANDS_MAX) return false;
+  if (l->n == TP_SMT_LINEAR_SUMMANDS) return false;
   l->at[l->n++] = (summand){t, factor};
   return true;
 }

@@ -6,7 +6,7 @@
  * few walks are made, not as many as it takes: x < y and y < x alone would take 2^width of them. */
 #include "smt/integers_priv.h"
 
-enum { WALKS = 3, WORK = 1 << 20 };  // work: spans computed
+#include "smt/smt_limits.h"
 
 // ---------------------------------------------------------------------- spans
 
@@ -287,11 +287,11 @@ bool tp_integers_propagate(tp_integers *n, const tp_term *facts, size_t n_facts)
   constraints todo = {0};
   bool any = false;
   n->work = 0;
-  for (int walk = 0; walk < WALKS && !n->contradiction; walk++) {
+  for (int walk = 0; walk < TP_SMT_SPAN_WALKS && !n->contradiction; walk++) {
     n->narrowed = false;
-    for (size_t i = 0; i < n_facts && !n->contradiction && n->work < WORK; i++) {
+    for (size_t i = 0; i < n_facts && !n->contradiction && n->work < TP_SMT_SPAN_WORK; i++) {
       require_fact(&todo, facts[i], true);
-      while (todo.n && n->work < WORK) {
+      while (todo.n && n->work < TP_SMT_SPAN_WORK) {
         constraint l = tp_vec_pop(&todo);
         bool before = n->narrowed;
         n->narrowed = false;

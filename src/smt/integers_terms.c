@@ -8,7 +8,7 @@
  * quotient. Equations need a multiple of 2^w as difference, of which spans leave one or a few. */
 #include "smt/integers_priv.h"
 
-enum { WIDTH_MAX = 96, VARIABLE_MAX = 64, CASES_MAX = 3, RUNS_MAX = 4, SLACK_BITS = 20 };
+#include "smt/smt_limits.h"
 
 static tp_term refuse(tp_integers *n, const char *why) {
   if (!n->refused) n->refused = why;
@@ -83,7 +83,7 @@ static tp_term wrap(tp_integers *n, tp_term e, uint32_t w, bool is_signed) {
   if (p.first != p.last) n->n_wraps++;
   if (p.first == p.last || n->wrap == TP_WRAP_NONE) {
     r = shifted(n, e, -nearest_to_zero(p) * size);
-  } else if (p.last - p.first < CASES_MAX) {
+  } else if (p.last - p.first < TP_SMT_INTS_WRAP_CASES) {
     r = wrap_cases(n, e, range, size, p);
   } else {
     r = tp_integers_sum(
@@ -117,7 +117,7 @@ static tp_term equal_bits(tp_integers *n, tp_term t, tp_term u) {
     n->n_wraps++;
     return tp_mk_eq(tt, a, shifted(n, b, nearest_to_zero(p) * size));
   }
-  if (p.last - p.first < CASES_MAX) {
+  if (p.last - p.first < TP_SMT_INTS_WRAP_CASES) {
     n->n_wraps++;
     for (tp_i128 k = p.first; k <= p.last; k++)
       any = tp_mk_or(tt, any, tp_mk_eq(tt, a, shifted(n, b, k * size)));
@@ -149,7 +149,7 @@ static tp_term masked(tp_integers *n, tp_term e, tp_u128 mask, uint32_t w) {
     while (from < w && !(mask >> from & 1)) from++;
     if (from == w) break;
     for (to = from; to < w && (mask >> to & 1);) to++;
-    if (++runs > RUNS_MAX) return refuse(n, "a mask with many runs of ones");
+    if (++runs > TP_SMT_INTS_MASK_RUNS) return refuse(n, "a mask with many runs of ones");
     tp_term part = rounded(n, e, tp_power2(from));
     if (to < w) {
       part = tp_integers_sum(n, part, tp_integers_product(n, -1, rounded(n, e, tp_power2(to))));
@@ -272,12 +272,13 @@ static tp_term bits(tp_integers *n, tp_term t) {
   tp_term_kind k = tp_kind(tt, t);
   tp_term a = tp_n_args(tt, t) > 0 ? tp_arg(tt, t, 0) : TP_TERM_NONE,
           b = tp_n_args(tt, t) > 1 ? tp_arg(tt, t, 1) : TP_TERM_NONE;
-  if (tp_width(tt, t) > WIDTH_MAX) return refuse(n, "a bit-vector of more than 96 bits");
+  if (tp_width(tt, t) > TP_SMT_INTS_WIDTH) return refuse(n, "a bit-vector of more than 96 bits");
   switch ((int)k) {
     case TP_OP_BV_CONST: return tp_integers_constant(n, constant_of(n, t));
     case TP_OP_VAR:
-      return tp_width(tt, t) <= VARIABLE_MAX ? tp_integers_var(n, t)
-                                             : refuse(n, "a variable of more than 64 bits");
+      return tp_width(tt, t) <= TP_SMT_INTS_VARIABLE_WIDTH
+                 ? tp_integers_var(n, t)
+                 : refuse(n, "a variable of more than 64 bits");
     case TP_OP_BV_ADD: return tp_integers_sum(n, translation(n, a), translation(n, b));
     case TP_OP_BV_NEG: return tp_integers_product(n, -1, translation(n, a));
     case TP_OP_BV_NOT: return shifted(n, tp_integers_product(n, -1, translation(n, a)), -1);
@@ -308,7 +309,7 @@ static tp_term near(tp_integers *n, tp_term t, tp_term e) {
   uint32_t w = tp_width(n->tt, t);
   if (!tp_term_is(e)) return e;
   tp_span s = tp_integers_span_of(n, e),
-          far = {-tp_power2(w + SLACK_BITS), tp_power2(w + SLACK_BITS)};
+          far = {-tp_power2(w + TP_SMT_INTS_SLACK_BITS), tp_power2(w + TP_SMT_INTS_SLACK_BITS)};
   if (s.lo <= -TP_SPAN_FAR || s.hi >= TP_SPAN_FAR)
     return refuse(n, "numbers of more than 120 bits");
   return tp_span_is_inside(s, far) ? e : wrap(n, e, w, tp_integers_prefers_signed(n, t));

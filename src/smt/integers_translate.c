@@ -4,10 +4,10 @@
  * then bounds are propagated from the integer facts. Every bound follows from the facts, and bounds
  * are asserted with the translation of the last round, so the models stay the same: a model of the
  * facts meets the bounds (by induction over the rounds), and where the bounds hold the last
- * translation is exact. At most ROUNDS are made. */
+ * translation is exact. At most TP_SMT_INTS_ROUNDS are made. */
 #include "smt/integers_priv.h"
 
-enum { ROUNDS = 4 };
+#include "smt/smt_limits.h"
 
 tp_span tp_integers_span(tp_integers *n, tp_term var) {
   TP_REQUIRE(tp_sort_kind_of(n->tt, tp_sort_of(n->tt, var)) == TP_SORT_BV);
@@ -100,7 +100,7 @@ bool tp_integers_translate(tp_integers *n, const tp_integers_query *q,
   n->may_fold = q->range == TP_RANGE_DERIVED;
   for (size_t i = 0; i < q->n_bounds; i++)
     tp_integers_restrict(n, tp_integers_var(n, q->bounds[i].var), q->bounds[i].span);
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < TP_SMT_INTS_ROUNDS; round++) {
     if (!one_round(n, q, out)) {
       out->refused = n->refused;
       return false;

@@ -10,6 +10,7 @@
 #include "smt/backend.h"
 #include "smt/answer_cache.h"
 #include "smt/lowered_problem.h"
+#include "smt/smt_limits.h"
 #include "smt/smtlib.h"
 
 static const struct {
@@ -20,8 +21,6 @@ static const struct {
     TP_SMT_BACKENDS(ROW)
 #undef ROW
 };
-
-enum { CACHED_SIZE = 20000 };  // queries of more parts are not worth remembering
 
 struct tp_smt {
   tp_terms *tt;
@@ -388,7 +387,7 @@ tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
   if (find_false(s) != SIZE_MAX) return s->answer = TP_SMT_UNSAT;
   TP_INVARIANT(is_hash_of_facts(s));  // or what is known of other facts is found
   uint64_t hash = hash_of(s);
-  bool cacheable = s->facts.n + n <= CACHED_SIZE && !s->options.trusts_models;
+  bool cacheable = s->facts.n + n <= TP_SMT_CACHED_FACTS && !s->options.trusts_models;
   tp_smt_answer cached;
   if (cacheable &&
       tp_smt_cache_find(&s->cache, hash, s->facts.at, s->facts.n, assumptions, n, &cached)) {

@@ -4,10 +4,9 @@
 #include "smt/smtlib.h"
 
 #include "smt/lower.h"
+#include "smt/smt_limits.h"
 
 #include <stdlib.h>
-
-enum { QUANTIFIER_DEPTH = 16 };
 
 void tp_smtlib_init(tp_smtlib_writer *w, tp_terms *tt) { *w = (tp_smtlib_writer){.tt = tt}; }
 
@@ -131,12 +130,6 @@ static void put_head(tp_terms *tt, tp_term t, tp_str *out) {
     case TP_OP_BV_SEXT:
       tp_str_printf(out, "(_ sign_extend %u)", w - tp_width(tt, tp_arg(tt, t, 0)));
       break;
-    case TP_OP_FP_ADD:
-    case TP_OP_FP_SUB:
-    case TP_OP_FP_MUL:
-    case TP_OP_FP_DIV:
-    case TP_OP_FP_FMA:
-    case TP_OP_FP_SQRT: tp_str_printf(out, "%s RNE", tp_kind_smtlib(k)); break;
     case TP_OP_FP_ROUND:
       tp_str_printf(out, "fp.roundToIntegral %s", rounding(tp_round_of(tt, t)));
       break;
@@ -220,7 +213,7 @@ static int by_id(const void *a, const void *b) {
 /* (forall ((b S)) (let ((t1 ...)) (let ((t2 ...)) ... body))), the lets being the open nodes in
  * order of id. */
 static bool put_quantifier(tp_smtlib_writer *w, tp_term t, int depth, tp_str *out) {
-  if (depth >= QUANTIFIER_DEPTH) return false;
+  if (depth >= TP_SMT_SMTLIB_QUANTIFIERS) return false;
   tp_terms *tt = w->tt;
   tp_term body = tp_arg(tt, t, 0), bound = tp_bound_of(tt, t);
   tp_map seen = {0};

@@ -4,6 +4,7 @@
  * is not taken need not have a value; an AND or OR has one if either argument decides it. */
 #include "term/term.h"
 
+#include "term/term_limits.h"
 #include "term/term_priv.h"
 
 typedef struct {
@@ -162,9 +163,7 @@ static int deciding(tp_term_kind k, tp_value v) {
 
 // ---------------------------------------------------------------- small terms
 
-enum { SMALL_DEPTH = 24, SMALL_WORK = 200 };
-
-/* Recursion bounded by SMALL_DEPTH; TP_ERR_LIMIT: the term is not small. */
+/* Recursion bounded by TP_TERM_EVAL_LEVELS; TP_ERR_LIMIT: the term is not small. */
 static tp_status eval_small(const evaluator *ev, tp_term t, int depth, int *work, tp_value *out) {
   const tp_terms *tt = ev->tt;
   uint32_t n = tp_n_args(tt, t);
@@ -294,8 +293,8 @@ tp_status tp_eval(const tp_terms *tt, tp_term t, const tp_env *env, tp_arena *ar
                   tp_value *out) {
   TP_REQUIRE(tp_is_in_table(tt, t) && env->var && env->base && out);
   evaluator ev = {tt, env, arena};
-  int work = SMALL_WORK;
-  tp_status st = eval_small(&ev, t, SMALL_DEPTH, &work, out);
+  int work = TP_TERM_EVAL_STEPS;
+  tp_status st = eval_small(&ev, t, TP_TERM_EVAL_LEVELS, &work, out);
   return st == TP_ERR_LIMIT ? eval_large(&ev, t, out) : st;
 }
 

@@ -3,6 +3,7 @@
 #include "term/term.h"
 
 #include "term/rewrite.h"
+#include "term/term_limits.h"
 
 static bool is_foldable(const tp_terms *tt, const tp_application *ap) {
   if (!tp_term_is(ap->a) || !tp_is_scalar_const(tt, ap->a)) return false;
@@ -24,109 +25,39 @@ static tp_term fold(tp_terms *tt, const tp_application *ap) {
   return tp_fold(&op, v, &r) ? tp_mk_value(tt, ap->sort, r) : TP_TERM_NONE;
 }
 
-static tp_term rules(tp_terms *tt, const tp_application *ap) {
-  switch (ap->k) {
-    case TP_OP_NOT:
-    case TP_OP_AND:
-    case TP_OP_OR:
-    case TP_OP_XOR: return tp_rw_bool(tt, ap);
-    case TP_OP_ITE: return tp_rw_ite(tt, ap);
-    case TP_OP_EQ:
-      switch (tp_sk(tt, ap->a)) {
-        case TP_SORT_BOOL: return tp_rw_bool(tt, ap);
-        case TP_SORT_PTR: return tp_rw_ptr(tt, ap);
-        case TP_SORT_BV:
-        case TP_SORT_FP:
-        case TP_SORT_INT:
-        case TP_SORT_ARRAY: return tp_rw_eq(tt, ap);
-      }
-      return TP_TERM_NONE;
-    case TP_OP_BV_ADD:
-    case TP_OP_BV_NEG:
-    case TP_OP_BV_MUL: return tp_rw_linear(tt, ap);
-    case TP_OP_BV_UDIV:
-    case TP_OP_BV_SDIV:
-    case TP_OP_BV_UREM:
-    case TP_OP_BV_SREM:
-    case TP_OP_BV_AND:
-    case TP_OP_BV_OR:
-    case TP_OP_BV_XOR:
-    case TP_OP_BV_NOT:
-    case TP_OP_BV_SHL:
-    case TP_OP_BV_LSHR:
-    case TP_OP_BV_ASHR: return tp_rw_bits(tt, ap);
-    case TP_OP_BV_CONCAT:
-    case TP_OP_BV_EXTRACT:
-    case TP_OP_BV_ZEXT:
-    case TP_OP_BV_SEXT: return tp_rw_slice(tt, ap);
-    case TP_OP_BV_ULT:
-    case TP_OP_BV_ULE:
-    case TP_OP_BV_SLT:
-    case TP_OP_BV_SLE: return tp_rw_less(tt, ap);
-    case TP_OP_PTR_MK:
-    case TP_OP_PTR_OBJ:
-    case TP_OP_PTR_OFF:
-    case TP_OP_PTR_ADD:
-    case TP_OP_PTR_TO_INT:
-    case TP_OP_INT_TO_PTR: return tp_rw_ptr(tt, ap);
-    case TP_OP_SELECT:
-    case TP_OP_STORE: return tp_rw_array(tt, ap);
-    case TP_OP_FP_ADD:
-    case TP_OP_FP_SUB:
-    case TP_OP_FP_MUL:
-    case TP_OP_FP_DIV:
-    case TP_OP_FP_REM:
-    case TP_OP_FP_NEG:
-    case TP_OP_FP_ABS:
-    case TP_OP_FP_SQRT:
-    case TP_OP_FP_FMA:
-    case TP_OP_FP_ROUND:
-    case TP_OP_FP_MIN:
-    case TP_OP_FP_MAX:
-    case TP_OP_FP_EQ:
-    case TP_OP_FP_LT:
-    case TP_OP_FP_LE:
-    case TP_OP_FP_IS_NAN:
-    case TP_OP_FP_IS_INF:
-    case TP_OP_FP_OF_BITS:
-    case TP_OP_FP_TO_BITS:
-    case TP_OP_FP_OF_FP:
-    case TP_OP_FP_OF_SBV:
-    case TP_OP_FP_OF_UBV:
-    case TP_OP_FP_TO_SBV:
-    case TP_OP_FP_TO_UBV: return tp_rw_fp(tt, ap);
-    case TP_OP_TRUE:
-    case TP_OP_FALSE:
-    case TP_OP_BV_CONST:
-    case TP_OP_FP_CONST:
-    case TP_OP_PTR_CONST:
-    case TP_OP_INT_CONST:
-    case TP_OP_VAR:
-    case TP_OP_BOUND:
-    case TP_OP_CONST_ARRAY:
-    case TP_OP_INT_ADD:
-    case TP_OP_INT_MUL:
-    case TP_OP_INT_LE:
-    case TP_OP_INT_LT:
-    case TP_OP_INT_OF_SBV:
-    case TP_OP_INT_OF_UBV:
-    case TP_OP_FORALL:
-    case TP_OP_EXISTS:
-    case TP_N_OPS: break;
+static tp_term tp_rw_none(tp_terms *tt, const tp_application *ap) {
+  return (void)tt, (void)ap, TP_TERM_NONE;
+}
+
+static tp_term tp_rw_equation(tp_terms *tt, const tp_application *ap) {
+  switch (tp_sk(tt, ap->a)) {
+    case TP_SORT_BOOL: return tp_rw_bool(tt, ap);
+    case TP_SORT_PTR: return tp_rw_ptr(tt, ap);
+    case TP_SORT_BV:
+    case TP_SORT_FP:
+    case TP_SORT_INT:
+    case TP_SORT_ARRAY: return tp_rw_eq(tt, ap);
   }
   return TP_TERM_NONE;
 }
 
-/* Rules build their results through here again; that recursion is cut at this depth, so that no
- * input can exhaust the stack. */
-enum { RULE_DEPTH_MAX = 100 };
+static const struct {
+  enum { FIRST, BOOL, OWN } result;
+  tp_term (*rules)(tp_terms *tt, const tp_application *ap);
+} kinds[TP_N_OPS] = {
+#define TP_K(name, arity, smt, result, rules) [TP_OP_##name] = {result, tp_rw_##rules},
+    TP_TERM_KINDS(TP_K)
+#undef TP_K
+};
 
+/* Rules build their results through here again; that recursion is cut, so that no input can
+ * exhaust the stack. */
 tp_term tp_mk_application(tp_terms *tt, const tp_application *ap) {
   TP_REQUIRE(ap->k < TP_N_OPS && tp_is_in_table(tt, ap->a));
-  if (tt->rewriting && tt->depth < RULE_DEPTH_MAX) {
+  if (tt->rewriting && tt->depth < TP_TERM_RULE_LEVELS) {
     tt->depth++;
     tp_term r = is_foldable(tt, ap) ? fold(tt, ap) : TP_TERM_NONE;
-    if (!tp_term_is(r)) r = rules(tt, ap);
+    if (!tp_term_is(r)) r = kinds[ap->k].rules(tt, ap);
     if (!tp_term_is(r)) r = tp_rw_leaves(tt, ap);
     tt->depth--;
     if (tp_term_is(r)) {
@@ -146,25 +77,9 @@ static tp_term make(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term 
 // -------------------------------------------------------------- sorts of results
 
 tp_sort tp_sort_of_application(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
+  TP_REQUIRE(k < TP_N_OPS);
+  if (kinds[k].result == BOOL) return tp_sort_bool(tt);
   switch ((int)k) {
-    case TP_OP_NOT:
-    case TP_OP_AND:
-    case TP_OP_OR:
-    case TP_OP_XOR:
-    case TP_OP_EQ:
-    case TP_OP_BV_ULT:
-    case TP_OP_BV_ULE:
-    case TP_OP_BV_SLT:
-    case TP_OP_BV_SLE:
-    case TP_OP_FP_EQ:
-    case TP_OP_FP_LT:
-    case TP_OP_FP_LE:
-    case TP_OP_FP_IS_NAN:
-    case TP_OP_FP_IS_INF:
-    case TP_OP_INT_LE:
-    case TP_OP_INT_LT:
-    case TP_OP_FORALL:
-    case TP_OP_EXISTS: return tp_sort_bool(tt);
     case TP_OP_ITE: return tp_s(tt, b);
     case TP_OP_BV_CONCAT: return tp_sort_bv(tt, tp_w(tt, a) + tp_w(tt, b));
     case TP_OP_FP_OF_BITS: return tp_sort_fp(tt, tp_w(tt, a));
@@ -177,7 +92,7 @@ tp_sort tp_sort_of_application(tp_terms *tt, tp_term_kind k, tp_term a, tp_term 
     case TP_OP_SELECT: return tp_sort_element(tt, tp_s(tt, a));
     case TP_OP_INT_OF_SBV:
     case TP_OP_INT_OF_UBV: return tp_sort_int(tt);
-    default: return tp_s(tt, a);  // result like the first argument
+    default: TP_INVARIANT(kinds[k].result == FIRST); return tp_s(tt, a);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "term/term.h"
 
 #include "term/printer.h"
+#include "term/term_limits.h"
 
 enum {
   ANY = 0,
@@ -24,7 +25,6 @@ enum {
   UNSIGNED = 0x100,
   HEX = 0x200
 };  // how to show a constant
-enum { SUMMANDS = 64, TREE_WITHOUT_NAMES = 400 };
 
 // ------------------------------------------------------------------ signedness
 
@@ -213,10 +213,10 @@ static void push_summand(tp_printer *p, tp_term t, bool negative) {
 /* match: x + -y + c   shown as: x - y + c, positive parts first */
 static void sum(tp_printer *p, tp_term t, int how) {
   const tp_terms *tt = p->tt;
-  tp_term part[SUMMANDS];
+  tp_term part[TP_TERM_PRINT_SUMMANDS];
   uint32_t n = 0;
   tp_term rest = t;
-  while (n + 1 < SUMMANDS && tp_k(tt, rest) == TP_OP_BV_ADD &&
+  while (n + 1 < TP_TERM_PRINT_SUMMANDS && tp_k(tt, rest) == TP_OP_BV_ADD &&
          (rest.id == t.id || !is_named(p, rest))) {
     part[n++] = tp_a(tt, rest, 1);  // from the last to the first
     rest = tp_a(tt, rest, 0);
@@ -224,8 +224,8 @@ static void sum(tp_printer *p, tp_term t, int how) {
   part[n++] = rest;
   bool paren = (how & PRECEDENCE) > SUM;
   if (paren) tp_printer_push(p, ")");
-  tp_term order[SUMMANDS];
-  bool negative[SUMMANDS];
+  tp_term order[TP_TERM_PRINT_SUMMANDS];
+  bool negative[TP_TERM_PRINT_SUMMANDS];
   uint32_t m = 0;
   const bool constant_last = tp_is_bv(tt, part[0]);
   for (int round = 0; round < 3; round++)  // positive, negative, constant
@@ -509,7 +509,7 @@ void tp_print_c(const tp_terms *tt, tp_term t, tp_c_style style, tp_str *out) {
   }
   tp_printer p;
   tp_printer_init(&p, tt, t, out);
-  if (is_small_tree(&p, TREE_WITHOUT_NAMES)) {
+  if (is_small_tree(&p, TP_TERM_PRINT_TREE)) {
     tp_printer_run(&p, t, ANY, one);
   } else {  // name what is shared: { e1 = ...; e2 = ...; e }
     tp_printer_choose_names(&p, t, &(tp_naming){NULL, 0});

@@ -8,8 +8,7 @@
 #include "term/term.h"
 
 #include "term/printer.h"
-
-enum { MAX_HEIGHT = 20 };
+#include "term/term_limits.h"
 
 const char *tp_c_prelude(void) {
   return "#include <math.h>\n"
@@ -316,7 +315,7 @@ void tp_print_c_compilable(const tp_terms *tt, tp_term t, tp_str *out) {
   TP_REQUIRE(tp_is_c_printable(tt, t));
   tp_printer p;
   tp_printer_init(&p, tt, t, out);
-  tp_printer_choose_names(&p, t, &(tp_naming){NULL, MAX_HEIGHT});
+  tp_printer_choose_names(&p, t, &(tp_naming){NULL, TP_TERM_CODE_LEVELS});
   if (p.name.n) tp_str_add(out, "({ ");
   for (size_t i = 0; i < p.name.n; i++) {
     tp_term e = {(uint32_t)p.name.entries[i].key};

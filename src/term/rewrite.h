@@ -11,6 +11,7 @@
 #ifndef TP_TERM_REWRITE_H
 #define TP_TERM_REWRITE_H
 
+#include "term/term_limits.h"
 #include "term/term_priv.h"
 
 typedef struct {
@@ -56,7 +57,6 @@ tp_relation tp_literals_relate(tp_terms *tt, tp_term_kind k, tp_term s, tp_term 
 int tp_literal_fixes(const tp_terms *tt, tp_term s, bool value, tp_term t);
 
 /* A sum modulo 2^width: coefficient * base each, ascending by base, plus a constant. */
-enum { TP_LINEAR_MAX = 32 };
 typedef struct {
   uint32_t width;
   uint32_t n;
@@ -64,10 +64,11 @@ typedef struct {
   struct {
     tp_term base;
     tp_u128 coefficient;
-  } m[TP_LINEAR_MAX];
+  } m[TP_TERM_LINEAR_MONOMIALS];
 } tp_linear;
 void tp_linear_init(tp_linear *l, uint32_t width);
-/* l += scale * t. What does not fit into TP_LINEAR_MAX monomials is kept as one opaque base. */
+/* l += scale * t. What does not fit into TP_TERM_LINEAR_MONOMIALS monomials is kept as one opaque
+ * base. */
 bool tp_linear_add(const tp_terms *tt, tp_linear *l, tp_term t, tp_u128 scale);
 tp_term tp_linear_term(tp_terms *tt, const tp_linear *l);
 /* Are a and b certainly equal (+1), certainly different (-1), or not known (0)? */

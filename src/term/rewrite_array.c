@@ -1,7 +1,8 @@
-/* Rules for arrays: read over write. Walks down a chain of STOREs end after WALK_MAX steps. */
+/* Rules for arrays: read over write. Walks down a chain of STOREs end after TP_TERM_READ_STORES
+ * steps. */
 #include "term/rewrite.h"
 
-enum { WALK_MAX = 256, DROP_MAX = 32, LEAVES_MAX = 15 };
+#include "term/term_limits.h"
 
 /* Into both branches, if that pays: at least one read is answered. Remembered, as branches share.
  */
@@ -36,14 +37,14 @@ static tp_term read_leaves(tp_terms *tt, tp_term array, tp_term index, int *budg
  * result: (ITE c (SELECT a j) (SELECT b j))   if: one of them is answered */
 static tp_term select(tp_terms *tt, const tp_application *ap) {
   tp_term a = ap->a;
-  for (int steps = 0; steps < WALK_MAX && tp_k(tt, a) == TP_OP_STORE; steps++) {
+  for (int steps = 0; steps < TP_TERM_READ_STORES && tp_k(tt, a) == TP_OP_STORE; steps++) {
     int same = tp_compare_terms(tt, tp_a(tt, a, 1), ap->b);
     if (same > 0) return tp_a(tt, a, 2);
     if (same == 0) break;
     a = tp_a(tt, a, 0);
   }
   if (tp_k(tt, a) == TP_OP_CONST_ARRAY) return tp_a(tt, a, 0);
-  int budget = LEAVES_MAX;
+  int budget = TP_TERM_READ_LEAVES;
   tp_term r = tp_k(tt, a) == TP_OP_ITE ? read_ite(tt, a, ap->b) : TP_TERM_NONE;
   if (!tp_term_is(r) && tp_k(tt, ap->b) == TP_OP_ITE && tp_k(tt, a) != TP_OP_VAR)
     r = read_leaves(tt, a, ap->b, &budget);
@@ -59,9 +60,9 @@ static tp_term store(tp_terms *tt, const tp_application *ap) {
   if (tp_k(tt, ap->c) == TP_OP_SELECT && tp_a(tt, ap->c, 0).id == ap->a.id &&
       tp_a(tt, ap->c, 1).id == ap->b.id)
     return ap->a;
-  tp_term above[DROP_MAX], a = ap->a;
+  tp_term above[TP_TERM_WRITE_STORES], a = ap->a;
   int n = 0, same = -1;
-  while (n < DROP_MAX && tp_k(tt, a) == TP_OP_STORE &&
+  while (n < TP_TERM_WRITE_STORES && tp_k(tt, a) == TP_OP_STORE &&
          (same = tp_compare_terms(tt, tp_a(tt, a, 1), ap->b)) < 0) {
     above[n++] = a;
     a = tp_a(tt, a, 0);

@@ -8,10 +8,11 @@
  * with g the longest common chain, found by peeling the younger of the two ends (ids grow with
  * time, so the younger one cannot lie inside the older one).
  *
- * All searches look at no more than NEAR literals from the right end of a chain. */
+ * All searches look at no more than TP_TERM_CHAIN_LITERALS literals from the right end of a chain.
+ */
 #include "term/rewrite.h"
 
-enum { NEAR = 32, FEW = 8, LEVELS = 2, SHRINKS = 8, FUEL = 256 };
+#include "term/term_limits.h"
 
 /* What may still be done for one application: how deep it goes, and how often chains are joined in
  * all. A meeting starts deeper ones, and these start others: without fuel, formulas of a few
@@ -22,7 +23,7 @@ typedef struct {
   uint32_t *fuel;
 } effort;
 static effort less(effort x) { return (effort){x.shrinks - 1, x.fuel}; }
-static effort afresh(effort x) { return (effort){SHRINKS, x.fuel}; }
+static effort afresh(effort x) { return (effort){TP_TERM_CHAIN_SHRINKS, x.fuel}; }
 
 static tp_term_kind dual_of(tp_term_kind k) { return k == TP_OP_AND ? TP_OP_OR : TP_OP_AND; }
 
@@ -94,9 +95,9 @@ static bool complement(const tp_terms *tt, tp_term a, tp_term b, int levels) {
   if (ka >= TP_OP_BV_ULT && ka <= TP_OP_BV_SLE && kb >= TP_OP_BV_ULT && kb <= TP_OP_BV_SLE)
     return complementary_orders(tt, a, b);
   if (levels == 0 || (ka != TP_OP_AND && ka != TP_OP_OR) || kb != dual_of(ka)) return false;
-  tp_term x[FEW], y[FEW];  // de Morgan
-  uint32_t n = literals(tt, ka, a, x, FEW);
-  if (literals(tt, kb, b, y, FEW) != n) return false;
+  tp_term x[TP_TERM_COMPLEMENT_LITERALS], y[TP_TERM_COMPLEMENT_LITERALS];  // de Morgan
+  uint32_t n = literals(tt, ka, a, x, TP_TERM_COMPLEMENT_LITERALS);
+  if (literals(tt, kb, b, y, TP_TERM_COMPLEMENT_LITERALS) != n) return false;
   uint32_t used = 0;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t j = 0;
@@ -109,7 +110,7 @@ static bool complement(const tp_terms *tt, tp_term a, tp_term b, int levels) {
 
 bool tp_is_complement(const tp_terms *tt, tp_term a, tp_term b) {
   TP_REQUIRE(tp_sk(tt, a) == TP_SORT_BOOL && tp_sk(tt, b) == TP_SORT_BOOL);
-  return complement(tt, a, b, LEVELS);
+  return complement(tt, a, b, TP_TERM_COMPLEMENT_LEVELS);
 }
 
 // ---------------------------------------------------------- two paths that join
@@ -121,22 +122,22 @@ typedef struct {
 
 /* a = common ∘ rest[0], b = common ∘ rest[1], for the chain kind k. */
 static split split_common(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
-  tp_term lit[2][NEAR], side[2] = {a, b};
+  tp_term lit[2][TP_TERM_CHAIN_LITERALS], side[2] = {a, b};
   uint32_t n[2] = {0, 0};
   split s = {TP_TERM_NONE, {a, b}};
   while (side[0].id != side[1].id) {  // peel the younger end
     int young = side[0].id > side[1].id ? 0 : 1;
-    if (tp_k(tt, side[young]) != k || n[young] + 1 >= NEAR) break;
+    if (tp_k(tt, side[young]) != k || n[young] + 1 >= TP_TERM_CHAIN_LITERALS) break;
     lit[young][n[young]++] = tp_a(tt, side[young], 1);
     side[young] = tp_a(tt, side[young], 0);
   }
-  tp_term shared[NEAR + 1];
+  tp_term shared[TP_TERM_CHAIN_LITERALS + 1];
   uint32_t n_shared = 0;
   if (side[0].id == side[1].id) {
     shared[n_shared++] = side[0];
   } else {
     for (int i = 0; i < 2; i++) {
-      while (tp_k(tt, side[i]) == k && n[i] + 1 < NEAR) {
+      while (tp_k(tt, side[i]) == k && n[i] + 1 < TP_TERM_CHAIN_LITERALS) {
         lit[i][n[i]++] = tp_a(tt, side[i], 1);
         side[i] = tp_a(tt, side[i], 0);
       }
@@ -173,7 +174,7 @@ typedef enum { NOTHING, L_REDUNDANT, E_REDUNDANT, ABSORBING, L_SHRINKS, E_SHRINK
 
 /* In chain t of the dual kind, drop the literal at i. */
 static tp_term without(tp_terms *tt, tp_term_kind k, const tp_term *lit, uint32_t n, uint32_t i) {
-  tp_term left[FEW];
+  tp_term left[TP_TERM_COMPLEMENT_LITERALS];
   uint32_t m = 0;
   for (uint32_t j = 0; j < n; j++)
     if (j != i) left[m++] = lit[j];
@@ -185,12 +186,13 @@ static tp_term without(tp_terms *tt, tp_term_kind k, const tp_term *lit, uint32_
 static meeting meet_dual(tp_terms *tt, tp_term_kind k, tp_term x, tp_term other, tp_term *smaller) {
   tp_term_kind dual = dual_of(k);
   if (tp_k(tt, other) != dual) return NOTHING;
-  tp_term lit[FEW];
-  uint32_t n = literals(tt, dual, other, lit, FEW);
+  tp_term lit[TP_TERM_COMPLEMENT_LITERALS];
+  uint32_t n = literals(tt, dual, other, lit, TP_TERM_COMPLEMENT_LITERALS);
   if (index_of(lit, n, x) >= 0) return L_REDUNDANT;
   for (uint32_t i = 0; i < n; i++) {
-    int fixed = complement(tt, lit[i], x, LEVELS) ? k != TP_OP_AND
-                                                  : tp_literal_fixes(tt, x, k == TP_OP_AND, lit[i]);
+    int fixed = complement(tt, lit[i], x, TP_TERM_COMPLEMENT_LEVELS)
+                    ? k != TP_OP_AND
+                    : tp_literal_fixes(tt, x, k == TP_OP_AND, lit[i]);
     if (fixed < 0) continue;
     if (fixed == (k == TP_OP_AND)) return L_REDUNDANT;
     *smaller = without(tt, dual, lit, n, i);
@@ -201,7 +203,7 @@ static meeting meet_dual(tp_terms *tt, tp_term_kind k, tp_term x, tp_term other,
 
 static meeting meet(tp_terms *tt, tp_term_kind k, tp_term e, tp_term l, effort x, tp_term *result) {
   if (e.id == l.id) return L_REDUNDANT;
-  if (complement(tt, e, l, LEVELS)) return ABSORBING;
+  if (complement(tt, e, l, TP_TERM_COMPLEMENT_LEVELS)) return ABSORBING;
   switch (tp_literals_relate(tt, k, e, l, result)) {
     case TP_FIRST_REDUNDANT: return E_REDUNDANT;
     case TP_SECOND_REDUNDANT: return L_REDUNDANT;
@@ -224,8 +226,8 @@ static meeting meet(tp_terms *tt, tp_term_kind k, tp_term e, tp_term l, effort x
 
 /* Add literal l to chain c. Every meeting makes the whole smaller; x bounds how often. */
 static tp_term add_literal(tp_terms *tt, tp_term_kind k, tp_term c, tp_term l, effort x) {
-  tp_term lit[NEAR], r = TP_TERM_NONE;
-  uint32_t n = literals(tt, k, c, lit, NEAR);
+  tp_term lit[TP_TERM_CHAIN_LITERALS], r = TP_TERM_NONE;
+  uint32_t n = literals(tt, k, c, lit, TP_TERM_CHAIN_LITERALS);
   for (uint32_t i = n; i-- > 0 && x.shrinks > 0;) {
     meeting m = meet(tt, k, lit[i], l, x, &r);
     if (m == NOTHING) continue;
@@ -260,9 +262,10 @@ static tp_term join(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, effort x
     if (tp_term_is(s.common)) b = s.rest[1];
     if (b.id == unit.id) return a;
   }
-  tp_term lit[FEW];
-  uint32_t n = literals(tt, k, b, lit, FEW);
-  if (n == FEW) return link(tt, k, a, b);  // long: stays a literal of its own
+  tp_term lit[TP_TERM_COMPLEMENT_LITERALS];
+  uint32_t n = literals(tt, k, b, lit, TP_TERM_COMPLEMENT_LITERALS);
+  if (n == TP_TERM_COMPLEMENT_LITERALS)
+    return link(tt, k, a, b);  // long: stays a literal of its own
   for (uint32_t i = 0; i < n; i++) a = join(tt, k, a, lit[i], less(x));
   return a;
 }
@@ -303,11 +306,11 @@ static tp_term equivalence(tp_terms *tt, tp_term a, tp_term b) {
 
 tp_term tp_rw_bool(tp_terms *tt, const tp_application *ap) {
   TP_REQUIRE(ap->sort.id == TP_SORT_ID_BOOL && tp_sk(tt, ap->a) == TP_SORT_BOOL);
-  uint32_t fuel = FUEL;
+  uint32_t fuel = TP_TERM_CHAIN_JOINS;
   switch ((int)ap->k) {
     case TP_OP_NOT: return negation(tt, ap->a);
     case TP_OP_AND:
-    case TP_OP_OR: return join(tt, ap->k, ap->a, ap->b, (effort){SHRINKS, &fuel});
+    case TP_OP_OR: return join(tt, ap->k, ap->a, ap->b, (effort){TP_TERM_CHAIN_SHRINKS, &fuel});
     case TP_OP_XOR:
       return tp_mk_not(tt,
                        equivalence(tt, ap->a, ap->b));  // match: (XOR x y)  result: (NOT (EQ x y))

@@ -2,10 +2,10 @@
  *
  * Merged states are full of ITEs whose leaves are constants (flags, program counters, lock
  * states); pushing an operation with constants into such a tree keeps them constant. A tree
- * has at most TREE_MAX inner nodes, so the recursions here are bounded. */
+ * has at most TP_TERM_ITE_NODES inner nodes, so the recursions here are bounded. */
 #include "term/rewrite.h"
 
-enum { TREE_MAX = 16 };
+#include "term/term_limits.h"
 
 // ----------------------------------------------------------------------- trees
 
@@ -17,9 +17,9 @@ static void measure(const tp_terms *tt, tp_term t, tree *m) {
   if (tp_is_scalar_const(tt, t)) {
     m->constant++;
   } else if (tp_k(tt, t) == TP_OP_ITE) {
-    if (++m->inner > TREE_MAX) return;
+    if (++m->inner > TP_TERM_ITE_NODES) return;
     measure(tt, tp_a(tt, t, 1), m);
-    if (m->inner <= TREE_MAX) measure(tt, tp_a(tt, t, 2), m);
+    if (m->inner <= TP_TERM_ITE_NODES) measure(tt, tp_a(tt, t, 2), m);
   } else {
     m->other++;
   }
@@ -70,7 +70,7 @@ static tp_term flag_set(tp_terms *tt, tp_term t) {
  *   if: k yields Bool, t is a tree of constants too, both have at most two conditions */
 static tp_term two_trees(tp_terms *tt, const tp_application *ap) {
   tp_term s = ap->a, t = ap->b;
-  int budget = 2 * TREE_MAX;
+  int budget = 2 * TP_TERM_ITE_NODES;
   if (tp_k(tt, s) != TP_OP_ITE || tp_k(tt, t) != TP_OP_ITE || tp_term_is(ap->c))
     return TP_TERM_NONE;
   if (same_shape(tt, s, t, &budget)) return zip(tt, ap, s, t);
@@ -112,7 +112,7 @@ tp_term tp_rw_leaves(tp_terms *tt, const tp_application *ap) {
   if (position < 0) return TP_TERM_NONE;
   tree m = {0, 0, 0};
   measure(tt, arg[position], &m);
-  if (m.inner > TREE_MAX) return TP_TERM_NONE;
+  if (m.inner > TP_TERM_ITE_NODES) return TP_TERM_NONE;
   bool is_test = ap->sort.id == TP_SORT_ID_BOOL && m.other <= 2 && m.other <= m.constant;
   if (m.other > 0 && !is_test) return TP_TERM_NONE;
   return map_leaves(tt, ap, position, arg[position]);
@@ -137,7 +137,7 @@ static tp_term bool_ite(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
 /* Does c (resp. its negation, if !value) fix the truth of d? 1: d true, 0: d false, -1: open. */
 static int fixes(const tp_terms *tt, tp_term c, bool value, tp_term d) {
   const tp_term_kind chain = value ? TP_OP_AND : TP_OP_OR;
-  for (int i = 0; i < TREE_MAX; i++) {
+  for (int i = 0; i < TP_TERM_ITE_NODES; i++) {
     bool more = tp_k(tt, c) == chain;
     tp_term literal = more ? tp_a(tt, c, 1) : c;
     if (literal.id == d.id) return value;
@@ -153,7 +153,7 @@ static int fixes(const tp_terms *tt, tp_term c, bool value, tp_term d) {
 /* match: (ITE c (ITE d x y) z)   result: (ITE c x z)   if: c implies d; (ITE c y z) if c implies
  * NOT d likewise in the else branch under NOT c. Loops: each turn drops one ITE. */
 static tp_term prune(const tp_terms *tt, tp_term c, bool value, tp_term branch) {
-  for (int i = 0; i < TREE_MAX && tp_k(tt, branch) == TP_OP_ITE; i++) {
+  for (int i = 0; i < TP_TERM_ITE_NODES && tp_k(tt, branch) == TP_OP_ITE; i++) {
     int d = fixes(tt, c, value, tp_a(tt, branch, 0));
     if (d < 0) break;
     branch = tp_a(tt, branch, d ? 1 : 2);

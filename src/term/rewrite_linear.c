@@ -1,8 +1,10 @@
 /* Sums modulo 2^n in normal form: coefficient * base for pairwise different bases, ascending by
  * id, then the constant. As terms: a chain of ADD leaning to the left, constant last; a
  * monomial is x, (NEG x) or (MUL x c). Two sums that are equal by the laws of a module over
- * Z/2^n are then the same term, unless they have more than TP_LINEAR_MAX monomials. */
+ * Z/2^n are then the same term, unless they have more than TP_TERM_LINEAR_MONOMIALS monomials. */
 #include "term/rewrite.h"
+
+#include "term/term_limits.h"
 
 void tp_linear_init(tp_linear *l, uint32_t width) {
   TP_REQUIRE(width >= 1 && width <= TP_BV_MAX_BITS);
@@ -22,7 +24,7 @@ static bool add_monomial(tp_linear *l, tp_term base, tp_u128 coefficient) {
     l->n--;
     return true;
   }
-  if (l->n == TP_LINEAR_MAX) return false;
+  if (l->n == TP_TERM_LINEAR_MONOMIALS) return false;
   memmove(&l->m[i + 1], &l->m[i], (l->n - i) * sizeof l->m[0]);
   l->m[i].base = base;
   l->m[i].coefficient = coefficient;
@@ -39,7 +41,7 @@ bool tp_linear_add(const tp_terms *tt, tp_linear *l, tp_term t, tp_u128 scale) {
   struct {
     tp_term t;
     tp_u128 scale;
-  } work[TP_LINEAR_MAX];
+  } work[TP_TERM_LINEAR_MONOMIALS];
   uint32_t n = 0;
   work[n].t = t;
   work[n++].scale = tp_cut(scale, l->width);
@@ -52,7 +54,7 @@ bool tp_linear_add(const tp_terms *tt, tp_linear *l, tp_term t, tp_u128 scale) {
         l->constant = tp_cut(l->constant + c * tp_bits(tt, x), l->width);
         continue;
       case TP_OP_BV_ADD:
-        if (n + 2 > TP_LINEAR_MAX / 2 || l->n + n + 2 > TP_LINEAR_MAX) break;
+        if (n + 2 > TP_TERM_LINEAR_MONOMIALS / 2 || l->n + n + 2 > TP_TERM_LINEAR_MONOMIALS) break;
         work[n].t = tp_a(tt, x, 0);
         work[n++].scale = c;
         work[n].t = tp_a(tt, x, 1);
@@ -86,7 +88,7 @@ static tp_term monomial(tp_terms *tt, uint32_t width, tp_term base, tp_u128 c) {
 }
 
 tp_term tp_linear_term(tp_terms *tt, const tp_linear *l) {
-  TP_REQUIRE(l->n <= TP_LINEAR_MAX && l->constant == tp_cut(l->constant, l->width));
+  TP_REQUIRE(l->n <= TP_TERM_LINEAR_MONOMIALS && l->constant == tp_cut(l->constant, l->width));
   if (l->n == 0) return tp_mk_bv(tt, l->width, l->constant);
   tp_sort s = tp_sort_bv(tt, l->width);
   tp_term r = monomial(tt, l->width, l->m[0].base, l->m[0].coefficient);

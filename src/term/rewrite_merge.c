@@ -3,7 +3,7 @@
  * object, and memory stays a chain of stores that reads can be walked through. */
 #include "term/rewrite.h"
 
-enum { STORES_MAX = 16 };
+#include "term/term_limits.h"
 
 /* match: (ITE c (ADD s k1) (ADD s k2))   result: (ADD s (ITE c k1 k2))   if: s is no constant */
 static tp_term merge_sums(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
@@ -51,13 +51,14 @@ static tp_term merge_pointers(tp_terms *tt, tp_term c, tp_term p, tp_term q) {
 /* match: (ITE c (STORE ... (STORE m i x) ...) (STORE ... (STORE m j y) ...))
  * result: m with the stores of both, each guarded:  (STORE a i (ITE c x (SELECT a i))) for the
  *   then side, (STORE a j (ITE c (SELECT a j) y)) for the else side, older ones first
- * if: m is found by peeling the younger end, at most STORES_MAX times */
+ * if: m is found by peeling the younger end, at most TP_TERM_MERGED_STORES times */
 static tp_term merge_arrays(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
-  tp_term side[2] = {x, y}, stores[2][STORES_MAX];
+  tp_term side[2] = {x, y}, stores[2][TP_TERM_MERGED_STORES];
   int n[2] = {0, 0};
   while (side[0].id != side[1].id) {
     int young = side[0].id > side[1].id ? 0 : 1;
-    if (tp_k(tt, side[young]) != TP_OP_STORE || n[0] + n[1] == STORES_MAX) return TP_TERM_NONE;
+    if (tp_k(tt, side[young]) != TP_OP_STORE || n[0] + n[1] == TP_TERM_MERGED_STORES)
+      return TP_TERM_NONE;
     stores[young][n[young]++] = side[young];
     side[young] = tp_a(tt, side[young], 0);
   }

@@ -4,6 +4,7 @@
  * PTR_TO_INT of a pointer without a known displacement, plus a sum, so that equal bases cancel
  * in differences and INT_TO_PTR finds the pointer an integer came from. */
 #include "term/rewrite.h"
+#include "term/term_limits.h"
 
 /* (PTR_OBJ p), (PTR_OFF p), (PTR_TO_INT p) and (INT_TO_PTR x) go into both branches of an ITE.
  * Results are remembered in the table, or shared branches would be visited once per path. */
@@ -121,10 +122,6 @@ static tp_term to_int(tp_terms *tt, const tp_application *ap) {
   }
 }
 
-/* Bits below this are tags: what a program stores in an address beside it, or clears to align it.
- */
-enum { TAG_LIMIT = 4096, TAG_NESTING = 8 };
-
 /* The integer whose low bits t sets, flips or clears, and no others; NONE: t does not do that. */
 static tp_term untagged(const tp_terms *tt, tp_term t) {
   const tp_term_kind k = tp_k(tt, t);
@@ -134,7 +131,7 @@ static tp_term untagged(const tp_terms *tt, tp_term t) {
     if (!tp_is_bv(tt, c)) continue;
     tp_u128 bits = tp_bits(tt, c);
     if (k == TP_OP_BV_AND) bits = ~bits & tp_mask(tp_w(tt, t));
-    if (bits < TAG_LIMIT) return tp_a(tt, t, 1 - i);
+    if (bits < TP_TERM_TAG_BITS) return tp_a(tt, t, 1 - i);
   }
   return TP_TERM_NONE;
 }
@@ -164,7 +161,7 @@ static tp_term origin(tp_terms *tt, tp_term s, uint32_t nesting) {
  * (ITE c (INT_TO_PTR x) (INT_TO_PTR y)) */
 static tp_term to_ptr(tp_terms *tt, const tp_application *ap) {
   if (tp_k(tt, ap->a) == TP_OP_ITE) return into_branches(tt, ap);
-  tp_term p = origin(tt, ap->a, TAG_NESTING);
+  tp_term p = origin(tt, ap->a, TP_TERM_TAG_NESTING);
   if (!tp_term_is(p)) return TP_TERM_NONE;
   return tp_mk_ptr_add(tt, tp_a(tt, p, 0), tp_mk_sub(tt, ap->a, p));
 }

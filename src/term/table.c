@@ -265,7 +265,7 @@ static const struct {
   const char *name, *smtlib;
   uint32_t arity;
 } kinds[TP_N_OPS] = {
-#define TP_K(name, arity, smt) [TP_OP_##name] = {#name, smt, arity},
+#define TP_K(name, arity, smt, result, rules) [TP_OP_##name] = {#name, smt, arity},
     TP_TERM_KINDS(TP_K)
 #undef TP_K
 };
@@ -277,6 +277,25 @@ const char *tp_kind_name(tp_term_kind k) {
 const char *tp_kind_smtlib(tp_term_kind k) {
   TP_REQUIRE(k < TP_N_OPS);
   return kinds[k].smtlib;
+}
+uint32_t tp_kind_arity(tp_term_kind k) {
+  TP_REQUIRE(k < TP_N_OPS);
+  return kinds[k].arity;
+}
+tp_order tp_kind_order(tp_term_kind k) {
+  const bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE,
+             is_strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT;
+  return (tp_order){is_signed || is_strict || k == TP_OP_BV_ULE, is_signed, is_strict};
+}
+bool tp_is_connective(const tp_terms *tt, tp_term t) {
+  const tp_term_kind k = tp_kind(tt, t);
+  return k == TP_OP_NOT || k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_XOR ||
+         (k == TP_OP_EQ && tp_sk(tt, tp_a(tt, t, 0)) == TP_SORT_BOOL) ||
+         (k == TP_OP_ITE && tp_sk(tt, t) == TP_SORT_BOOL);
+}
+bool tp_is_bv_comparison(const tp_terms *tt, tp_term t) {
+  const tp_term_kind k = tp_kind(tt, t);
+  return tp_kind_order(k).is_order || (k == TP_OP_EQ && tp_sk(tt, tp_a(tt, t, 0)) == TP_SORT_BV);
 }
 tp_term_kind tp_kind(const tp_terms *tt, tp_term t) {
   TP_REQUIRE(tp_is_in_table(tt, t));

@@ -62,87 +62,90 @@ tp_sort tp_sort_element(const tp_terms *tt, tp_sort array);
 
 // ---------------------------------------------------------------------- kinds
 
-/* name, number of arguments, SMT-LIB name ("" where lowering is more than renaming), note */
-#define TP_TERM_KINDS(K)                                                                    \
-  K(TRUE, 0, "true")                                                                        \
-  K(FALSE, 0, "false")                                                                      \
-  K(BV_CONST, 0, "")                                                                        \
-  K(FP_CONST, 0, "")                                                                        \
-  K(PTR_CONST, 0, "")                                                                       \
-  K(INT_CONST, 0, "")                                                                       \
-  K(VAR, 0, "")                                                                             \
-  K(BOUND, 0, "")                                                                           \
-  K(NOT, 1, "not")                                                                          \
-  K(AND, 2, "and")                                                                          \
-  K(OR, 2, "or")                                                                            \
-  K(XOR, 2, "xor")                                                                          \
-  K(EQ, 2, "=")                                                                             \
-  K(ITE, 3, "ite")                                                                          \
-  K(BV_ADD, 2, "bvadd")                                                                     \
-  K(BV_MUL, 2, "bvmul")                                                                     \
-  K(BV_NEG, 1, "bvneg")                                                                     \
-  K(BV_UDIV, 2, "bvudiv")                                                                   \
-  K(BV_SDIV, 2, "bvsdiv")                                                                   \
-  K(BV_UREM, 2, "bvurem")                                                                   \
-  K(BV_SREM, 2, "bvsrem")                                                                   \
-  K(BV_AND, 2, "bvand")                                                                     \
-  K(BV_OR, 2, "bvor")                                                                       \
-  K(BV_XOR, 2, "bvxor")                                                                     \
-  K(BV_NOT, 1, "bvnot")                                                                     \
-  K(BV_SHL, 2, "bvshl")                                                                     \
-  K(BV_LSHR, 2, "bvlshr")                                                                   \
-  K(BV_ASHR, 2, "bvashr")                                                                   \
-  K(BV_ULT, 2, "bvult")                                                                     \
-  K(BV_ULE, 2, "bvule")                                                                     \
-  K(BV_SLT, 2, "bvslt")                                                                     \
-  K(BV_SLE, 2, "bvsle")                                                                     \
-  K(BV_CONCAT, 2, "concat") /* first argument is the high part */                           \
-  K(BV_EXTRACT, 1, "")      /* payload: hi, lo */                                           \
-  K(BV_ZEXT, 1, "")                                                                         \
-  K(BV_SEXT, 1, "")                                                                         \
-  K(FP_ADD, 2, "fp.add")                                                                    \
-  K(FP_SUB, 2, "fp.sub")                                                                    \
-  K(FP_MUL, 2, "fp.mul")                                                                    \
-  K(FP_DIV, 2, "fp.div")                                                                    \
-  K(FP_REM, 2, "") /* C's fmod: truncated, unlike SMT-LIB's fp.rem */                       \
-  K(FP_NEG, 1, "fp.neg")                                                                    \
-  K(FP_ABS, 1, "fp.abs")                                                                    \
-  K(FP_SQRT, 1, "fp.sqrt")                                                                  \
-  K(FP_FMA, 3, "fp.fma")                                                                    \
-  K(FP_ROUND, 1, "") /* to integral; payload: tp_round */                                   \
-  K(FP_MIN, 2, "")                                                                          \
-  K(FP_MAX, 2, "") /* C's fmin, fmax */                                                     \
-  K(FP_EQ, 2, "fp.eq")                                                                      \
-  K(FP_LT, 2, "fp.lt")                                                                      \
-  K(FP_LE, 2, "fp.leq")                                                                     \
-  K(FP_IS_NAN, 1, "fp.isNaN")                                                               \
-  K(FP_IS_INF, 1, "fp.isInfinite")                                                          \
-  K(FP_OF_BITS, 1, "")                                                                      \
-  K(FP_TO_BITS, 1, "")                                                                      \
-  K(FP_OF_FP, 1, "")                                                                        \
-  K(FP_OF_SBV, 1, "")                                                                       \
-  K(FP_OF_UBV, 1, "") /* round to nearest even */                                           \
-  K(FP_TO_SBV, 1, "")                                                                       \
-  K(FP_TO_UBV, 1, "") /* truncation; out of range: see tp_eval */                           \
-  K(PTR_MK, 2, "")                                                                          \
-  K(PTR_OBJ, 1, "")                                                                         \
-  K(PTR_OFF, 1, "")                                                                         \
-  K(PTR_ADD, 2, "")                                                                         \
-  K(PTR_TO_INT, 1, "") /* base(object) + offset; base is the table's symbol, base(0) = 0 */ \
-  K(INT_TO_PTR, 1, "") /* inverse where provenance is known, else (0, value) */             \
-  K(SELECT, 2, "select")                                                                    \
-  K(STORE, 3, "store")                                                                      \
-  K(CONST_ARRAY, 1, "")                                                                     \
-  K(INT_ADD, 2, "+")                                                                        \
-  K(INT_MUL, 2, "*")                                                                        \
-  K(INT_LE, 2, "<=")                                                                        \
-  K(INT_LT, 2, "<")                                                                         \
-  K(INT_OF_SBV, 1, "")                                                                      \
-  K(INT_OF_UBV, 1, "")                                                                      \
-  K(FORALL, 1, "")                                                                          \
-  K(EXISTS, 1, "") /* payload: number of the bound variable */
+/* name, number of arguments, SMT-LIB name ("" where lowering is more than renaming), sort of the
+ * result (as the FIRST argument, or an OWN rule in mk.c), rules that simplify it (rewrite.h), note
+ */
+#define TP_TERM_KINDS(K)                                                                  \
+  K(TRUE, 0, "true", FIRST, none)                                                         \
+  K(FALSE, 0, "false", FIRST, none)                                                       \
+  K(BV_CONST, 0, "", FIRST, none)                                                         \
+  K(FP_CONST, 0, "", FIRST, none)                                                         \
+  K(PTR_CONST, 0, "", FIRST, none)                                                        \
+  K(INT_CONST, 0, "", FIRST, none)                                                        \
+  K(VAR, 0, "", FIRST, none)                                                              \
+  K(BOUND, 0, "", FIRST, none)                                                            \
+  K(NOT, 1, "not", BOOL, bool)                                                            \
+  K(AND, 2, "and", BOOL, bool)                                                            \
+  K(OR, 2, "or", BOOL, bool)                                                              \
+  K(XOR, 2, "xor", BOOL, bool)                                                            \
+  K(EQ, 2, "=", BOOL, equation)                                                           \
+  K(ITE, 3, "ite", OWN, ite)                                                              \
+  K(BV_ADD, 2, "bvadd", FIRST, linear)                                                    \
+  K(BV_MUL, 2, "bvmul", FIRST, linear)                                                    \
+  K(BV_NEG, 1, "bvneg", FIRST, linear)                                                    \
+  K(BV_UDIV, 2, "bvudiv", FIRST, bits)                                                    \
+  K(BV_SDIV, 2, "bvsdiv", FIRST, bits)                                                    \
+  K(BV_UREM, 2, "bvurem", FIRST, bits)                                                    \
+  K(BV_SREM, 2, "bvsrem", FIRST, bits)                                                    \
+  K(BV_AND, 2, "bvand", FIRST, bits)                                                      \
+  K(BV_OR, 2, "bvor", FIRST, bits)                                                        \
+  K(BV_XOR, 2, "bvxor", FIRST, bits)                                                      \
+  K(BV_NOT, 1, "bvnot", FIRST, bits)                                                      \
+  K(BV_SHL, 2, "bvshl", FIRST, bits)                                                      \
+  K(BV_LSHR, 2, "bvlshr", FIRST, bits)                                                    \
+  K(BV_ASHR, 2, "bvashr", FIRST, bits)                                                    \
+  K(BV_ULT, 2, "bvult", BOOL, less)                                                       \
+  K(BV_ULE, 2, "bvule", BOOL, less)                                                       \
+  K(BV_SLT, 2, "bvslt", BOOL, less)                                                       \
+  K(BV_SLE, 2, "bvsle", BOOL, less)                                                       \
+  K(BV_CONCAT, 2, "concat", OWN, slice) /* first argument is the high part */             \
+  K(BV_EXTRACT, 1, "", FIRST, slice)    /* payload: hi, lo */                             \
+  K(BV_ZEXT, 1, "", FIRST, slice)                                                         \
+  K(BV_SEXT, 1, "", FIRST, slice)                                                         \
+  K(FP_ADD, 2, "fp.add RNE", FIRST, fp)                                                   \
+  K(FP_SUB, 2, "fp.sub RNE", FIRST, fp)                                                   \
+  K(FP_MUL, 2, "fp.mul RNE", FIRST, fp)                                                   \
+  K(FP_DIV, 2, "fp.div RNE", FIRST, fp)                                                   \
+  K(FP_REM, 2, "", FIRST, fp) /* C's fmod: truncated, unlike SMT-LIB's fp.rem */          \
+  K(FP_NEG, 1, "fp.neg", FIRST, fp)                                                       \
+  K(FP_ABS, 1, "fp.abs", FIRST, fp)                                                       \
+  K(FP_SQRT, 1, "fp.sqrt RNE", FIRST, fp)                                                 \
+  K(FP_FMA, 3, "fp.fma RNE", FIRST, fp)                                                   \
+  K(FP_ROUND, 1, "", FIRST, fp) /* to integral; payload: tp_round */                      \
+  K(FP_MIN, 2, "", FIRST, fp)                                                             \
+  K(FP_MAX, 2, "", FIRST, fp) /* C's fmin, fmax */                                        \
+  K(FP_EQ, 2, "fp.eq", BOOL, fp)                                                          \
+  K(FP_LT, 2, "fp.lt", BOOL, fp)                                                          \
+  K(FP_LE, 2, "fp.leq", BOOL, fp)                                                         \
+  K(FP_IS_NAN, 1, "fp.isNaN", BOOL, fp)                                                   \
+  K(FP_IS_INF, 1, "fp.isInfinite", BOOL, fp)                                              \
+  K(FP_OF_BITS, 1, "", OWN, fp)                                                           \
+  K(FP_TO_BITS, 1, "", OWN, fp)                                                           \
+  K(FP_OF_FP, 1, "", FIRST, fp)                                                           \
+  K(FP_OF_SBV, 1, "", FIRST, fp)                                                          \
+  K(FP_OF_UBV, 1, "", FIRST, fp) /* round to nearest even */                              \
+  K(FP_TO_SBV, 1, "", FIRST, fp)                                                          \
+  K(FP_TO_UBV, 1, "", FIRST, fp) /* truncation; out of range: see tp_eval */              \
+  K(PTR_MK, 2, "", OWN, ptr)                                                              \
+  K(PTR_OBJ, 1, "", OWN, ptr)                                                             \
+  K(PTR_OFF, 1, "", OWN, ptr)                                                             \
+  K(PTR_ADD, 2, "", FIRST, ptr)                                                           \
+  K(PTR_TO_INT, 1, "", OWN,                                                               \
+    ptr) /* base(object) + offset; base is the table's symbol, base(0) = 0 */             \
+  K(INT_TO_PTR, 1, "", OWN, ptr) /* inverse where provenance is known, else (0, value) */ \
+  K(SELECT, 2, "select", OWN, array)                                                      \
+  K(STORE, 3, "store", FIRST, array)                                                      \
+  K(CONST_ARRAY, 1, "", FIRST, none)                                                      \
+  K(INT_ADD, 2, "+", FIRST, none)                                                         \
+  K(INT_MUL, 2, "*", FIRST, none)                                                         \
+  K(INT_LE, 2, "<=", BOOL, none)                                                          \
+  K(INT_LT, 2, "<", BOOL, none)                                                           \
+  K(INT_OF_SBV, 1, "", OWN, none)                                                         \
+  K(INT_OF_UBV, 1, "", OWN, none)                                                         \
+  K(FORALL, 1, "", BOOL, none)                                                            \
+  K(EXISTS, 1, "", BOOL, none) /* payload: number of the bound variable */
 typedef enum {
-#define TP_K(name, arity, smt) TP_OP_##name,
+#define TP_K(name, arity, smt, result, rules) TP_OP_##name,
   TP_TERM_KINDS(TP_K)
 #undef TP_K
       TP_N_OPS
@@ -214,7 +217,17 @@ uint32_t tp_n_args(const tp_terms *tt, tp_term t);
 tp_term tp_arg(const tp_terms *tt, tp_term t, uint32_t i);
 uint32_t tp_width(const tp_terms *tt, tp_term t);  // of its sort
 const char *tp_kind_name(tp_term_kind k);          // "BV_ADD"
-const char *tp_kind_smtlib(tp_term_kind k);
+const char *tp_kind_smtlib(tp_term_kind k);        // with its rounding mode: "fp.add RNE"
+uint32_t tp_kind_arity(tp_term_kind k);
+/* Orders of bit-vectors: BV_ULT, BV_ULE, BV_SLT, BV_SLE. */
+typedef struct {
+  bool is_order, is_signed, is_strict;
+} tp_order;
+tp_order tp_kind_order(tp_term_kind k);
+/* Is a Bool term made of Bool terms, by NOT, AND, OR, XOR, EQ or ITE? */
+bool tp_is_connective(const tp_terms *tt, tp_term t);
+/* Does it compare bit-vectors: an order, or EQ? */
+bool tp_is_bv_comparison(const tp_terms *tt, tp_term t);
 bool tp_is_true(const tp_terms *tt, tp_term t);
 bool tp_is_false(const tp_terms *tt, tp_term t);
 bool tp_is_const(const tp_terms *tt, tp_term t);     // BV, FP, PTR, INT constant, true, false

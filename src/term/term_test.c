@@ -187,6 +187,38 @@ static void arrays_read_over_write(void **state) {
   assert_int_equal(eval(t, values), 9);
 }
 
+/* What a row says about its kind: orders, comparisons of bit-vectors, connectives of Bools. */
+static void kinds_are_classified(void **state) {
+  (void)state;
+  tp_terms_set_rewriting(tt, false);
+  tp_sort boolean = tp_sort_bool(tt);
+  tp_term x = var(8, "x"), y = var(8, "y"), a = tp_mk_var(tt, "a", boolean),
+          b = tp_mk_var(tt, "b", boolean);
+  const struct {
+    tp_term t;
+    bool is_comparison, is_connective, is_order, is_signed, is_strict;
+  } rows[] = {{tp_mk2(tt, TP_OP_BV_ULT, x, y), true, false, true, false, true},
+              {tp_mk2(tt, TP_OP_BV_ULE, x, y), true, false, true, false, false},
+              {tp_mk2(tt, TP_OP_BV_SLT, x, y), true, false, true, true, true},
+              {tp_mk2(tt, TP_OP_BV_SLE, x, y), true, false, true, true, false},
+              {tp_mk_eq(tt, x, y), true, false, false, false, false},
+              {tp_mk_eq(tt, a, b), false, true, false, false, false},
+              {tp_mk_ite(tt, a, b, a), false, true, false, false, false},
+              {tp_mk_ite(tt, a, x, y), false, false, false, false, false},
+              {tp_mk_xor(tt, a, b), false, true, false, false, false},
+              {tp_mk_not(tt, a), false, true, false, false, false},
+              {ADD(x, y), false, false, false, false, false},
+              {a, false, false, false, false, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const tp_order o = tp_kind_order(tp_kind(tt, rows[i].t));
+    assert_int_equal(tp_is_bv_comparison(tt, rows[i].t), rows[i].is_comparison);
+    assert_int_equal(tp_is_connective(tt, rows[i].t), rows[i].is_connective);
+    assert_int_equal(o.is_order, rows[i].is_order);
+    assert_int_equal(o.is_signed, rows[i].is_signed);
+    assert_int_equal(o.is_strict, rows[i].is_strict);
+  }
+}
+
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
   const struct CMUnitTest tests[] = {
@@ -199,6 +231,7 @@ int main(void) {
       T(provenance_leads_back_to_the_object),
       T(tags_keep_the_object),
       T(arrays_read_over_write),
+      T(kinds_are_classified),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,11 +8,10 @@
 #include "term/text.h"
 
 #include "term/rewrite.h"
+#include "term/term_limits.h"
 #include "term/text_priv.h"
 
 #include <inttypes.h>
-
-enum { TEXT_MAX = 1 << 26, DEPTH_MAX = 1 << 20, SORT_DEPTH_MAX = 8 };
 
 typedef struct {
   tp_term_kind kind;
@@ -99,7 +98,7 @@ static bool read_sort(reader *r, uint32_t depth, tp_sort *out) {
   tp_u128 width;
   if (take(r, '(')) {
     tp_sort index, element;
-    if (depth >= SORT_DEPTH_MAX || !is(w, word(r, &w), "array")) return false;
+    if (depth >= TP_TERM_TEXT_SORT_LEVELS || !is(w, word(r, &w), "array")) return false;
     if (!read_sort(r, depth + 1, &index) || !read_sort(r, depth + 1, &element) || !take(r, ')'))
       return false;
     *out = tp_sort_array(r->tt, index, element);
@@ -287,7 +286,7 @@ static tp_term open_form(reader *r, size_t start) {
   else if (kind_named(w, n, &f.kind)) {
     static const tp_term_kind first_application = TP_OP_NOT;
     if (f.kind < first_application) return refuse(r, start, "this kind has a notation of its own");
-    if (r->stack.n >= DEPTH_MAX) return refuse(r, start, "too deep");
+    if (r->stack.n >= TP_TERM_TEXT_LEVELS) return refuse(r, start, "too deep");
     if (!read_payload(r, &f)) return refuse(r, start, "the numbers of this kind do not fit");
     tp_vec_push(&r->stack, f);
     return TP_TERM_NONE;
@@ -314,15 +313,6 @@ static tp_term open_term(reader *r) {
   return refuse(r, start, "a term expected");
 }
 
-static uint32_t arity(tp_term_kind k) {
-  static const uint8_t n_args[TP_N_OPS] = {
-#define TP_K(name, n, smt) [TP_OP_##name] = n,
-      TP_TERM_KINDS(TP_K)
-#undef TP_K
-  };
-  return n_args[k];
-}
-
 /* One term; NONE: why says what is wrong. */
 static tp_term read_term(reader *r) {
   for (;;) {
@@ -332,7 +322,7 @@ static tp_term read_term(reader *r) {
       if (r->stack.n == 0) return value;
       frame *f = &tp_vec_last(&r->stack);
       f->arg[f->n++] = value;
-      if (f->n < arity(f->kind)) break;
+      if (f->n < tp_kind_arity(f->kind)) break;
       if (!take(r, ')')) return refuse(r, r->at, "')' expected");
       value = build(r, f);
       if (!tp_term_is(value)) return value;
@@ -363,7 +353,7 @@ static tp_term read_lets(reader *r) {
 
 static tp_term read_text(reader *r) {
   static const char head[] = "(let ";
-  if (r->n > TEXT_MAX) return refuse(r, 0, "the text is too long");
+  if (r->n > TP_TERM_TEXT_BYTES) return refuse(r, 0, "the text is too long");
   skip_spaces(r);
   bool has_lets = r->n - r->at > sizeof head && memcmp(&r->text[r->at], head, sizeof head - 1) == 0;
   if (has_lets) r->at += sizeof head - 1;

@@ -107,7 +107,6 @@ static uint64_t shared_bytes_of_tree(const pid_list *tree) {
 
 /* Bytes of the files in a directory, and below. */
 static uint64_t bytes_below(const char *path, int depth) {
-  enum { MOST_DEPTH = 8 };
   uint64_t sum = 0;
   DIR *d = opendir(path);
   if (!d) return 0;
@@ -118,7 +117,8 @@ static uint64_t bytes_below(const char *path, int depth) {
     tp_str_printf(&name, "%s/%s", path, e->d_name);
     if (lstat(name.text, &st) == 0) {
       sum += (uint64_t)st.st_blocks * 512;
-      if (S_ISDIR(st.st_mode) && depth < MOST_DEPTH) sum += bytes_below(name.text, depth + 1);
+      if (S_ISDIR(st.st_mode) && depth < TP_APP_BENCH_SCRATCH_LEVELS)
+        sum += bytes_below(name.text, depth + 1);
     }
     tp_str_clear(&name);
   }

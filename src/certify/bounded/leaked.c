@@ -8,9 +8,8 @@
  * is, and the answer is not exact. */
 #include "certify/bounded/unrolled_exec.h"
 
+#include "certify/certify_limits.h"
 #include "certify/inductive/check_inductive.h"
-
-enum { MAX_SCANNED_BYTES = 2048, MAX_ROUNDS = 64 };
 
 typedef struct {
   uint32_t from, to;
@@ -60,7 +59,7 @@ static void find_links(search *x, uint32_t object) {
   tp_chk_exec *g = x->g;
   uint64_t size, step = g->p->ptr_bits / 8;
   if (!tp_bv_value_u64(g->tt, ghost(g, TP_CHK_GHOST_SIZE, object), &size)) return;
-  for (uint64_t at = 0; at + step <= size && at < MAX_SCANNED_BYTES; at += step) {
+  for (uint64_t at = 0; at + step <= size && at < TP_CERTIFY_SCANNED_BYTES; at += step) {
     tp_term v = tp_chk_history_read(&g->history, g->state.memory,
                                     tp_mk_ptr_const(g->tt, object, at), tp_sort_ptr(g->tt))
                     .term;
@@ -109,7 +108,7 @@ tp_term tp_chk_unrolling_leaked(tp_chk_exec *g) {
   x.reached = TP_NEW_ARRAY(tp_term, x.n_objects + 1);
   x.reached[0] = tp_mk_false(g->tt);
   start(&x);
-  for (uint32_t i = 0; i <= n_heap && i < MAX_ROUNDS && one_round(&x); i++) continue;
+  for (uint32_t i = 0; i <= n_heap && i < TP_CERTIFY_LEAK_ROUNDS && one_round(&x); i++) continue;
   for (uint32_t i = 1; i < x.n_objects; i++)
     if (is_heap(g, i))
       leaked = tp_mk_or(

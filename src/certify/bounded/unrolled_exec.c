@@ -4,12 +4,13 @@
  * execution ends. */
 #include "certify/bounded/unrolled_exec.h"
 
+#include "certify/certify_limits.h"
 #include "certify/inductive/check_inductive.h"
 
-enum { PRUNE_RLIMIT = 300000, FIRST_PRUNE = 64, QUICK_PRUNE = 16, MOST_PRUNE = 100000 };
-
 void tp_chk_unrolling_init(tp_chk_unrolling *u, tp_chk_exec *g, const tp_chk_bounds *bounds) {
-  *u = (tp_chk_unrolling){.bounds = bounds, .prune_at = FIRST_PRUNE, .prune_step = FIRST_PRUNE};
+  *u = (tp_chk_unrolling){.bounds = bounds,
+                          .prune_at = TP_CERTIFY_PRUNE_FIRST_EDGES,
+                          .prune_step = TP_CERTIFY_PRUNE_FIRST_EDGES};
   tp_arena_init(&u->arena);
   tp_chk_order_init(&u->order, g->p, bounds->rank);
   g->unrolling = u;
@@ -58,13 +59,13 @@ static bool may_be_reached(tp_chk_exec *g) {
   if (!u->pruner)
     u->pruner = tp_smt_new(g->tt, (tp_smt_options){.backend = g->limits->backend,
                                                    .command = g->limits->command,
-                                                   .rlimit = PRUNE_RLIMIT,
+                                                   .rlimit = TP_CERTIFY_PRUNE_RLIMIT,
                                                    .stats = g->stats});
   g->queries++;
   bool reached = tp_smt_check(u->pruner, &path, 1) != TP_SMT_UNSAT;
   if (!reached)
-    u->prune_step = QUICK_PRUNE;
-  else if (u->prune_step < MOST_PRUNE)
+    u->prune_step = TP_CERTIFY_PRUNE_LEAST_EDGES;
+  else if (u->prune_step < TP_CERTIFY_PRUNE_MOST_EDGES)
     u->prune_step *= 2;
   u->prune_at = g->edges + u->prune_step;
   return reached;
@@ -199,8 +200,6 @@ static tp_certify_result check_obligations(tp_chk_exec *g) {
 
 // ---------------------------------------------------------------- assumptions
 
-enum { MOST_QUERIES = 50, UNDEFINED_RLIMIT = 1000000 };
-
 /* Conditions of one edge, in one call if it is in a library model, are one query; the first query
  * is whether any of them can arise at all. */
 static void find_assumptions(tp_chk_exec *g) {
@@ -219,12 +218,12 @@ static void find_assumptions(tp_chk_exec *g) {
   tp_smt *solver = g->solver;
   g->solver = tp_smt_new(g->tt, (tp_smt_options){.backend = g->limits->backend,
                                                  .command = g->limits->command,
-                                                 .rlimit = UNDEFINED_RLIMIT,
+                                                 .rlimit = TP_CERTIFY_ASSUMPTION_RLIMIT,
                                                  .stats = g->stats});
   bool none = tp_chk_exclude(g, all.at, all.n, &first) == TP_CHK_PROVED;
   for (size_t i = 0; !none && i < of_place.n; i++) {
     tp_term when = {(uint32_t)of_place.entries[i].value};
-    if (i >= MOST_QUERIES || tp_chk_exclude(g, &when, 1, &first) != TP_CHK_PROVED)
+    if (i >= TP_CERTIFY_ASSUMPTION_QUERIES || tp_chk_exclude(g, &when, 1, &first) != TP_CHK_PROVED)
       tp_map_set(&g->listed, of_place.entries[i].key, 1);
   }
   tp_smt_free(g->solver);

@@ -8,6 +8,7 @@
  * - 1 cutpoints. */
 #include "certify/inductive/check_inductive.h"
 
+#include "certify/certify_limits.h"
 #include "certify/shapes/batch.h"
 
 // ------------------------------------------------------------------ assumptions
@@ -33,8 +34,6 @@ static void check_starts(tp_chk_exec *g) {
     tp_chk_exec_run(g, true);
   }
 }
-
-enum { MOST_CHOICES = 4096 };
 
 /* The next choice of one graph from each set; false: it was the last. */
 static bool next_choice(const tp_chk_graph_sets *d, const tp_chk_cert *e, uint32_t *at) {
@@ -125,7 +124,7 @@ static void check_formula(tp_chk_exec *g, const tp_chk_cutpoint *l, uint32_t for
       uint32_t graph = e->graphs_of_sets.at[e->graph_sets.at[d->first + i].first + at[i]];
       chosen[e->graphs.graphs.at[graph].of] = graph;
     }
-    if (++n > MOST_CHOICES)
+    if (++n > TP_CERTIFY_GRAPH_CHOICES)
       tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, l->loc, "too many choices of graphs");
     if (g->limits->cpu_s > 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s)
       tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");

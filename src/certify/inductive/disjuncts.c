@@ -2,9 +2,8 @@
  * them: a state is compared with the few disjuncts that agree with it, not with all. */
 #include "certify/inductive/disjuncts.h"
 
+#include "certify/certify_limits.h"
 #include "program/cells.h"
-
-enum { FEW_FORMULAS = 12, MOST_PINNED = 64, MOST_LEAVES = 16 };
 
 typedef struct {
   uint64_t known;  // bit set: which of the pinned places
@@ -14,7 +13,7 @@ typedef struct {
 
 /* Of one cutpoint. */
 typedef struct {
-  tp_term pinned[MOST_PINNED];
+  tp_term pinned[TP_CERTIFY_DISJUNCT_PLACES];
   uint32_t n_pinned;
   uint32_t *values;  // constants: by formula, then by place
   TP_VEC(table) tables;
@@ -111,7 +110,7 @@ static void make(tp_chk_disjuncts *c, const tp_chk_cutpoint *l, index_of_cutpoin
   pins mine = {0};
   x->is_made = true;
   pins_of(c->p, c->e->formulas.at[l->first], &mine);
-  for (size_t i = 0; i < mine.n && x->n_pinned < MOST_PINNED; i++)
+  for (size_t i = 0; i < mine.n && x->n_pinned < TP_CERTIFY_DISJUNCT_PLACES; i++)
     x->pinned[x->n_pinned++] = mine.at[i].place;
   for (uint32_t k = 1; k < l->n; k++) {
     uint32_t n = 0;
@@ -119,7 +118,7 @@ static void make(tp_chk_disjuncts *c, const tp_chk_cutpoint *l, index_of_cutpoin
     for (uint32_t i = 0; i < x->n_pinned; i++)
       if (value_in(&mine, x->pinned[i])) x->pinned[n++] = x->pinned[i];
     x->n_pinned = n;
-    TP_INVARIANT(n <= MOST_PINNED);
+    TP_INVARIANT(n <= TP_CERTIFY_DISJUNCT_PLACES);
   }
   x->values = TP_NEW_ARRAY(uint32_t, (size_t)l->n * x->n_pinned + 1);
   for (uint32_t k = 0; k < l->n; k++) {
@@ -155,20 +154,20 @@ static const table *table_for(const tp_chk_cutpoint *l, index_of_cutpoint *x, ui
 
 /* The constants that a value is one of. */
 typedef struct {
-  uint32_t at[MOST_LEAVES];
+  uint32_t at[TP_CERTIFY_DISJUNCT_LEAVES];
   uint32_t n;  // 0: who knows
 } leaves;
 
 static leaves leaves_of(const tp_terms *tt, tp_term value) {
   leaves found = {.n = 0};
-  uint32_t todo[2 * MOST_LEAVES], n = 0;
+  uint32_t todo[2 * TP_CERTIFY_DISJUNCT_LEAVES], n = 0;
   todo[n++] = value.id;
   while (n) {
     tp_term t = {todo[--n]};
     bool is_choice = tp_kind(tt, t) == TP_OP_ITE, is_new = !is_choice;
     for (uint32_t i = 0; i < found.n; i++) is_new &= found.at[i] != t.id;
-    if ((is_choice && n + 2 > 2 * MOST_LEAVES) || (!is_choice && !tp_is_const(tt, t)) ||
-        (is_new && found.n == MOST_LEAVES))
+    if ((is_choice && n + 2 > 2 * TP_CERTIFY_DISJUNCT_LEAVES) ||
+        (!is_choice && !tp_is_const(tt, t)) || (is_new && found.n == TP_CERTIFY_DISJUNCT_LEAVES))
       return (leaves){.n = 0};
     if (is_new) found.at[found.n++] = t.id;
     if (is_choice) {
@@ -200,10 +199,10 @@ uint32_t tp_chk_disjuncts_find(tp_chk_disjuncts *c, uint32_t cutpoint,
   TP_REQUIRE(cutpoint > 0 && cutpoint < c->e->cutpoints.n);
   const tp_chk_cutpoint *l = &c->e->cutpoints.at[cutpoint];
   index_of_cutpoint *x = &c->cutpoints[cutpoint];
-  leaves of[MOST_PINNED] = {{.n = 0}};
+  leaves of[TP_CERTIFY_DISJUNCT_PLACES] = {{.n = 0}};
   uint64_t known = 0, first = 1;
-  uint32_t values[MOST_PINNED] = {0}, n = 0;
-  if (l->n >= FEW_FORMULAS && !x->is_made) make(c, l, x);
+  uint32_t values[TP_CERTIFY_DISJUNCT_PLACES] = {0}, n = 0;
+  if (l->n >= TP_CERTIFY_DISJUNCT_FORMULAS && !x->is_made) make(c, l, x);
   for (uint32_t i = 0; i < x->n_pinned; i++) {
     tp_term v = value(ctx, x->pinned[i]);
     if (!tp_term_is(v)) continue;

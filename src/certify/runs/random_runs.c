@@ -6,6 +6,8 @@
  * contradict is false. */
 #include "certify/runs/random_runs.h"
 
+#include "certify/certify_limits.h"
+
 // ------------------------------------------------------------------------ inputs
 
 typedef struct {
@@ -59,7 +61,8 @@ static bool run_once(const tp_program *p, tp_chk_run_check *w, tp_property prop,
   tp_oracle oracle = tp_oracle_recording(&recording);
   bool is_claimed = prop != TP_P_NONE;  // else nothing is said about errors
   w->restart(w->observer.ctx);
-  tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){.steps = 200000}, &w->observer);
+  tp_run_result r =
+      tp_exec_main(p, &oracle, (tp_run_limits){.steps = TP_CERTIFY_RANDOM_RUN_STEPS}, &w->observer);
   report->edges += r.steps;
   if (w->broken)
     refuse(p, w->broken, tp_loc_of(p, w->where)->pos, report);

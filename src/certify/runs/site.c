@@ -16,11 +16,11 @@
  * address without code is a failure of the call, never of what stands beside it in the line. */
 #include "certify/runs/site.h"
 
+#include "certify/certify_limits.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { MAX_FRAMES = 64 };
 
 typedef struct {
   const char *function, *file;  // "" where there is no debug information
@@ -170,11 +170,11 @@ typedef enum { EXPECTED, ELSEWHERE, UNKNOWN } finding;
 /* Is the innermost of the user's frames at these addresses the expected one? */
 static finding compare_frames(tp_chk_native_job *j, int compiler, const char *messages,
                               tp_str *why) {
-  uint64_t at[MAX_FRAMES];
-  frame frames[2 * MAX_FRAMES];
-  size_t n = tp_chk_site_addresses(messages, at, MAX_FRAMES);
-  n = n ? resolve(j, compiler, at, n, frames, 2 * MAX_FRAMES) : 0;
-  TP_INVARIANT(n <= 2 * MAX_FRAMES);
+  uint64_t at[TP_CERTIFY_SITE_FRAMES];
+  frame frames[2 * TP_CERTIFY_SITE_FRAMES];
+  size_t n = tp_chk_site_addresses(messages, at, TP_CERTIFY_SITE_FRAMES);
+  n = n ? resolve(j, compiler, at, n, frames, 2 * TP_CERTIFY_SITE_FRAMES) : 0;
+  TP_INVARIANT(n <= 2 * TP_CERTIFY_SITE_FRAMES);
   bool is_harness = strstr(messages, site_mark) != NULL;
   const frame *first = NULL;
   for (size_t i = 0; i < n; i++) {

@@ -3,12 +3,13 @@
  * known. */
 #include "certify/shapes/shape_search.h"
 
+#include "certify/certify_limits.h"
 #include "program/cells.h"
 
 void tp_chk_class_heap_init(tp_chk_search *s, tp_chk_class_heap *h, uint32_t number) {
   *h = (tp_chk_class_heap){.number = number, .c = &s->shape->graphs->classes.at[number]};
-  TP_REQUIRE(number && number < s->n_heaps && h->c->offsets.n <= TP_CHK_MOST_FIELDS);
-  h->addresses = TP_NEW_ARRAY(tp_chk_address, TP_CHK_MOST_ADDRESSES);
+  TP_REQUIRE(number && number < s->n_heaps && h->c->offsets.n <= TP_CERTIFY_CLASS_FIELDS);
+  h->addresses = TP_NEW_ARRAY(tp_chk_address, TP_CERTIFY_SEARCH_ADDRESSES);
   const uint32_t contexts[2] = {s->shape->start.context, s->here.context};
   for (int when = 0; when < 2; when++) {
     h->readable[when] = TP_NEW_ARRAY(bool, h->c->predicates.n);
@@ -31,7 +32,7 @@ void tp_chk_class_heap_clear(tp_chk_class_heap *h) {
 }
 
 bool tp_chk_class_heap_check(const tp_chk_search *s, const tp_chk_class_heap *h) {
-  bool ok = h->n <= TP_CHK_MOST_ADDRESSES && h->n_asserted <= h->n;
+  bool ok = h->n <= TP_CERTIFY_SEARCH_ADDRESSES && h->n_asserted <= h->n;
   for (uint32_t i = 0; i < h->n; i++) {
     const tp_chk_address *x = &h->addresses[i];
     ok = ok && tp_sort_kind_of(s->tt, tp_sort_of(s->tt, x->at)) == TP_SORT_PTR;
@@ -53,7 +54,7 @@ int tp_chk_address_number(tp_chk_search *s, tp_chk_class_heap *h, tp_term at,
     }
     return (int)i;
   }
-  if (h->n == TP_CHK_MOST_ADDRESSES) {
+  if (h->n == TP_CERTIFY_SEARCH_ADDRESSES) {
     s->failed = true;
     return 0;
   }
@@ -62,7 +63,7 @@ int tp_chk_address_number(tp_chk_search *s, tp_chk_class_heap *h, tp_term at,
 }
 
 tp_term tp_chk_address_term(const tp_chk_class_heap *h, int i) {
-  TP_REQUIRE(i >= 0 && i < TP_CHK_MOST_ADDRESSES && tp_term_is(h->addresses[i].at));
+  TP_REQUIRE(i >= 0 && i < TP_CERTIFY_SEARCH_ADDRESSES && tp_term_is(h->addresses[i].at));
   return h->addresses[i].at;
 }
 tp_term tp_chk_same_address(tp_chk_search *s, const tp_chk_class_heap *h, int i, int j) {

@@ -8,6 +8,7 @@
  * obligation needs more than one literal. */
 #include "certify/shapes/batch.h"
 
+#include "certify/certify_limits.h"
 #include "certify/shapes/transformer.h"
 
 typedef struct {
@@ -394,14 +395,12 @@ static void assume_pointers(tp_chk_batch *c, const tp_chk_structure *k) {
 
 // ---------------------------------------------------------------------- execution
 
-enum { FEW_GRAPHS = 3 };
-
 /* Lemmas cost about as much as some graphs that are checked alone. (With several fields a graph
  * alone costs more.) */
 static bool is_worthwhile(const tp_chk_batch *c) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->n; i++) n += is_active(c, i);
-  return n > FEW_GRAPHS || c->c->offsets.n > 1 || c->g->limits->always_together;
+  return n > TP_CERTIFY_BATCH_GRAPHS || c->c->offsets.n > 1 || c->g->limits->always_together;
 }
 
 /* Executes for the graphs of the group, of which this is the first. */

@@ -118,9 +118,9 @@ static tp_term at_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_grap
 /* The nodes to which fields may lead from node u, in any number of steps. */
 static void reachable_nodes(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint64_t fields,
                             uint32_t u, bool *reached) {
-  uint32_t todo[TP_CHK_GRAPH_NODES], n = 0;
-  TP_REQUIRE(graph->n <= TP_CHK_GRAPH_NODES && u < graph->n);
-  memset(reached, 0, TP_CHK_GRAPH_NODES * sizeof *reached);
+  uint32_t todo[TP_CERTIFY_GRAPH_NODES], n = 0;
+  TP_REQUIRE(graph->n <= TP_CERTIFY_GRAPH_NODES && u < graph->n);
+  memset(reached, 0, TP_CERTIFY_GRAPH_NODES * sizeof *reached);
   reached[todo[n++] = u] = true;
   while (n) {
     u = todo[--n];
@@ -143,7 +143,7 @@ static void assert_path_nodes(tp_chk_search *s, tp_chk_class_heap *h, const tp_c
     uint64_t fields = h->paths.at[p].fields;
     tp_term there = tp_chk_path_term(s, h, fields, TP_CHK_PRE, i, j);
     for (uint32_t u = 0; u < graph->n; u++) {
-      bool reached[TP_CHK_GRAPH_NODES];
+      bool reached[TP_CERTIFY_GRAPH_NODES];
       tp_term any = tp_mk_false(s->tt);
       reachable_nodes(h, graph, fields, u, reached);
       for (uint32_t v = 0; v < graph->n; v++)

@@ -50,7 +50,7 @@ tp_term tp_chk_is_element(tp_chk_search *s, tp_chk_class_heap *h, int i, int hol
 static tp_term contradicting_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
                                   int i, int j) {
   tp_terms *tt = s->tt;
-  tp_term at_i[TP_CHK_GRAPH_NODES], at_j[TP_CHK_GRAPH_NODES], any = tp_mk_false(tt);
+  tp_term at_i[TP_CERTIFY_GRAPH_NODES], at_j[TP_CERTIFY_GRAPH_NODES], any = tp_mk_false(tt);
   for (uint32_t v = 0; v < graph->n; v++) {
     at_i[v] = is_at_node(s, h, graph, v, i);
     at_j[v] = is_at_node(s, h, graph, v, j);
@@ -113,7 +113,7 @@ void tp_chk_assert_empty_nodes(tp_chk_search *s, tp_chk_target_graph *t) {
 static bool may_describe_model(tp_chk_search *s, const tp_chk_target_graph *t) {
   const tp_chk_graph *graph = &s->shape->graphs->graphs.at[t->graph];
   tp_chk_class_heap *h = &s->heaps[graph->of];
-  bool inhabited[TP_CHK_GRAPH_NODES] = {false};
+  bool inhabited[TP_CERTIFY_GRAPH_NODES] = {false};
   for (uint32_t n = h->n, i = 0; i < n; i++) {
     tp_term element = tp_mk_or(s->tt, tp_chk_is_cell(s, h, (int)i, TP_CHK_POST),
                                tp_chk_is_pointed_to(s, h, (int)i, TP_CHK_POST));

@@ -3,20 +3,10 @@
  * of it); text that does not fit the format is an error. */
 #include "certify/shapes/graphs.h"
 
+#include "certify/certify_limits.h"
 #include "program/variables_text.h"
 
 #include <stdlib.h>
-
-enum {
-  MOST_NODES = 64,
-  MOST_FIELDS = 16,
-  MOST_PREDICATES = 400,
-  MOST_DEPTH = 60,
-  MOST_CELL = 1 << 20,
-  MOST_CLASSES = 1000,
-  MOST_RULES = 100000,
-  MOST_PARTS = 4000
-};
 
 void tp_chk_graphs_init(tp_chk_graphs *s, const tp_program *p) {
   *s = (tp_chk_graphs){.p = p};
@@ -76,15 +66,16 @@ static bool is_end(char **at) { return !word(at); }
 const char *tp_chk_graphs_read_class(tp_chk_graphs *s, char *rest) {
   tp_chk_class c = {0};
   uint64_t offset;
-  if (!next_number(&rest, s->classes.n) || s->classes.n > MOST_CLASSES)
+  if (!next_number(&rest, s->classes.n) || s->classes.n > TP_CERTIFY_CLASSES)
     return "classes are numbered from 1 on";
-  if (!number(&rest, &c.size) || c.size == 0 || c.size > MOST_CELL) return "no size of a cell";
+  if (!number(&rest, &c.size) || c.size == 0 || c.size > TP_CERTIFY_CELL_BYTES)
+    return "no size of a cell";
   tp_vec_push(&c.predicates, (tp_chk_predicate){0});
   tp_vec_push(&s->classes, c);
   tp_chk_class *made = &tp_vec_last(&s->classes);
   for (char *text; (text = word(&rest)) != NULL;) {
     if (!number_of(text, &offset) || offset > c.size || c.size - offset < s->p->ptr_bits / 8 ||
-        made->offsets.n == MOST_FIELDS)
+        made->offsets.n == TP_CERTIFY_CLASS_FIELDS)
       return "a field outside of its cell";
     tp_vec_push(&made->offsets, offset);
   }
@@ -112,7 +103,8 @@ static const tp_chk_formula *bad(parser *x, const char *what) {
 }
 
 static tp_chk_formula *node(parser *x, tp_chk_formula f) {
-  if (++x->parts > MOST_PARTS) (void)bad(x, "a definition is too long");  // visits recurse
+  if (++x->parts > TP_CERTIFY_DEFINITION_PARTS)
+    (void)bad(x, "a definition is too long");  // visits recurse
   tp_chk_formula *made = tp_arena_alloc(&x->s->arena, sizeof *made);
   *made = f;
   return made;
@@ -249,7 +241,8 @@ static const tp_chk_formula *form(parser *x, const char *name) {
 
 static const tp_chk_formula *formula(parser *x) {
   char text[12];
-  if (x->wrong || x->depth > MOST_DEPTH) return bad(x, "a definition is too deep");
+  if (x->wrong || x->depth > TP_CERTIFY_DEFINITION_LEVELS)
+    return bad(x, "a definition is too deep");
   if (!accept(x, '(')) {
     if (token(x, text, sizeof text) != 1 || !strchr("01h", text[0]))
       return bad(x, "a definition is not understood");
@@ -386,7 +379,7 @@ const char *tp_chk_graphs_read_predicate(tp_chk_graphs *s, char *rest) {
   tp_chk_class *c = &s->classes.at[k];
   for (size_t i = 1; i < s->graphs.n; i++)
     if (s->graphs.at[i].of == k) return "predicates stand before the graphs of their class";
-  if (!next_number(&rest, c->predicates.n) || c->predicates.n > MOST_PREDICATES)
+  if (!next_number(&rest, c->predicates.n) || c->predicates.n > TP_CERTIFY_CLASS_PREDICATES)
     return "predicates are numbered from 1 on";
   const char *kind = word(&rest), *wrong = kind ? kind_of_predicate(s, c, kind, rest, &p)
                                                 : "a kind of predicates expected";
@@ -416,7 +409,7 @@ const char *tp_chk_graphs_read_rule(tp_chk_graphs *s, char *rest) {
   tp_chk_class *c;
   const char *wrong = class_of(s, &rest, &c);
   if (wrong) return wrong;
-  if (c->rules.n == MOST_RULES) return "too many rules";
+  if (c->rules.n == TP_CERTIFY_CLASS_RULES) return "too many rules";
   parser x = {.s = s, .c = c, .at = rest, .bound = UINT32_MAX};
   tp_chk_rule r = {.head = formula(&x)};
   if (!x.wrong) r.body = formula(&x);
@@ -486,7 +479,7 @@ bool tp_chk_graphs_check(const tp_chk_graphs *s) {
   bool ok = true;
   for (size_t i = 1; i < s->graphs.n && ok; i++) {
     const tp_chk_graph *g = &s->graphs.at[i];
-    ok = g->of && g->of < s->classes.n && g->n <= MOST_NODES && g->is_single;
+    ok = g->of && g->of < s->classes.n && g->n <= TP_CERTIFY_GRAPH_NODES && g->is_single;
     for (size_t k = 1; ok && k < s->classes.at[g->of].predicates.n; k++) ok = g->values[k] != NULL;
   }
   return ok;
@@ -541,7 +534,7 @@ const char *tp_chk_graphs_read_graph(tp_chk_graphs *s, char *rest) {
   uint64_t k, n;
   if (!next_number(&rest, s->graphs.n)) return "graphs are numbered from 1 on";
   if (!number_in(&rest, s->classes.n, &k)) return "no such class";
-  if (!number(&rest, &n) || n > MOST_NODES) return "no number of nodes";
+  if (!number(&rest, &n) || n > TP_CERTIFY_GRAPH_NODES) return "no number of nodes";
   tp_chk_graph g = {.of = (uint32_t)k, .n = (uint32_t)n};
   const char *wrong = nodes(s, &g, rest);
   if (!wrong) tp_vec_push(&s->graphs, g);

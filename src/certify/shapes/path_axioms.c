@@ -25,14 +25,16 @@
  * Axioms of three addresses are asserted where a model violates them; all others at once. */
 #include "certify/shapes/shape_search.h"
 
+#include "certify/certify_limits.h"
+
 static tp_chk_path_terms *paths_along(tp_chk_class_heap *h, uint64_t fields) {
   TP_REQUIRE(fields && fields >> h->c->offsets.n == 0);
   for (size_t i = 0; i < h->paths.n; i++)
     if (h->paths.at[i].fields == fields) return &h->paths.at[i];
   tp_chk_path_terms x = {.fields = fields};
   for (int when = 0; when < TP_CHK_N_VERSIONS; when++) {
-    x.path[when] = TP_NEW_ARRAY(tp_term, TP_CHK_MOST_ADDRESSES * TP_CHK_MOST_ADDRESSES);
-    x.cycle[when] = TP_NEW_ARRAY(tp_term, TP_CHK_MOST_ADDRESSES);
+    x.path[when] = TP_NEW_ARRAY(tp_term, TP_CERTIFY_SEARCH_ADDRESSES * TP_CERTIFY_SEARCH_ADDRESSES);
+    x.cycle[when] = TP_NEW_ARRAY(tp_term, TP_CERTIFY_SEARCH_ADDRESSES);
   }
   tp_vec_push(&h->paths, x);
   h->n_asserted = 0;
@@ -41,10 +43,11 @@ static tp_chk_path_terms *paths_along(tp_chk_class_heap *h, uint64_t fields) {
 
 static tp_term path(tp_chk_search *s, const tp_chk_path_terms *x, tp_chk_heap_version when, int i,
                     int j) {
-  TP_REQUIRE(i >= 0 && i < TP_CHK_MOST_ADDRESSES && j >= 0 && j < TP_CHK_MOST_ADDRESSES);
+  TP_REQUIRE(i >= 0 && i < TP_CERTIFY_SEARCH_ADDRESSES && j >= 0 &&
+             j < TP_CERTIFY_SEARCH_ADDRESSES);
   if (i == j) return tp_mk_true(s->tt);
   if (s->is_unchanged) when = TP_CHK_PRE;
-  tp_term *t = &x->path[when][i * TP_CHK_MOST_ADDRESSES + j];
+  tp_term *t = &x->path[when][i * TP_CERTIFY_SEARCH_ADDRESSES + j];
   if (!tp_term_is(*t)) *t = tp_chk_exec_nondet(s->g, tp_sort_bool(s->tt));
   return *t;
 }
@@ -264,8 +267,6 @@ void tp_chk_assert_paths(tp_chk_search *s, tp_chk_class_heap *h, int k) {
 
 // --------------------------------------------------------------- three addresses
 
-enum { MOST_REPAIRS = 300 };
-
 typedef struct {
   tp_chk_search *s;
   tp_chk_class_heap *h;
@@ -291,7 +292,7 @@ static void repair_from(repair *r, int a) {
   const int n = (int)r->n;
   for (int b = 0; b < n; b++) {
     if (!there[a * n + b] || a == b) continue;
-    for (int c = 0; c < n && r->said < MOST_REPAIRS; c++) {
+    for (int c = 0; c < n && r->said < TP_CERTIFY_PATH_REPAIRS; c++) {
       if (there[b * n + c] && !there[a * n + c]) assert_triple(r, a, b, c, true);
       if (is_single(r->x) && there[a * n + c] && !there[b * n + c] && !there[c * n + b])
         assert_triple(r, a, b, c, false);

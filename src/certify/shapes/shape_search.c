@@ -9,7 +9,7 @@
  * of instances, and in the skeleton, which the search leaves for bits when nothing else is new. */
 #include "certify/shapes/shape_search.h"
 
-enum { MOST_ROUNDS = 400 };
+#include "certify/certify_limits.h"
 
 bool tp_chk_shape_is_changed(const tp_chk_exec *g, tp_var v) {
   tp_term changed[TP_CHK_MOST_CHANGED],
@@ -175,8 +175,6 @@ static void assert_all(tp_chk_search *s, tp_chk_target_graphs *all) {
 
 // ----------------------------------------------------------------------- growing
 
-enum { MOST_DEPTH = 2 };
-
 /* In the model a path goes on from address i along this field, to a value that is no address yet;
  * -1: along none. */
 static int unseen_field(tp_chk_search *s, tp_chk_class_heap *h, int i) {
@@ -201,7 +199,7 @@ static int unseen_field(tp_chk_search *s, tp_chk_class_heap *h, int i) {
 /* Adds the value of such a field as an address; false: there is none. */
 static bool grow(tp_chk_search *s, tp_chk_class_heap *h) {
   for (uint32_t i = 0; i < h->n; i++) {
-    if (!h->addresses[i].is_base || h->addresses[i].depth == MOST_DEPTH) continue;
+    if (!h->addresses[i].is_base || h->addresses[i].depth == TP_CERTIFY_SEARCH_FIELDS) continue;
     int f = unseen_field(s, h, (int)i);
     if (f < 0) continue;
     int k = tp_chk_field_number(s, h, (int)i, TP_CHK_POST, (uint32_t)f, TP_CHK_BASE);
@@ -212,7 +210,7 @@ static bool grow(tp_chk_search *s, tp_chk_class_heap *h) {
 }
 
 tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all) {
-  for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
+  for (uint32_t round = 0; round < TP_CERTIFY_SEARCH_ROUNDS; round++) {
     assert_all(s, all);
     if (s->failed || s->g->result != TP_CERTIFY_ACCEPTED) return TP_CHK_UNKNOWN;
     tp_smt_answer a = tp_chk_query_check(s->q);

@@ -8,14 +8,10 @@
 #ifndef TP_CERTIFY_SHAPES_SHAPE_SEARCH_H
 #define TP_CERTIFY_SHAPES_SHAPE_SEARCH_H
 
+#include "certify/certify_limits.h"
 #include "certify/shapes/shape_check.h"
 
-enum {
-  TP_CHK_MOST_ADDRESSES = 72,
-  TP_CHK_MOST_FIELDS = 16,
-  TP_CHK_MOST_CHANGED = 2,
-  TP_CHK_GRAPH_NODES = 64
-};
+enum { TP_CHK_MOST_CHANGED = 2 };
 
 /* Heaps of a path: at its start, at its end, and the part that both have: all fields but those of
  * the cells that changed. */
@@ -27,14 +23,14 @@ typedef struct {
   uint32_t depth;   // 0: not added by grow(); else one more than the address that it is a field of
   tp_term cell[2];  // by PRE, POST: the address is a cell; NONE: not made yet, as below
   tp_term live[2];  // ... that was not freed
-  tp_term field[2][TP_CHK_MOST_FIELDS];
-  int next[2][TP_CHK_MOST_FIELDS];  // number of the field's value + 1; 0: none yet
+  tp_term field[2][TP_CERTIFY_CLASS_FIELDS];
+  int next[2][TP_CERTIFY_CLASS_FIELDS];  // number of the field's value + 1; 0: none yet
 } tp_chk_address;
 
 /* Reachability along some fields, as symbols: X(i, j) of two addresses, cycles C(i). */
 typedef struct {
   uint64_t fields;
-  tp_term *path[TP_CHK_N_VERSIONS];   // by i * TP_CHK_MOST_ADDRESSES + j; NONE: not made yet
+  tp_term *path[TP_CHK_N_VERSIONS];   // by i * TP_CERTIFY_SEARCH_ADDRESSES + j; NONE: not made yet
   tp_term *cycle[TP_CHK_N_VERSIONS];  // by address: one step or more leads back to it
 } tp_chk_path_terms;
 

@@ -3,15 +3,17 @@
  * Warshall's algorithm, remembered until the structure changes. */
 #include "certify/shapes/three_valued.h"
 
+#include "certify/certify_limits.h"
+
 typedef struct tp_chk_structure_paths {
   uint64_t fields;
   uint32_t version;
-  uint8_t steps[TP_CHK_NODES][TP_CHK_NODES];  // one or more
+  uint8_t steps[TP_CERTIFY_STRUCTURE_NODES][TP_CERTIFY_STRUCTURE_NODES];  // one or more
 } paths;
 
 tp_chk_structure *tp_chk_structure_new(const tp_chk_class *c, uint32_t n) {
-  TP_REQUIRE(n <= TP_CHK_NODES);
-  size_t size = c->predicates.n * TP_CHK_NODES * TP_CHK_NODES;
+  TP_REQUIRE(n <= TP_CERTIFY_STRUCTURE_NODES);
+  size_t size = c->predicates.n * TP_CERTIFY_STRUCTURE_NODES * TP_CERTIFY_STRUCTURE_NODES;
   tp_chk_structure *g = TP_NEW(tp_chk_structure);
   *g = (tp_chk_structure){
       .c = c, .n = n, .values = TP_NEW_ARRAY(uint8_t, size), .changed = ~UINT64_C(0), .version = 1};
@@ -20,7 +22,7 @@ tp_chk_structure *tp_chk_structure_new(const tp_chk_class *c, uint32_t n) {
 }
 
 bool tp_chk_structure_check(const tp_chk_structure *g) {
-  bool ok = g->n <= TP_CHK_NODES;
+  bool ok = g->n <= TP_CERTIFY_STRUCTURE_NODES;
   for (uint32_t k = 1; k < g->c->predicates.n && ok; k++)
     for (uint32_t u = 0; u < g->n; u++)
       for (uint32_t v = 0; v < (g->c->predicates.at[k].arity == 2 ? g->n : 1); v++)
@@ -32,7 +34,8 @@ tp_chk_structure *tp_chk_structure_copy(const tp_chk_structure *g) {
   tp_chk_structure *copy = tp_chk_structure_new(g->c, g->n);
   memcpy(copy->is_single, g->is_single, sizeof g->is_single);
   memcpy(copy->is_inhabited, g->is_inhabited, sizeof g->is_inhabited);
-  memcpy(copy->values, g->values, g->c->predicates.n * TP_CHK_NODES * TP_CHK_NODES);
+  memcpy(copy->values, g->values,
+         g->c->predicates.n * TP_CERTIFY_STRUCTURE_NODES * TP_CERTIFY_STRUCTURE_NODES);
   return copy;
 }
 
@@ -46,7 +49,7 @@ void tp_chk_structure_free(tp_chk_structure *g) {
 
 tp_chk_structure *tp_chk_structure_of_graph(const tp_chk_class *c, const tp_chk_graph *graph,
                                             const bool *readable) {
-  if (graph->n > TP_CHK_NODES / 2) return NULL;
+  if (graph->n > TP_CERTIFY_STRUCTURE_NODES / 2) return NULL;
   tp_chk_structure *g = tp_chk_structure_new(c, graph->n);
   for (uint32_t u = 0; u < g->n; u++) {
     g->is_single[u] = graph->is_single[u];

@@ -14,14 +14,13 @@
 #ifndef TP_CERTIFY_SHAPES_THREE_VALUED_H
 #define TP_CERTIFY_SHAPES_THREE_VALUED_H
 
+#include "certify/certify_limits.h"
 #include "certify/shapes/graphs.h"
-
-enum { TP_CHK_NODES = 24 };
 
 typedef struct {
   const tp_chk_class *c;
   uint32_t n;
-  bool is_single[TP_CHK_NODES], is_inhabited[TP_CHK_NODES];
+  bool is_single[TP_CERTIFY_STRUCTURE_NODES], is_inhabited[TP_CERTIFY_STRUCTURE_NODES];
   uint8_t *values;   // by predicate, node, node: see tp_chk_structure_at
   uint64_t changed;  // since rules were last applied, bit k % 64: predicate k; all bits: nodes
   uint32_t version;  // counts changes
@@ -30,13 +29,16 @@ typedef struct {
 
 static inline uint8_t *tp_chk_structure_at(const tp_chk_structure *g, uint32_t predicate,
                                            uint32_t u, uint32_t v) {
-  TP_REQUIRE(predicate && predicate < g->c->predicates.n && u < TP_CHK_NODES && v < TP_CHK_NODES);
-  return &g->values[((size_t)predicate * TP_CHK_NODES + u) * TP_CHK_NODES + v];  // of one: v = 0
+  TP_REQUIRE(predicate && predicate < g->c->predicates.n && u < TP_CERTIFY_STRUCTURE_NODES &&
+             v < TP_CERTIFY_STRUCTURE_NODES);
+  return &g->values[((size_t)predicate * TP_CERTIFY_STRUCTURE_NODES + u) *
+                        TP_CERTIFY_STRUCTURE_NODES +
+                    v];  // of one: v = 0
 }
 
 /* All values are 1/2. */
 tp_chk_structure *tp_chk_structure_new(const tp_chk_class *c, uint32_t n);
-/* Values are 0, 1 or 1/2; there are at most TP_CHK_NODES nodes. */
+/* Values are 0, 1 or 1/2; there are at most TP_CERTIFY_STRUCTURE_NODES nodes. */
 bool tp_chk_structure_check(const tp_chk_structure *g);
 tp_chk_structure *tp_chk_structure_copy(const tp_chk_structure *g);
 void tp_chk_structure_free(tp_chk_structure *g);

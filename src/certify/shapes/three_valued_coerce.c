@@ -6,7 +6,7 @@
  * removes a node. Embedding is a search over functions from nodes to nodes, bounded. */
 #include "certify/shapes/three_valued.h"
 
-enum { MOST_VARIABLES = 3 };
+#include "certify/certify_limits.h"
 
 typedef struct {
   tp_chk_structure *g;
@@ -50,14 +50,14 @@ static void remove_node(coercion *s, uint32_t v) {
 
 /* No choice of elements from these nodes is possible: one of the nodes is empty. */
 static void exclude(coercion *s, uint32_t variables, const uint8_t *env) {
-  uint32_t empty = TP_CHK_NODES;
+  uint32_t empty = TP_CERTIFY_STRUCTURE_NODES;
   TP_REQUIRE(!s->removed_node);  // else numbers in env are of other nodes
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++) {
     if (!(variables >> v & 1) || s->g->is_inhabited[env[v]]) continue;
-    if (empty != TP_CHK_NODES && empty != env[v]) return;  // one of several
+    if (empty != TP_CERTIFY_STRUCTURE_NODES && empty != env[v]) return;  // one of several
     empty = env[v];
   }
-  if (empty == TP_CHK_NODES)
+  if (empty == TP_CERTIFY_STRUCTURE_NODES)
     s->none = true;
   else
     remove_node(s, empty);
@@ -112,15 +112,15 @@ static void require_equal(coercion *s, const tp_chk_formula *f, bool value, uint
 static void require_some(coercion *s, const tp_chk_formula *f, uint32_t variables,
                          const uint8_t *env) {
   uint8_t inner[TP_CHK_VARIABLES];
-  uint32_t candidate = TP_CHK_NODES;
+  uint32_t candidate = TP_CERTIFY_STRUCTURE_NODES;
   memcpy(inner, env, sizeof inner);
   for (uint32_t v = 0; v < s->g->n; v++) {
     inner[f->a] = (uint8_t)v;
     if (tp_chk_structure_eval(s->g, f->kid[0], inner) == 0) continue;
-    if (candidate != TP_CHK_NODES) return;
+    if (candidate != TP_CERTIFY_STRUCTURE_NODES) return;
     candidate = v;
   }
-  if (candidate == TP_CHK_NODES) {
+  if (candidate == TP_CERTIFY_STRUCTURE_NODES) {
     exclude(s, variables, env);
     return;
   }
@@ -223,11 +223,11 @@ static bool is_news(coercion *s, const tp_chk_rule *r, const uint8_t *env) {
 
 static void apply(coercion *s, const tp_chk_rules *rules, size_t i) {
   const tp_chk_rule *r = &rules->at[i];
-  uint8_t env[TP_CHK_VARIABLES] = {0}, free_variables[MOST_VARIABLES];
+  uint8_t env[TP_CHK_VARIABLES] = {0}, free_variables[TP_CERTIFY_RULE_VARIABLES];
   uint32_t n = 0, choices = 1;
   for (uint8_t v = 0; v < TP_CHK_VARIABLES; v++) {
     if (!(r->variables >> v & 1)) continue;
-    if (n == MOST_VARIABLES) return;
+    if (n == TP_CERTIFY_RULE_VARIABLES) return;
     free_variables[n++] = v;
     choices *= s->g->n;
   }
@@ -259,7 +259,7 @@ bool tp_chk_structure_coerce(tp_chk_structure *g, const tp_chk_rules *rules) {
 
 /* A second node with all values of v. */
 static uint32_t twin(tp_chk_structure *g, uint32_t v) {
-  TP_REQUIRE(v < g->n && g->n < TP_CHK_NODES);
+  TP_REQUIRE(v < g->n && g->n < TP_CERTIFY_STRUCTURE_NODES);
   uint32_t w = g->n++;
   g->is_single[w] = g->is_single[v];
   g->is_inhabited[w] = g->is_inhabited[v];
@@ -293,7 +293,7 @@ bool tp_chk_structure_focus(const tp_chk_structure *g, uint32_t field, uint32_t 
                             tp_chk_structures *out) {
   bool may_be_none = true;
   TP_REQUIRE(g->c->predicates.at[field].kind == TP_CHK_P_FIELD && u < g->n);
-  if (g->n == TP_CHK_NODES || !g->is_single[u] || !g->is_inhabited[u]) return false;
+  if (g->n == TP_CERTIFY_STRUCTURE_NODES || !g->is_single[u] || !g->is_inhabited[u]) return false;
   for (uint32_t v = 0; v < g->n; v++) {
     uint8_t leads = *tp_chk_structure_at(g, field, u, v);
     if (leads == 1 && g->is_inhabited[v]) may_be_none = false;
@@ -314,11 +314,9 @@ typedef struct {
   const tp_chk_structure *g;
   const tp_chk_graph *into;
   const bool *readable;
-  uint32_t to[TP_CHK_NODES];
+  uint32_t to[TP_CERTIFY_STRUCTURE_NODES];
   uint32_t tried;  // choices of a node for a node
 } embedding;
-
-enum { MOST_TRIED = 100000 };
 
 static bool is_within(uint8_t value, uint8_t wanted) {
   return wanted == TP_CHK_HALF || value == wanted;
@@ -359,7 +357,7 @@ static bool embed(embedding *e, uint32_t v) {
         return false;
     return true;
   }
-  for (uint32_t w = 0; w < e->into->n && e->tried++ < MOST_TRIED; w++) {
+  for (uint32_t w = 0; w < e->into->n && e->tried++ < TP_CERTIFY_EMBEDDING_TRIES; w++) {
     e->to[v] = w;
     if (fits(e, v) && embed(e, v + 1)) return true;
   }
@@ -369,6 +367,6 @@ static bool embed(embedding *e, uint32_t v) {
 bool tp_chk_structure_embeds(const tp_chk_structure *g, const tp_chk_graph *into,
                              const bool *readable) {
   embedding e = {.g = g, .into = into, .readable = readable};
-  TP_REQUIRE(g->n <= TP_CHK_NODES && readable);
+  TP_REQUIRE(g->n <= TP_CERTIFY_STRUCTURE_NODES && readable);
   return embed(&e, 0);
 }

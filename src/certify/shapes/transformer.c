@@ -5,9 +5,8 @@
  * elements become nodes of their own. */
 #include "certify/shapes/transformer.h"
 
+#include "certify/certify_limits.h"
 #include "certify/shapes/shape_search.h"
-
-enum { MOST_CASES = 4096 };
 
 // ---------------------------------------------------------------------- formulas
 
@@ -228,7 +227,7 @@ tp_chk_structure *tp_chk_transformer_apply(tp_chk_transformer *x, tp_chk_structu
   const tp_chk_class *c = x->c;
   uint32_t n = before->n + (uint32_t)x->step.n_new;
   TP_REQUIRE(before->c == x->c);
-  if (n > TP_CHK_NODES) return NULL;
+  if (n > TP_CERTIFY_STRUCTURE_NODES) return NULL;
   tp_chk_structure *after = tp_chk_structure_new(c, n);
   for (uint32_t k = 1; k < c->predicates.n; k++)
     for (uint32_t u = 0; u < n && x->readable[k]; u++)
@@ -256,7 +255,7 @@ bool tp_chk_transformer_focus(tp_chk_transformer *x, const tp_chk_structure *k,
       bool ok = true;
       for (size_t i = 0; i < out->n; i++) {
         int u = tp_chk_structure_pointer_node(out->at[i], y);
-        ok = ok && u >= 0 && parts.n < MOST_CASES &&
+        ok = ok && u >= 0 && parts.n < TP_CERTIFY_FOCUS_STRUCTURES &&
              tp_chk_structure_focus(out->at[i], f, (uint32_t)u, &parts);
         tp_chk_structure_free(out->at[i]);
       }

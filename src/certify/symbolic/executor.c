@@ -5,10 +5,9 @@
 #include "certify/symbolic/executor.h"
 
 #include "certify/bounded/unrolled_exec.h"
+#include "certify/certify_limits.h"
 #include "certify/shapes/batch.h"
 #include "certify/symbolic/leak_witness.h"
-
-enum { DEFAULT_EDGES = 2000000, MOST_EDGES = 8000000 };
 
 // ------------------------------------------------------------- beginning, end
 
@@ -75,8 +74,8 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_
                      .stats = stats,
                      .result = TP_CERTIFY_ACCEPTED};
   g->start_cpu_s = tp_cpu_s();
-  g->max_edges = limits->edges ? limits->edges : DEFAULT_EDGES;
-  if (g->max_edges > MOST_EDGES) g->max_edges = MOST_EDGES;
+  g->max_edges = limits->edges ? limits->edges : TP_CERTIFY_EDGES;
+  if (g->max_edges > TP_CERTIFY_MOST_EDGES) g->max_edges = TP_CERTIFY_MOST_EDGES;
   g->solver = tp_smt_new(p->terms, (tp_smt_options){.backend = limits->backend,
                                                     .command = limits->command,
                                                     .rlimit = limits->solver_rlimit,

@@ -1,7 +1,6 @@
 /* Foreign values (see the header). One pass applies every edge to the set; the set only grows. */
 #include "certify/symbolic/foreign_values.h"
-
-enum { MOST_PASSES = 100 };
+#include "certify/certify_limits.h"
 
 /* Are pointers made from numbers: by a cast, or by reading as a pointer what was written as a
  * number? */
@@ -145,7 +144,7 @@ void tp_chk_foreign_init(tp_chk_foreign *f, const tp_program *p) {
   }
   uint32_t n = 0;
   while (pass(f))
-    if (++n == MOST_PASSES) {
+    if (++n == TP_CERTIFY_FOREIGN_PASSES) {
       memset(f->of_var, 1, p->vars.n);
       f->in_memory = true;
     }

@@ -7,7 +7,7 @@
  * there are no live objects, or that variables lead to them all. */
 #include "certify/symbolic/leak_witness.h"
 
-enum { MOST_SIZES = 8 };
+#include "certify/certify_limits.h"
 
 static tp_term word(const tp_chk_exec *g, uint64_t n) { return tp_mk_bv(g->tt, g->p->ptr_bits, n); }
 static tp_term read_now(tp_chk_exec *g, tp_chk_ghost which, tp_term object) {
@@ -26,7 +26,7 @@ static tp_term is_size(const tp_chk_exec *g, tp_term size) {
     if (!tp_bv_value_u64(tt, tp_mk_resize(tt, g->p->ptr_bits, false, e->a), &bytes))
       return tp_mk_true(tt);
     tp_term longer = tp_mk_or(tt, any, tp_mk_eq(tt, size, word(g, bytes)));
-    if (!tp_term_eq(longer, any) && ++n > MOST_SIZES) return tp_mk_true(tt);
+    if (!tp_term_eq(longer, any) && ++n > TP_CERTIFY_HEAP_SIZES) return tp_mk_true(tt);
     any = longer;
   }
   return any;

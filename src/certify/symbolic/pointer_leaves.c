@@ -3,7 +3,7 @@
  * then gives none. */
 #include "certify/symbolic/pointer_leaves.h"
 
-enum { MAX_LEAVES = 64, MAX_DEPTH = 100 };
+#include "certify/certify_limits.h"
 
 void tp_chk_leaf_table_init(tp_chk_leaf_table *ps, tp_terms *tt) {
   *ps = (tp_chk_leaf_table){.tt = tt};
@@ -47,7 +47,9 @@ static void add_leaf(tp_chk_leaf_table *ps, leaf_vec *v, tp_chk_leaf l) {
     tp_chk_leaf *k = &v->at[i];
     if (k->object != l.object) continue;
     bool same = tp_term_eq(k->offset, l.offset);
-    if (!same && (l.object == TP_LEAF_OPAQUE || (l.object != 0 && v->n < MAX_LEAVES))) continue;
+    if (!same &&
+        (l.object == TP_LEAF_OPAQUE || (l.object != 0 && v->n < TP_CERTIFY_POINTER_LEAVES)))
+      continue;
     if (!same) k->offset = tp_mk_ite(ps->tt, l.cond, l.offset, k->offset);
     k->cond = tp_mk_or(ps->tt, k->cond, l.cond);
     return;
@@ -70,7 +72,7 @@ static void join_leaves(tp_chk_leaf_table *ps, tp_term t, tp_term cond, tp_chk_l
     add_leaf(ps, &v, l);
   }
   if (v.n == 1 && v.at[0].object != TP_LEAF_OPAQUE) v.at[0].cond = tp_mk_true(ps->tt);
-  if (v.n > 4 * MAX_LEAVES)
+  if (v.n > 4 * TP_CERTIFY_POINTER_LEAVES)
     keep(ps, t, &(tp_chk_leaf){tp_mk_true(ps->tt), TP_LEAF_OPAQUE, t}, 1);
   else
     keep(ps, t, v.at, v.n);
@@ -203,7 +205,8 @@ static tp_chk_residue low_bits(tp_chk_leaf_table *ps, tp_term t, uint32_t depth)
   uint64_t packed;
   if (tp_map_get(&ps->residues, t.id, &packed))
     return (tp_chk_residue){(uint32_t)(packed >> 32), (uint32_t)packed};
-  if (depth == MAX_DEPTH || tp_sort_kind_of(ps->tt, tp_sort_of(ps->tt, t)) != TP_SORT_BV)
+  if (depth == TP_CERTIFY_RESIDUE_LEVELS ||
+      tp_sort_kind_of(ps->tt, tp_sort_of(ps->tt, t)) != TP_SORT_BV)
     return (tp_chk_residue){0};
   tp_chk_residue r = low_bits_of_kind(ps, t, depth + 1);
   tp_map_set(&ps->residues, t.id, ((uint64_t)r.bits << 32) | r.value);

@@ -6,9 +6,8 @@
  * some state that is here are needed. */
 #include "certify/symbolic/executor.h"
 #include "certify/bounded/unrolled_exec.h"
+#include "certify/certify_limits.h"
 #include "certify/shapes/shape_check.h"
-
-enum { MANY_GOALS = 6, MANY_STATICS = 256 };
 
 // --------------------------------------------------------------------- residues
 
@@ -90,7 +89,7 @@ static void about_statics(question *q, tp_term read, tp_chk_ghost which) {
   tp_chk_exec *g = q->g;
   tp_term object = tp_arg(g->tt, read, 1), last = tp_mk_bv(g->tt, TP_OBJ_BITS, g->p->statics.n - 1);
   if (tp_chk_is_assumed(g, tp_mk2(g->tt, TP_OP_BV_ULT, last, object))) return;
-  for (uint32_t k = 0; k < g->p->statics.n && k < MANY_STATICS; k++) {
+  for (uint32_t k = 0; k < g->p->statics.n && k < TP_CERTIFY_STATICS; k++) {
     tp_term here = tp_mk_eq(g->tt, object, tp_mk_bv(g->tt, TP_OBJ_BITS, k));
     if (tp_chk_is_assumed(g, tp_mk_not(g->tt, here))) continue;
     add(q, tp_mk_implies(
@@ -198,7 +197,7 @@ static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
   assert_facts(g, goals, n);
   for (size_t i = 0; i < n; i++) goals[i] = tp_chk_ackermann_reduce(&g->ackermann, goals[i]);
   tp_chk_answer result;
-  if (n > MANY_GOALS) {
+  if (n > TP_CERTIFY_GOALS_TOGETHER) {
     result = one_by_one(g, goals, n);
   } else {
     for (size_t i = 0; i < n; i++) tp_smt_assert(g->solver, tp_mk_not(g->tt, goals[i]));

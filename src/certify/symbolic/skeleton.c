@@ -8,7 +8,7 @@
  * rounds is bounded all the same, and SAT after the last one may be spurious. */
 #include "certify/symbolic/skeleton.h"
 
-enum { MOST_CHOICES = 6, MOST_LEMMAS = 60, MOST_ROUNDS = 400 };
+#include "certify/certify_limits.h"
 
 typedef TP_VEC(uint32_t) ids;
 
@@ -107,8 +107,6 @@ static tp_term equation(tp_chk_skeletons *s, tp_term a, tp_term b, int choices) 
   return tp_mk_and(tt, objects, offsets);
 }
 
-enum { FEW_NUMBERS = 8 };
-
 /* a < b, without a sign. A number below a small constant is one of a few. */
 static tp_term less(tp_chk_skeletons *s, tp_term a, tp_term b, int choices) {
   tp_terms *tt = s->tt;
@@ -126,7 +124,7 @@ static tp_term less(tp_chk_skeletons *s, tp_term a, tp_term b, int choices) {
   }
   if (tp_bv_value_u64(tt, a, &least) && least + 1 < UINT64_C(1) << (width < 63 ? width : 63))
     return tp_mk_not(tt, less(s, b, tp_mk_bv(tt, width, least + 1), choices));
-  if (tp_bv_value_u64(tt, b, &bound) && bound <= FEW_NUMBERS) {
+  if (tp_bv_value_u64(tt, b, &bound) && bound <= TP_CERTIFY_SKELETON_NUMBERS) {
     tp_term any = tp_mk_false(tt);
     for (uint64_t k = 0; k < bound; k++)
       any = tp_mk_or(tt, any, equation(s, a, tp_mk_bv(tt, width, k), choices));
@@ -239,7 +237,7 @@ static void note_symbols(tp_chk_skeleton *s, tp_term t) {
 
 void tp_chk_skeleton_add(tp_chk_skeleton *s, tp_term fact) {
   TP_REQUIRE(is_boolean(s->tt, fact));
-  tp_term t = skeleton(s->shared, fact, MOST_CHOICES);
+  tp_term t = skeleton(s->shared, fact, TP_CERTIFY_SKELETON_CHOICES);
   if (tp_is_true(s->tt, t)) return;
   note_symbols(s, t);
   tp_smt_assert(s->solver, t);
@@ -308,7 +306,7 @@ static tp_term chain(tp_chk_skeleton *s, uint32_t a, uint32_t b) {
 }
 
 static uint32_t false_equations(tp_chk_skeleton *s, uint32_t lemmas) {
-  for (size_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
+  for (size_t i = 0; i < s->relations.n && lemmas < TP_CERTIFY_SKELETON_LEMMAS; i++) {
     const relation *r = &s->relations.at[i];
     if (!is_equation(r) || r->holds || class_of(s, r->left) != class_of(s, r->right)) continue;
     tp_smt_assert(s->solver, tp_mk_implies(s->tt, chain(s, r->left, r->right), r->symbol));
@@ -319,7 +317,7 @@ static uint32_t false_equations(tp_chk_skeleton *s, uint32_t lemmas) {
 
 static uint32_t equal_constants(tp_chk_skeleton *s, uint32_t lemmas) {
   tp_map constant = {0};
-  for (uint32_t i = 0; i < s->nodes.n && lemmas < MOST_LEMMAS; i++) {
+  for (uint32_t i = 0; i < s->nodes.n && lemmas < TP_CERTIFY_SKELETON_LEMMAS; i++) {
     uint64_t other;
     if (!tp_is_const(s->tt, s->nodes.at[i])) continue;
     if (!tp_map_get(&constant, class_of(s, i), &other)) {
@@ -335,7 +333,7 @@ static uint32_t equal_constants(tp_chk_skeleton *s, uint32_t lemmas) {
 
 /* a < a, or not a <= a. */
 static uint32_t comparisons_of_equals(tp_chk_skeleton *s, uint32_t lemmas) {
-  for (size_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
+  for (size_t i = 0; i < s->relations.n && lemmas < TP_CERTIFY_SKELETON_LEMMAS; i++) {
     const relation *r = &s->relations.at[i];
     bool is_strict = r->kind == TP_OP_BV_ULT || r->kind == TP_OP_BV_SLT;
     if (is_equation(r) || r->holds != is_strict || class_of(s, r->left) != class_of(s, r->right))
@@ -350,7 +348,7 @@ static uint32_t comparisons_of_equals(tp_chk_skeleton *s, uint32_t lemmas) {
 /* Two comparisons of a kind, of equal operands. */
 static uint32_t unlike_comparisons(tp_chk_skeleton *s, uint32_t lemmas) {
   tp_map first = {0};
-  for (uint32_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
+  for (uint32_t i = 0; i < s->relations.n && lemmas < TP_CERTIFY_SKELETON_LEMMAS; i++) {
     const relation *r = &s->relations.at[i], *o;
     uint64_t key, k;
     if (is_equation(r)) continue;
@@ -371,8 +369,6 @@ static uint32_t unlike_comparisons(tp_chk_skeleton *s, uint32_t lemmas) {
 }
 
 /* ----- constants: what is equal to one is put in its place */
-
-enum { MOST_DEPTH = 6 };
 
 typedef struct {
   tp_chk_skeleton *s;
@@ -403,7 +399,8 @@ static bool is_wrong(tp_chk_skeleton *s, const tp_map *constant_of, const relati
   tp_terms *tt = s->tt;
   folding f = {s, constant_of, tp_mk_true(tt)};
   tp_term left = s->nodes.at[r->left], right = s->nodes.at[r->right];
-  tp_term a = fold(&f, left, wholes & 1, MOST_DEPTH), b = fold(&f, right, wholes & 2, MOST_DEPTH);
+  tp_term a = fold(&f, left, wholes & 1, TP_CERTIFY_SKELETON_LEVELS),
+          b = fold(&f, right, wholes & 2, TP_CERTIFY_SKELETON_LEVELS);
   if (tp_term_eq(a, left) && tp_term_eq(b, right)) return false;
   tp_term value = is_equation(r) ? tp_mk_eq(tt, a, b) : tp_mk2(tt, r->kind, a, b);
   if (!tp_is_const(tt, value) || tp_is_true(tt, value) == r->holds) return false;
@@ -419,7 +416,7 @@ static uint32_t wrong_values(tp_chk_skeleton *s, uint32_t lemmas) {
   tp_map constant_of = {0};
   for (uint32_t i = 0; i < s->nodes.n; i++)
     if (tp_is_const(s->tt, s->nodes.at[i])) tp_map_set(&constant_of, class_of(s, i), i + 1);
-  for (size_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
+  for (size_t i = 0; i < s->relations.n && lemmas < TP_CERTIFY_SKELETON_LEMMAS; i++) {
     const relation *r = &s->relations.at[i];
     bool has_parts =
         tp_n_args(s->tt, s->nodes.at[r->left]) || tp_n_args(s->tt, s->nodes.at[r->right]);
@@ -434,7 +431,7 @@ static uint32_t wrong_values(tp_chk_skeleton *s, uint32_t lemmas) {
 
 tp_smt_answer tp_chk_skeleton_check(tp_chk_skeleton *s) {
   tp_smt_answer a = TP_SMT_UNKNOWN;
-  for (int round = 0; round < MOST_ROUNDS; round++) {
+  for (int round = 0; round < TP_CERTIFY_SKELETON_ROUNDS; round++) {
     a = tp_smt_check(s->solver, NULL, 0);
     if (a != TP_SMT_SAT) return a;
     read_model(s);
@@ -485,7 +482,7 @@ static bool apply(const tp_terms *tt, tp_term t, const bool *a) {
 bool tp_chk_skeleton_holds(tp_chk_skeleton *s, tp_term t) {
   TP_REQUIRE(is_boolean(s->tt, t));
   bool out = false, args[3] = {false};
-  tp_term whole = skeleton(s->shared, t, MOST_CHOICES);
+  tp_term whole = skeleton(s->shared, t, TP_CERTIFY_SKELETON_CHOICES);
   s->todo.n = 0;
   tp_vec_push(&s->todo, whole.id);
   while (s->todo.n) {

@@ -7,6 +7,7 @@
 #include "certify/symbolic/store_history.h"
 
 #include "base/checked.h"
+#include "certify/certify_limits.h"
 #include "program/cells.h"
 
 typedef enum {
@@ -57,15 +58,7 @@ struct tp_chk_symbol_pools {
   TP_VEC(pool) list;
 };
 
-enum {
-  MAX_COPIES = 6,
-  MAX_POSITIONS = 4096,
-  MAX_ITE_DEPTH = 4,
-  MAX_OPAQUE_LEAVES = 8,
-  MAX_TOUCHED = 64,
-  MAX_BYTES = 16,
-  MAX_NESTING = 8
-};
+enum { MAX_BYTES = 16 };
 #define ANY_OBJECT UINT32_MAX
 
 // ------------------------------------------------------------------- symbols
@@ -176,9 +169,8 @@ tp_term tp_chk_history_next_object(const tp_chk_history *x, tp_chk_epoch age) {
  * not wrap: see TP_MOST_OBJECTS.) For a solver of bits that is much easier than a comparison with a
  * sum. */
 tp_term tp_chk_history_is_allocated(const tp_chk_history *x, tp_chk_epoch age, tp_term object) {
-  enum { FEW = 8 };
   tp_term any = tp_mk2(x->tt, TP_OP_BV_ULT, object, x->next);
-  if (!tp_term_eq(age.base, x->next) || age.made > FEW)
+  if (!tp_term_eq(age.base, x->next) || age.made > TP_CERTIFY_HISTORY_ALLOCATED)
     return tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_chk_history_next_object(x, age));
   for (uint32_t k = 0; k < age.made; k++)
     any = tp_mk_or(
@@ -293,7 +285,7 @@ static bool differ(const tp_chk_history *x, tp_term a, tp_term b, int depth) {
 }
 
 bool tp_chk_history_objects_differ(const tp_chk_history *x, tp_term object, tp_term other) {
-  if (differ(x, object, other, MAX_ITE_DEPTH)) return true;
+  if (differ(x, object, other, TP_CERTIFY_HISTORY_LEVELS)) return true;
   tp_term different = tp_mk_not(x->tt, tp_mk_eq(x->tt, object, other));
   return tp_is_true(x->tt, different) || x->knows(x->ctx, different);
 }
@@ -394,7 +386,7 @@ static bool add_touched(uint32_t *set, uint32_t *n, const uint32_t *ids, uint32_
     uint32_t at = *n;
     while (at > 0 && set[at - 1] > ids[i]) at--;
     if (at > 0 && set[at - 1] == ids[i]) continue;
-    if (*n == MAX_TOUCHED) return false;
+    if (*n == TP_CERTIFY_HISTORY_TOUCHED) return false;
     memmove(set + at + 1, set + at, (*n - at) * sizeof *set);
     set[at] = ids[i];
     ++*n;
@@ -415,7 +407,7 @@ static bool add_touched_since(const tp_chk_history *x, uint32_t log, uint32_t be
 }
 
 uint32_t tp_chk_history_merge(tp_chk_history *x, tp_term cond, uint32_t yes, uint32_t no) {
-  uint32_t a = yes, b = no, set[MAX_TOUCHED + 1], n = 0;
+  uint32_t a = yes, b = no, set[TP_CERTIFY_HISTORY_TOUCHED + 1], n = 0;
   if (yes == no || tp_is_true(x->tt, cond)) return yes;
   if (tp_is_false(x->tt, cond)) return no;
   while (a != b) {  // an entry is newer than those before it
@@ -589,7 +581,7 @@ static tp_term image_somewhere(tp_chk_history *x, const tp_static *st, tp_term o
   const uint64_t size = st->size_bytes;
   const tp_chk_residue low = tp_chk_low_bits(&x->leaves, offset);
   const bool in_units = n == 1 || (!(n & (n - 1)) && ((uint32_t)1 << low.bits) >= n);
-  if (size < n || size / n > MAX_POSITIONS) return otherwise;
+  if (size < n || size / n > TP_CERTIFY_HISTORY_POSITIONS) return otherwise;
   const uint64_t first = in_units ? low.value % n : 0;
   tp_term value = x->numbers_objects && in_units ? TP_TERM_NONE : otherwise;
   for (uint64_t k = first; k + n <= size; k += n) {
@@ -709,7 +701,7 @@ static bool is_numbered_object(const tp_chk_history *x, tp_term object, uint64_t
 
 /* The same, for a value that is kept if no fact of the path was needed. */
 static bool objects_differ(tp_chk_history *x, tp_term object, tp_term other) {
-  if (differ(x, object, other, MAX_ITE_DEPTH)) return true;
+  if (differ(x, object, other, TP_CERTIFY_HISTORY_LEVELS)) return true;
   tp_term different = tp_mk_not(x->tt, tp_mk_eq(x->tt, object, other));
   if (tp_is_true(x->tt, different)) return true;
   bool known = x->knows(x->ctx, different);
@@ -776,7 +768,8 @@ static bool by_leaves(tp_chk_history *x, const read_request *r, tp_chk_value *ou
   if (r->ghost && tp_kind(x->tt, at) != TP_OP_ITE) return false;
   if (r->ghost) at = tp_mk_ptr(x->tt, at, zero);
   tp_chk_leaves ls = tp_chk_leaves_of(&x->leaves, at);
-  if (ls.n < 2 || (!ls.is_known && !x->numbers_objects && ls.n > MAX_OPAQUE_LEAVES)) return false;
+  if (ls.n < 2 || (!ls.is_known && !x->numbers_objects && ls.n > TP_CERTIFY_HISTORY_LEAVES))
+    return false;
   bool ready = true;
   *out = (tp_chk_value){0};
   for (uint32_t i = ls.n; i-- > 0;) {
@@ -886,7 +879,7 @@ static tp_chk_value of_parts(tp_chk_history *x, const tp_chk_value *b, uint32_t 
                              uint32_t depth) {
   tp_terms *tt = x->tt;
   tp_chk_value yes[MAX_BYTES], no[MAX_BYTES], all = b[0];
-  bool same = depth < MAX_NESTING;
+  bool same = depth < TP_CERTIFY_HISTORY_NESTING;
   for (uint32_t i = 0; i < n && same; i++)
     same = tp_kind(tt, b[i].term) == TP_OP_ITE &&
            tp_term_eq(tp_arg(tt, b[i].term, 0), tp_arg(tt, b[0].term, 0));
@@ -1146,7 +1139,7 @@ static tp_chk_value answer(tp_chk_history *x, read_request r, uint32_t log) {
 }
 
 tp_chk_value tp_chk_history_read(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s) {
-  return answer(x, (read_request){.at = at, .sort = s, .copies = MAX_COPIES}, log);
+  return answer(x, (read_request){.at = at, .sort = s, .copies = TP_CERTIFY_HISTORY_COPIES}, log);
 }
 
 tp_term tp_chk_history_ghost_read(tp_chk_history *x, uint32_t log, tp_chk_ghost which,

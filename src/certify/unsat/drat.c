@@ -7,7 +7,8 @@
  * unless the other is true or the clause gave its value to the other. */
 #include "certify/unsat/drat.h"
 
-enum { MAX_VARIABLE = 1 << 28 };
+#include "certify/certify_limits.h"
+
 #define NO_CLAUSE UINT32_MAX
 typedef uint32_t literal;
 static literal opposite(literal a) { return a ^ 1; }
@@ -324,10 +325,11 @@ static bool read_number(text *t, int64_t *out) {
   t->at += negative;
   const char *first = t->at;
   int64_t n = 0;
-  for (; t->at < t->end && *t->at >= '0' && *t->at <= '9' && n <= MAX_VARIABLE; t->at++)
+  for (; t->at < t->end && *t->at >= '0' && *t->at <= '9' && n <= TP_CERTIFY_PROOF_VARIABLES;
+       t->at++)
     n = 10 * n + (*t->at - '0');
   *out = negative ? -n : n;
-  return t->at > first && n <= MAX_VARIABLE;
+  return t->at > first && n <= TP_CERTIFY_PROOF_VARIABLES;
 }
 
 /* Literals up to 0, into the step. */
@@ -353,7 +355,7 @@ static bool read_binary_clause(checker *c, text *t) {
       if (byte < 0x80) break;
     }
     if (n == 0) return true;
-    if (n < 2 || n / 2 > MAX_VARIABLE) return false;
+    if (n < 2 || n / 2 > TP_CERTIFY_PROOF_VARIABLES) return false;
     make_room(c, (uint32_t)(n / 2));
     tp_vec_push(&c->step, (literal)n);
   }

@@ -5,14 +5,13 @@
 
 #include "base/files.h"
 #include "base/process.h"
+#include "contracts/contracts_limits.h"
 #include "contracts/modular/finder_choices.h"
 #include "contracts/rel/rel_eval.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-enum { MAX_OPTIONS = 200 };
 
 static bool fail(tp_contract_replay *r, const char *why) {
   tp_str_add(&r->why, why);
@@ -21,16 +20,17 @@ static bool fail(tp_contract_replay *r, const char *why) {
 
 static bool compile(tp_contract_replay *r, const tp_contract_replay_source *source,
                     const char *file, const char *exe) {
-  const char *argv[MAX_OPTIONS + 16] = {"clang-19",
-                                        "-std=gnu17",
-                                        "-w",
-                                        "-g",
-                                        "-O0",
-                                        "-fsanitize=address,undefined",
-                                        "-fno-sanitize-recover=all"};
+  const char *argv[TP_CONTRACTS_COMPILER_OPTIONS + 16] = {"clang-19",
+                                                          "-std=gnu17",
+                                                          "-w",
+                                                          "-g",
+                                                          "-O0",
+                                                          "-fsanitize=address,undefined",
+                                                          "-fno-sanitize-recover=all"};
   size_t n = 7;
   if (source->is_32_bit) argv[n++] = "-m32";
-  for (size_t i = 0; i < source->n_options && i < MAX_OPTIONS; i++) argv[n++] = source->options[i];
+  for (size_t i = 0; i < source->n_options && i < TP_CONTRACTS_COMPILER_OPTIONS; i++)
+    argv[n++] = source->options[i];
   argv[n++] = "-o";
   argv[n++] = exe;
   argv[n++] = file;

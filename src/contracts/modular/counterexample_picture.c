@@ -2,10 +2,11 @@
  * compared as texts: names of atoms. */
 #include "contracts/modular/counterexample_picture.h"
 
+#include "contracts/contracts_limits.h"
 #include "diag/picture.h"
 #include "contracts/modular/counterexample_text.h"
 
-enum { BEFORE, AFTER, N_MOMENTS, MOST_STEPS = 80 };
+enum { BEFORE, AFTER, N_MOMENTS };
 
 typedef struct {
   const tp_rheap *h;
@@ -252,8 +253,9 @@ static void list_steps(const drawing *d, const tp_rel_instance *i, tp_str *out) 
              "BALIGN=\"LEFT\"><FONT FACE=\"monospace\" POINT-SIZE=\"11\">");
   for (const char *line = tp_str_text(&text), *end; (end = strchr(line, '\n')) != NULL;
        line = end + 1)
-    if (n++ < MOST_STEPS) add_step(line, (size_t)(end - line), out);
-  if (n > MOST_STEPS) tp_str_printf(out, "and %zu more<BR ALIGN=\"LEFT\"/>", n - MOST_STEPS);
+    if (n++ < TP_CONTRACTS_PICTURE_STEPS) add_step(line, (size_t)(end - line), out);
+  if (n > TP_CONTRACTS_PICTURE_STEPS)
+    tp_str_printf(out, "and %zu more<BR ALIGN=\"LEFT\"/>", n - TP_CONTRACTS_PICTURE_STEPS);
   tp_str_add(out, "</FONT></TD></TR></TABLE>");
   tp_str_clear(&text);
 }

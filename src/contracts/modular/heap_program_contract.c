@@ -3,6 +3,8 @@
  * those after it behind it; what never changes stands in the program. */
 #include "contracts/modular/heap_program_priv.h"
 
+#include "contracts/contracts_limits.h"
+
 typedef enum {
   NOT_FOUND,
   BEFORE,
@@ -139,7 +141,7 @@ static void print_fixed(const tp_heap_program *p, const tp_rel_tuples *value, ui
   }
   tp_str_printf(out, "tp_list(%u, %zu, (const int[]){", arity, value->n);
   for (size_t t = 0; t < value->n; t++) {
-    uint32_t atoms[TP_REL_MAX_ARITY];
+    uint32_t atoms[TP_CONTRACTS_ARITY];
     tp_rel_tuple_atoms(h->atoms, value->at[t], arity, atoms);
     for (uint32_t i = 0; i < arity; i++)
       tp_str_printf(out, "%s%s", t || i ? ", " : "", p->atoms[atoms[i]]);

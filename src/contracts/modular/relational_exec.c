@@ -10,9 +10,8 @@
  * the second one every expression over "all objects" speaks of all of them. */
 #include "contracts/modular/relational_exec_priv.h"
 
+#include "contracts/contracts_limits.h"
 #include "program/pointsto.h"
-
-enum { MAX_FIELDS = 4096, MAX_STEPS = 200000, MAX_DEPTH = 60 };
 
 void tp_rexec_init(tp_rexec *b) {
   *b = (tp_rexec){0};
@@ -247,7 +246,7 @@ static tp_rexec_state *call_function(tp_rexecutor *r, tp_rexec_state *s, const t
     tp_rexecutor_end_unsupported(r, s);
     return s;
   }
-  if (r->active[f.id] > r->h->limits.unroll || r->depth > MAX_DEPTH) {
+  if (r->active[f.id] > r->h->limits.unroll || r->depth > TP_CONTRACTS_CALLS) {
     tp_rexecutor_end(r, s, TP_REXEC_UNROLL, tp_rel_bool(r->l, true),
                      tp_arena_printf(r->arena, "a deeper recursion of %s", info->name));
     return s;
@@ -381,7 +380,7 @@ static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t fr
   const tp_edge_info *e = &r->p->edges.at[edge];
   const tp_rexec_guard before = s->guard;
   r->pos = e->pos;
-  if (++r->n_steps > MAX_STEPS)
+  if (++r->n_steps > TP_CONTRACTS_STEPS)
     tp_rexec_unsupported(r, "a function that takes too many steps within these bounds");
   else
     switch (e->kind) {
@@ -585,7 +584,7 @@ void tp_rexec_run(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_policy po
                     .arena = &out->arena,
                     .p = h->program,
                     .l = h->l,
-                    .max_fields = MAX_FIELDS};
+                    .max_fields = TP_CONTRACTS_FIELDS};
   r.active = TP_NEW_ARRAY(uint32_t, r.p->funcs.n);
   run_once(&r, f);
   r.max_fields = (uint32_t)h->fields.n + 1;

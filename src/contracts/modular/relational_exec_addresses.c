@@ -6,6 +6,8 @@
  * it may be called an index of another one, which has no such element either. */
 #include "contracts/modular/relational_exec_priv.h"
 
+#include "contracts/contracts_limits.h"
+
 // --------------------------------------------------------------------- offsets
 
 static bool constant_of(const tp_rexecutor *r, tp_term t, int64_t *out) {
@@ -18,7 +20,7 @@ static bool constant_of(const tp_rexecutor *r, tp_term t, int64_t *out) {
 }
 
 bool tp_rexecutor_sum(tp_rexecutor *r, tp_term t, int64_t factor, tp_rexec_offset *out) {
-  TP_REQUIRE(out->n <= TP_REXEC_MAX_SUMMANDS);
+  TP_REQUIRE(out->n <= TP_CONTRACTS_INDEX_SUMMANDS);
   const tp_terms *tt = r->p->terms;
   int64_t c, product;
   if (constant_of(r, t, &c))
@@ -35,7 +37,8 @@ bool tp_rexecutor_sum(tp_rexecutor *r, tp_term t, int64_t factor, tp_rexec_offse
         !__builtin_mul_overflow(c, factor, &product))
       return tp_rexecutor_sum(r, tp_arg(tt, t, first), product, out);
   }
-  if (out->n == TP_REXEC_MAX_SUMMANDS) return tp_rexec_unsupported(r, "an index of many summands");
+  if (out->n == TP_CONTRACTS_INDEX_SUMMANDS)
+    return tp_rexec_unsupported(r, "an index of many summands");
   out->factor[out->n] = factor;
   out->term[out->n++] = t;
   return true;
@@ -43,7 +46,7 @@ bool tp_rexecutor_sum(tp_rexecutor *r, tp_term t, int64_t factor, tp_rexec_offse
 
 bool tp_rexecutor_count(tp_rexecutor *r, const tp_rexec_state *s, const tp_rexec_offset *sum,
                         int64_t size, tp_rel_int *out) {
-  TP_REQUIRE(sum->n <= TP_REXEC_MAX_SUMMANDS && out);
+  TP_REQUIRE(sum->n <= TP_CONTRACTS_INDEX_SUMMANDS && out);
   const int64_t most = ((int64_t)1 << (r->h->limits.width_bits - 1)) - 1;
   bool ok = size > 0 && sum->constant % size == 0;
   const int64_t c = ok ? sum->constant / size : 0;

@@ -8,6 +8,7 @@
 #ifndef TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_PRIV_H
 #define TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_PRIV_H
 
+#include "contracts/contracts_limits.h"
 #include "contracts/modular/relational_exec.h"
 #include "formula/wto.h"
 
@@ -81,11 +82,10 @@ tp_rexec_value tp_rexecutor_of_atom(tp_rexecutor *r, tp_rel_expr set, tp_type ty
 // ---------------------------------------------------------------- relational_exec_addresses.c
 
 /* Offsets as a sum: constant + sum of coefficient * term. */
-enum { TP_REXEC_MAX_SUMMANDS = 8 };
 typedef struct {
   int64_t constant;
-  int64_t factor[TP_REXEC_MAX_SUMMANDS];
-  tp_term term[TP_REXEC_MAX_SUMMANDS];
+  int64_t factor[TP_CONTRACTS_INDEX_SUMMANDS];
+  tp_term term[TP_CONTRACTS_INDEX_SUMMANDS];
   uint32_t n;
 } tp_rexec_offset;
 bool tp_rexecutor_sum(tp_rexecutor *r, tp_term t, int64_t factor, tp_rexec_offset *out);

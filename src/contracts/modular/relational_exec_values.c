@@ -7,7 +7,7 @@
  * be compared with: the answer is known. */
 #include "contracts/modular/relational_exec_priv.h"
 
-enum { MAX_DEPTH = 300 };
+#include "contracts/contracts_limits.h"
 
 static tp_rel_int constant(tp_rexecutor *r, int64_t v) { return tp_rel_constant(r->l, v); }
 static int64_t most(const tp_rexecutor *r) {
@@ -172,7 +172,7 @@ static tp_rel_int int_of_var(tp_rexecutor *r, const tp_rexec_state *s, tp_term t
 static tp_rel_int int_at(tp_rexecutor *r, const tp_rexec_state *s, tp_term t, uint32_t depth) {
   const tp_terms *tt = r->p->terms;
   int64_t v;
-  if (r->why || depth > MAX_DEPTH) {
+  if (r->why || depth > TP_CONTRACTS_TERM_LEVELS) {
     tp_rexec_unsupported(r, "an expression that is too large");
     return constant(r, 0);
   }
@@ -351,7 +351,7 @@ static tp_rel_formula formula_of_var(tp_rexecutor *r, const tp_rexec_state *s, t
 static tp_rel_formula formula_at(tp_rexecutor *r, const tp_rexec_state *s, tp_term t,
                                  uint32_t depth) {
   const tp_terms *tt = r->p->terms;
-  if (r->why || depth > MAX_DEPTH) {
+  if (r->why || depth > TP_CONTRACTS_TERM_LEVELS) {
     tp_rexec_unsupported(r, "an expression that is too large");
     return tp_rel_bool(r->l, false);
   }

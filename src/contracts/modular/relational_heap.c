@@ -5,8 +5,10 @@
  * counted when everything is known (relational_heap_bounds.c). */
 #include "contracts/modular/relational_heap_priv.h"
 
+#include "contracts/contracts_limits.h"
+
 void tp_rheap_init(tp_rheap *h, const tp_object_model *u, tp_rheap_limits limits) {
-  TP_REQUIRE(u && limits.width_bits >= 2 && limits.width_bits <= TP_RHEAP_MAX_WIDTH);
+  TP_REQUIRE(u && limits.width_bits >= 2 && limits.width_bits <= TP_CONTRACTS_INTEGER_WIDTH);
   *h = (tp_rheap){.program = u->program, .object_model = u, .limits = limits};
   tp_arena_init(&h->arena);
   h->l = tp_rel_new();

@@ -23,14 +23,14 @@
 #ifndef TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_H
 #define TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_H
 
+#include "contracts/contracts_limits.h"
 #include "contracts/rel/rel_bounds.h"
 #include "contracts/spec/object_model.h"
 
 typedef struct {
   uint32_t objects, unroll;
-  uint32_t width_bits;  // 2 .. TP_RHEAP_MAX_WIDTH
+  uint32_t width_bits;  // 2 .. TP_CONTRACTS_INTEGER_WIDTH
 } tp_rheap_limits;
-enum { TP_RHEAP_MAX_WIDTH = 8, TP_RHEAP_MAX_OBJECTS = 32 };
 
 /* A basic type of the object model. */
 typedef struct {

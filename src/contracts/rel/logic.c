@@ -3,6 +3,8 @@
  * passes over the DAG are loops over ids. */
 #include "contracts/rel/logic.h"
 
+#include "contracts/contracts_limits.h"
+
 #include <stdio.h>
 
 typedef struct {
@@ -227,14 +229,15 @@ static uint32_t fail(tp_rel *l, const char *fmt, ...) {
 }
 
 static uint32_t make(tp_rel *l, tp_rel_node n) {
-  TP_REQUIRE(n.n_vars <= n.n_kids && n.arity <= TP_REL_MAX_ARITY);
+  TP_REQUIRE(n.n_vars <= n.n_kids && n.arity <= TP_CONTRACTS_ARITY);
   if (l->nodes.n * 2 >= l->n_slots) grow(l);
   size_t at = slot_of(l, &n);
   if (l->slots[at]) return l->slots[at];
   n.depth = 1;
   for (uint32_t i = 0; i < n.n_kids; i++)
     if (l->nodes.at[n.kids[i]].depth >= n.depth) n.depth = l->nodes.at[n.kids[i]].depth + 1;
-  if (n.depth > TP_REL_MAX_DEPTH) return fail(l, "nested deeper than %d levels", TP_REL_MAX_DEPTH);
+  if (n.depth > TP_CONTRACTS_FORMULA_LEVELS)
+    return fail(l, "nested deeper than %d levels", TP_CONTRACTS_FORMULA_LEVELS);
   n.kids = keep(l, n.kids, n.n_kids);
   n.vars = keep(l, n.vars, n.n_vars);
   find_free(l, &n);
@@ -287,9 +290,9 @@ static bool have_equal_arity(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_exp
 
 tp_rel_expr tp_rel_relation(tp_rel *l, const char *name, uint32_t arity) {
   TP_REQUIRE(name != NULL);
-  if (arity == 0 || arity > TP_REL_MAX_ARITY)
+  if (arity == 0 || arity > TP_CONTRACTS_ARITY)
     return (tp_rel_expr){
-        fail(l, "relation `%s`: arity %u is not in 1 .. %d", name, arity, TP_REL_MAX_ARITY)};
+        fail(l, "relation `%s`: arity %u is not in 1 .. %d", name, arity, TP_CONTRACTS_ARITY)};
   const uint32_t id = tp_name_of(l->names, name);
   for (uint32_t r = 0; r < l->relations.n; r++) {
     if (l->relations.at[r].name != id) continue;
@@ -307,8 +310,8 @@ tp_rel_expr tp_rel_iden(tp_rel *l) { return (tp_rel_expr){make0(l, TP_REL_IDEN, 
 tp_rel_expr tp_rel_ints(tp_rel *l) { return (tp_rel_expr){make0(l, TP_REL_INTS, 1, 0)}; }
 
 tp_rel_expr tp_rel_none(tp_rel *l, uint32_t arity) {
-  if (arity == 0 || arity > TP_REL_MAX_ARITY)
-    return (tp_rel_expr){fail(l, "none: arity %u is not in 1 .. %d", arity, TP_REL_MAX_ARITY)};
+  if (arity == 0 || arity > TP_CONTRACTS_ARITY)
+    return (tp_rel_expr){fail(l, "none: arity %u is not in 1 .. %d", arity, TP_CONTRACTS_ARITY)};
   return (tp_rel_expr){make0(l, TP_REL_NONE, arity, 0)};
 }
 
@@ -329,9 +332,9 @@ static uint32_t binary_arity(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_exp
     default: return fail(l, "`%s` is not an operator between relations", kinds[k].name);
   }
   const uint32_t r = k == TP_REL_JOIN ? m + n - 2 : m + n;
-  return r <= TP_REL_MAX_ARITY
+  return r <= TP_CONTRACTS_ARITY
              ? r
-             : fail(l, "%s: arity %u is more than %d", kinds[k].name, r, TP_REL_MAX_ARITY);
+             : fail(l, "%s: arity %u is more than %d", kinds[k].name, r, TP_CONTRACTS_ARITY);
 }
 
 tp_rel_expr tp_rel_binary(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_expr b) {
@@ -360,9 +363,9 @@ tp_rel_expr tp_rel_atom_of(tp_rel *l, tp_rel_int i) {
 // --------------------------------------------------------------------- variables
 
 tp_rel_var tp_rel_variable(tp_rel *l, const char *name, uint32_t arity) {
-  if (arity == 0 || arity > TP_REL_MAX_ARITY)
+  if (arity == 0 || arity > TP_CONTRACTS_ARITY)
     return (tp_rel_var){
-        fail(l, "variable `%s`: arity %u is not in 1 .. %d", name, arity, TP_REL_MAX_ARITY)};
+        fail(l, "variable `%s`: arity %u is not in 1 .. %d", name, arity, TP_CONTRACTS_ARITY)};
   tp_vec_push(&l->variables, (named){tp_name_of(l->names, name), arity});
   return (tp_rel_var){(uint32_t)l->variables.n - 1};
 }
@@ -376,9 +379,10 @@ tp_rel_expr tp_rel_use(tp_rel *l, tp_rel_var v) {
 static uint32_t make_binder(tp_rel *l, tp_rel_kind k, uint32_t arity, const tp_rel_decl *decls,
                             uint32_t n, uint32_t body) {
   TP_REQUIRE(body < l->nodes.n);
-  uint32_t kids[TP_REL_MAX_VARIABLES + 1], vars[TP_REL_MAX_VARIABLES];
-  if (n == 0 || n > TP_REL_MAX_VARIABLES)
-    return fail(l, "%s: %u variables, 1 .. %d are wanted", kinds[k].name, n, TP_REL_MAX_VARIABLES);
+  uint32_t kids[TP_CONTRACTS_QUANTIFIED + 1], vars[TP_CONTRACTS_QUANTIFIED];
+  if (n == 0 || n > TP_CONTRACTS_QUANTIFIED)
+    return fail(l, "%s: %u variables, 1 .. %d are wanted", kinds[k].name, n,
+                TP_CONTRACTS_QUANTIFIED);
   for (uint32_t i = 0; i < n; i++) {
     if (!decls[i].var.id || !decls[i].in.id) return 0;
     const char *name = tp_rel_variable_name(l, decls[i].var.id);
@@ -652,7 +656,7 @@ static void print_leaf(const tp_rel *l, const tp_rel_node *n, tp_str *out) {
  * exponential. */
 void tp_rel_print(const tp_rel *l, uint32_t id, tp_str *out) {
   const tp_rel_node *n = &l->nodes.at[id];
-  if (id == 0 || out->n > TP_REL_MAX_TEXT)
+  if (id == 0 || out->n > TP_CONTRACTS_FORMULA_TEXT)
     tp_str_add(out, id ? "..." : "error");
   else if (n->n_vars)
     print_binder(l, n, out);
@@ -672,9 +676,9 @@ static bool is_sort(const tp_rel *l, const tp_rel_node *n, uint32_t kid, tp_rel_
   return kid < n->n_kids && kinds[l->nodes.at[n->kids[kid]].kind].sort == sort;
 }
 
-/* The arity that the kind and the kids give; TP_REL_MAX_ARITY + 1: they do not fit each other. */
+/* The arity that the kind and the kids give; TP_CONTRACTS_ARITY + 1: they do not fit each other. */
 static uint32_t arity_by_kids(const tp_rel *l, const tp_rel_node *n) {
-  const uint32_t wrong = TP_REL_MAX_ARITY + 1,
+  const uint32_t wrong = TP_CONTRACTS_ARITY + 1,
                  a = n->n_kids > 0 ? l->nodes.at[n->kids[0]].arity : 0,
                  b = n->n_kids > 1 ? l->nodes.at[n->kids[1]].arity : 0;
   switch ((int)n->kind) {

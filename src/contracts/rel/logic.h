@@ -34,13 +34,6 @@
 
 #include "base/base.h"
 
-enum {
-  TP_REL_MAX_ARITY = 8,
-  TP_REL_MAX_DEPTH = 2000,
-  TP_REL_MAX_VARIABLES = 8,  // of one quantifier
-  TP_REL_MAX_TEXT = 10000
-};
-
 typedef struct tp_rel tp_rel;
 typedef struct {
   uint32_t id;

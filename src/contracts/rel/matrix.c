@@ -3,6 +3,8 @@
  * terminates after log2 of the longest simple path. */
 #include "contracts/rel/matrix.h"
 
+#include "contracts/contracts_limits.h"
+
 #include <stdlib.h>
 
 void tp_rel_pool_init(tp_rel_pool *p, tp_gates *g, uint64_t n_atoms, uint64_t max_cells) {
@@ -19,14 +21,12 @@ void tp_rel_pool_clear(tp_rel_pool *p) {
 
 // ------------------------------------------------------------------ many at once
 
-enum { FLAT = 16 };  // the solver writes an AND of this many as one clause
-
 static int by_id(const void *x, const void *y) {
   const uint32_t a = ((const tp_lit *)x)->id, b = ((const tp_lit *)y)->id;
   return a < b ? -1 : a > b;
 }
 
-/* Chains of FLAT literals, then chains of these. */
+/* Chains of TP_CONTRACTS_CLAUSE_LITERALS literals, then chains of these. */
 tp_lit tp_rel_conjoin(tp_gates *g, tp_lit *lits, size_t n) {
   TP_REQUIRE(n == 0 || lits);
   if (n > 1) qsort(lits, n, sizeof *lits, by_id);
@@ -40,9 +40,10 @@ tp_lit tp_rel_conjoin(tp_gates *g, tp_lit *lits, size_t n) {
   if (kept == 0) return TP_LIT_TRUE;
   while (kept > 1) {
     size_t groups = 0;
-    for (size_t i = 0; i < kept; i += FLAT) {
+    for (size_t i = 0; i < kept; i += TP_CONTRACTS_CLAUSE_LITERALS) {
       tp_lit r = lits[i];
-      for (size_t j = i + 1; j < kept && j < i + FLAT; j++) r = tp_gate_and(g, r, lits[j]);
+      for (size_t j = i + 1; j < kept && j < i + TP_CONTRACTS_CLAUSE_LITERALS; j++)
+        r = tp_gate_and(g, r, lits[j]);
       lits[groups++] = r;
     }
     kept = groups;

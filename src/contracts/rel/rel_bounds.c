@@ -2,6 +2,8 @@
  * binary search, insertion at the end is constant, and equal sets are equal arrays. */
 #include "contracts/rel/rel_bounds.h"
 
+#include "contracts/contracts_limits.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -82,7 +84,7 @@ uint64_t tp_rel_n_tuples(const tp_rel_universe *u, uint32_t arity) {
 }
 
 uint64_t tp_rel_tuple(const tp_rel_universe *u, const uint32_t *atoms, uint32_t arity) {
-  TP_REQUIRE(arity <= TP_REL_MAX_ARITY);
+  TP_REQUIRE(arity <= TP_CONTRACTS_ARITY);
   uint64_t t = 0;
   for (uint32_t i = 0; i < arity; i++) {
     TP_REQUIRE(atoms[i] < u->atoms.n);
@@ -92,7 +94,7 @@ uint64_t tp_rel_tuple(const tp_rel_universe *u, const uint32_t *atoms, uint32_t 
 }
 
 void tp_rel_tuple_atoms(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, uint32_t *atoms) {
-  TP_REQUIRE(arity <= TP_REL_MAX_ARITY && u->atoms.n > 0);
+  TP_REQUIRE(arity <= TP_CONTRACTS_ARITY && u->atoms.n > 0);
   for (uint32_t i = arity; i-- > 0; tuple /= u->atoms.n) atoms[i] = (uint32_t)(tuple % u->atoms.n);
   TP_INVARIANT(tuple == 0);  // every digit was one column: the tuple has this arity
 }
@@ -145,8 +147,8 @@ void tp_rel_tuples_add(tp_rel_tuples *s, uint64_t tuple) {
 
 void tp_rel_tuples_add_product(const tp_rel_universe *u, tp_rel_tuples *s, uint32_t arity,
                                const uint32_t *first, const uint32_t *last) {
-  TP_REQUIRE(arity > 0 && arity <= TP_REL_MAX_ARITY);
-  uint32_t atoms[TP_REL_MAX_ARITY];
+  TP_REQUIRE(arity > 0 && arity <= TP_CONTRACTS_ARITY);
+  uint32_t atoms[TP_CONTRACTS_ARITY];
   for (uint32_t i = 0; i < arity; i++) {
     if (first[i] > last[i]) return;
     atoms[i] = first[i];
@@ -265,7 +267,7 @@ bool tp_rel_instance_is_within(const tp_rel_instance *i, const tp_rel_bounds *b)
 
 void tp_rel_instance_print(const tp_rel_instance *i, const tp_rel_bounds *b, tp_str *out) {
   TP_REQUIRE(i->n <= tp_rel_n_relations(b->l));
-  uint32_t atoms[TP_REL_MAX_ARITY];
+  uint32_t atoms[TP_CONTRACTS_ARITY];
   for (uint32_t r = 0; r < i->n; r++) {
     if (!tp_rel_lower(b, r)) continue;
     const uint32_t arity = tp_rel_relation_arity(b->l, r);

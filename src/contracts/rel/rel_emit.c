@@ -3,7 +3,7 @@
  * their node, so functions are printed in the order of nodes. */
 #include "contracts/rel/rel_emit.h"
 
-enum { MAX_HEIGHT = 7, MAX_LINE = 100, MAX_COMMENT = 150 };
+#include "contracts/contracts_limits.h"
 
 typedef struct {
   const tp_rel *l;
@@ -88,8 +88,8 @@ static void choose(emitter *e) {
     for (uint32_t k = 0; k < x->n_kids; k++)
       if (e->height[x->kids[k]] >= height) height = (uint8_t)(e->height[x->kids[k]] + 1);
     const bool is_list = (x->kind == TP_REL_AND || x->kind == TP_REL_OR) && x->n_kids > 2;
-    e->is_function[id] =
-        x->n_vars > 0 || is_list || height > MAX_HEIGHT || (e->n_uses[id] > 1 && height > 1);
+    e->is_function[id] = x->n_vars > 0 || is_list || height > TP_CONTRACTS_EMIT_LEVELS ||
+                         (e->n_uses[id] > 1 && height > 1);
     e->height[id] = e->is_function[id] ? 0 : height;
   }
 }
@@ -143,7 +143,7 @@ static void print_arguments(tp_str *args, size_t n, uint32_t indent, tp_str *out
     length += args[i].n + 2;
     is_broken = is_broken || strchr(tp_str_text(&args[i]), '\n');
   }
-  is_broken = is_broken || length > MAX_LINE;
+  is_broken = is_broken || length > TP_CONTRACTS_EMIT_LINE;
   tp_str_add_char(out, '(');
   for (size_t i = 0; i < n; i++) {
     if (is_broken)
@@ -198,7 +198,7 @@ static void print_node(const emitter *e, uint32_t id, uint32_t indent, tp_str *o
 static void print_comment(const char *text, tp_str *out) {
   tp_str_add(out, "// ");
   for (size_t i = 0; text[i]; i++) {
-    if (i == MAX_COMMENT) {
+    if (i == TP_CONTRACTS_EMIT_COMMENT) {
       tp_str_add(out, " ...");
       break;
     }

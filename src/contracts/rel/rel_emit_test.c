@@ -2,6 +2,7 @@
  * sanitizers and run; every operator, integers that leave their width, variables in each other's
  * scope. */
 #include "contracts/rel/rel_emit.h"
+#include "contracts/contracts_limits.h"
 #include "contracts/rel/rel_eval.h"
 #include "contracts/rel/testing.h"
 
@@ -19,7 +20,7 @@ static void print_list(const world *w, uint32_t relation, const tp_rel_tuples *v
   tp_str_printf(out, "  %s = tp_list(%u, %zu, (const int[]){", variables[relation], arity,
                 value->n);
   for (size_t k = 0; k < value->n; k++) {
-    uint32_t atoms[TP_REL_MAX_ARITY];
+    uint32_t atoms[TP_CONTRACTS_ARITY];
     tp_rel_tuple_atoms(w->u, value->at[k], arity, atoms);
     for (uint32_t i = 0; i < arity; i++) tp_str_printf(out, "%u, ", atoms[i]);
   }

@@ -1,7 +1,10 @@
 /* The evaluator: one function for each sort, one case for each kind. Recursion is bounded by
- * TP_REL_MAX_DEPTH; quantifiers loop over finite sets, so evaluation terminates. Values are cached
- * with the time of their computation, and stale as soon as a free variable was bound later. */
+ * TP_CONTRACTS_FORMULA_LEVELS; quantifiers loop over finite sets, so evaluation terminates. Values
+ * are cached with the time of their computation, and stale as soon as a free variable was bound
+ * later. */
 #include "contracts/rel/rel_eval.h"
+
+#include "contracts/contracts_limits.h"
 
 typedef struct {
   uint64_t time;  // when it was computed; 0: never
@@ -100,7 +103,7 @@ static bool is_current(tp_rel_eval *e, uint32_t id) {
 // --------------------------------------------------------------------- tuples
 
 static uint64_t power(const tp_rel_eval *e, uint32_t n) {
-  TP_REQUIRE(n <= TP_REL_MAX_ARITY);
+  TP_REQUIRE(n <= TP_CONTRACTS_ARITY);
   uint64_t p = 1;
   while (n-- > 0) p *= e->n_atoms;
   return p;

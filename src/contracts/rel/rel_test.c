@@ -2,6 +2,7 @@
  * universes, with all options on and off; laws and values of operators; overflow; cores, closest
  * instances, enumeration; what is refused. */
 #include "contracts/rel/rel_eval.h"
+#include "contracts/contracts_limits.h"
 #include "contracts/rel/finder.h"
 #include "contracts/rel/symmetry.h"
 #include "contracts/rel/testing.h"
@@ -146,7 +147,7 @@ static void check_enumeration(const world *w, const truth_table *t, tp_rel_finde
 static uint32_t renamed(const world *w, uint32_t mask, const uint32_t *to) {
   uint32_t r = 0;
   for (uint32_t k = 0; k < w->n_open; k++) {
-    uint32_t atoms[TP_REL_MAX_ARITY], j = 0;
+    uint32_t atoms[TP_CONTRACTS_ARITY], j = 0;
     const uint32_t arity = tp_rel_relation_arity(w->l, w->open[k].relation);
     if (!(mask >> k & 1)) continue;
     tp_rel_tuple_atoms(w->u, w->open[k].tuple, arity, atoms);
@@ -365,7 +366,7 @@ static tp_rel_expr relation_of(table *t, const char *name, uint32_t arity) {
 static void fix(table *t, const char *name, uint32_t arity, const char *tuples) {
   tp_rel_tuples s = {0};
   for (const char *p = tuples; *p; p += arity + (p[arity] == ' ')) {
-    uint32_t atoms[TP_REL_MAX_ARITY];
+    uint32_t atoms[TP_CONTRACTS_ARITY];
     for (uint32_t i = 0; i < arity; i++) atoms[i] = (uint32_t)(p[i] - '0');
     tp_rel_tuples_add(&s, tp_rel_tuple(t->u, atoms, arity));
   }
@@ -376,7 +377,7 @@ static void fix(table *t, const char *name, uint32_t arity, const char *tuples) 
 /* Any tuples of the atoms first .. last. */
 static void leave_open(table *t, const char *name, uint32_t arity, uint32_t first, uint32_t last) {
   tp_rel_tuples s = {0};
-  uint32_t from[TP_REL_MAX_ARITY], to[TP_REL_MAX_ARITY];
+  uint32_t from[TP_CONTRACTS_ARITY], to[TP_CONTRACTS_ARITY];
   for (uint32_t i = 0; i < arity; i++) from[i] = first, to[i] = last;
   tp_rel_tuples_add_product(t->u, &s, arity, from, to);
   assert_int_equal(tp_rel_bound(t->b, relation_of(t, name, arity), &(tp_rel_tuples){0}, &s), TP_OK);
@@ -472,7 +473,7 @@ static void K02_operators_have_the_values_of_the_table(void **state) {
     assert_true(tp_rel_eval_expr(e, x, &value));
     const uint32_t arity = tp_rel_at(t.l, x.id)->arity;
     for (size_t n = 0; n < value.n; n++) {
-      uint32_t atoms[TP_REL_MAX_ARITY];
+      uint32_t atoms[TP_CONTRACTS_ARITY];
       tp_rel_tuple_atoms(t.u, value.at[n], arity, atoms);
       for (uint32_t c = 0; c < arity; c++)
         tp_str_printf(&text, "%s%s", c ? "->" : n ? ", " : "", tp_rel_atom_name(t.u, atoms[c]));
@@ -700,7 +701,7 @@ static void wrong_calls_say_what_was_wanted(void **state) {
       case 5: e = tp_rel_relation(l, "r", 3); break;
       case 6: e = tp_rel_binary(l, TP_REL_PRODUCT, r, q); break;
       case 7:
-        for (int i = 0; i < 2 * TP_REL_MAX_DEPTH && e.id; i++)
+        for (int i = 0; i < 2 * TP_CONTRACTS_FORMULA_LEVELS && e.id; i++)
           e = tp_rel_binary(l, TP_REL_UNION, e, i % 2 ? a : tp_rel_univ(l));
         break;
       default: e = tp_rel_binary(l, TP_REL_CLOSURE, r, r); break;

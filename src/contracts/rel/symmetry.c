@@ -4,15 +4,12 @@
  * for all swaps at once, since the smallest instance of an orbit satisfies every comparison. */
 #include "contracts/rel/symmetry.h"
 
-enum {
-  NEAR_PAIRS = 20,
-  FAR_PAIRS = 12
-};  // pairs that are compared for neighbours, and for others: their ratio counts
+#include "contracts/contracts_limits.h"
 
 static uint64_t swapped(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, uint32_t a,
                         uint32_t b) {
   TP_REQUIRE(a < tp_rel_n_atoms(u) && b < tp_rel_n_atoms(u));
-  uint32_t atoms[TP_REL_MAX_ARITY];
+  uint32_t atoms[TP_CONTRACTS_ARITY];
   tp_rel_tuple_atoms(u, tuple, arity, atoms);
   for (uint32_t i = 0; i < arity; i++) atoms[i] = atoms[i] == a ? b : atoms[i] == b ? a : atoms[i];
   return tp_rel_tuple(u, atoms, arity);
@@ -46,7 +43,7 @@ static bool are_interchangeable(const tp_rel_bounds *b, uint32_t x, uint32_t y) 
 static void count_places(const tp_rel_bounds *b, uint64_t *hash) {
   const tp_rel *l = tp_rel_bounds_logic(b);
   const tp_rel_universe *u = tp_rel_bounds_universe(b);
-  uint32_t atoms[TP_REL_MAX_ARITY];
+  uint32_t atoms[TP_CONTRACTS_ARITY];
   for (uint32_t r = 0; r < tp_rel_n_relations(l); r++)
     for (int upper = 0; upper < 2 && tp_rel_lower(b, r); upper++) {
       const tp_rel_tuples *s = upper ? tp_rel_upper(b, r) : tp_rel_lower(b, r);
@@ -55,7 +52,7 @@ static void count_places(const tp_rel_bounds *b, uint64_t *hash) {
         tp_rel_tuple_atoms(u, s->at[i], arity, atoms);
         for (uint32_t c = 0; c < arity; c++)
           hash[atoms[c]] +=
-              tp_hash_u64(((uint64_t)r * 2 + (uint64_t)upper) * TP_REL_MAX_ARITY + c + 1);
+              tp_hash_u64(((uint64_t)r * 2 + (uint64_t)upper) * TP_CONTRACTS_ARITY + c + 1);
       }
     }
 }
@@ -119,7 +116,7 @@ static tp_lit is_smallest(const tp_rel_translation *t, const tp_rel_bounds *b, t
                   .left = max_length,
                   .equal = TP_LIT_TRUE,
                   .all = TP_LIT_TRUE};
-  for (uint32_t arity = 1; arity <= TP_REL_MAX_ARITY; arity++)
+  for (uint32_t arity = 1; arity <= TP_CONTRACTS_ARITY; arity++)
     for (uint32_t r = 0; r < tp_rel_n_relations(l); r++)
       if (tp_rel_relation_arity(l, r) == arity) compare(&c, r, arity);
   return c.all;
@@ -140,7 +137,7 @@ tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bound
     for (uint32_t c = a; c-- > 0;) {
       if (class_of[c] != class_of[a]) continue;
       all = tp_gate_and(g, all, is_smallest(t, b, g, c, a, length));
-      length = max_length * FAR_PAIRS / NEAR_PAIRS;
+      length = max_length * TP_CONTRACTS_SYMMETRY_FAR / TP_CONTRACTS_SYMMETRY_NEAR;
     }
   }
   tp_free(class_of);

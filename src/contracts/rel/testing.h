@@ -2,6 +2,7 @@
 #ifndef TP_CONTRACTS_REL_TESTING_H
 #define TP_CONTRACTS_REL_TESTING_H
 
+#include "contracts/contracts_limits.h"
 #include "contracts/rel/rel_bounds.h"
 
 #include <setjmp.h>
@@ -54,7 +55,7 @@ static void bind_at_random(world *w, uint32_t r, bool symmetric) {
     of_pattern[k] = (fate)below(w, arity == 3 ? 1 : 3) + (arity == 3 ? 2 : 0);
   if (symmetric && r < 2) of_pattern[arity == 2 && tp_rel_n_atoms(w->u) == 3] = OPEN;
   for (uint64_t t = 0; t < n; t++) {
-    uint32_t atoms[TP_REL_MAX_ARITY];
+    uint32_t atoms[TP_CONTRACTS_ARITY];
     tp_rel_tuple_atoms(w->u, t, arity, atoms);
     fate f = symmetric             ? of_pattern[pattern_of(atoms, arity)]
              : below(w, share) > 0 ? ABSENT

@@ -6,6 +6,8 @@
  * matrix has inputs, one for each atom it can be. */
 #include "contracts/rel/translate_priv.h"
 
+#include "contracts/contracts_limits.h"
+
 static tp_rel_translated translate(tp_rel_translation *t, uint32_t id);
 
 static tp_rel_matrix_value expr(tp_rel_translation *t, uint32_t id) {
@@ -98,7 +100,7 @@ static tp_rel_binding bind_let(tp_rel_translation *t, const tp_rel_node *n) {
 
 /* Universe^n_columns: what a tuple of the other columns is multiplied with. */
 static uint64_t radix(const tp_rel_translation *t, uint32_t n_columns) {
-  TP_REQUIRE(n_columns <= TP_REL_MAX_ARITY);
+  TP_REQUIRE(n_columns <= TP_CONTRACTS_ARITY);
   uint64_t r = 1;
   while (n_columns-- > 0) r *= t->pool.n_atoms;
   return r;

@@ -3,6 +3,8 @@
  * consecutive, so an upper bound is a union of boxes (products of ranges of atoms). */
 #include "contracts/spec/bounded_states_priv.h"
 
+#include "contracts/contracts_limits.h"
+
 static tp_rel_expr value(void *ctx, const tp_symbol *symbol, tp_contract_state when);
 static tp_rel_expr objects(void *ctx, uint32_t basic) {
   return ((tp_bounded_states *)ctx)->objects[basic];
@@ -82,7 +84,7 @@ tp_bounded_states_shape tp_bounded_states_shape_of(const tp_bounded_states *h, c
   tp_bounded_states_shape shape = {.n_before = is_owned};
   if (s->kind == TP_SYMBOL_ELEMENTS) shape.n++;
   for (tp_type t = s->ctype; t.id && tp_type_of(h->u->program, t)->kind == TP_T_ARRAY &&
-                             shape.n < TP_RELTYPE_MAX_ARITY;) {
+                             shape.n < TP_CONTRACTS_TYPE_ARITY;) {
     const tp_type_info *info = tp_type_of(h->u->program, t);
     shape.size[shape.n++] = info->n_elements;
     t = info->element;
@@ -226,7 +228,7 @@ static bool bind_entry(tp_bounded_states *h, const tp_bounded_states_entry *e,
   if (tp_rel_n_tuples(h->universe, arity) == 0) return false;
   const tp_bounded_states_shape shape = tp_bounded_states_shape_of(h, e->symbol);
   tp_rel_tuples lower = {0}, upper = {0};
-  uint32_t first[TP_RELTYPE_MAX_ARITY], last[TP_RELTYPE_MAX_ARITY];
+  uint32_t first[TP_CONTRACTS_TYPE_ARITY], last[TP_CONTRACTS_TYPE_ARITY];
   for (uint32_t i = 0; i < e->symbol->type.n; i++)
     add_boxes(h, &e->symbol->type.at[i], &shape, 0, first, last, &upper);
   const bool ok = tp_rel_bound(h->bounds, e->relation, &lower, &upper) == TP_OK;

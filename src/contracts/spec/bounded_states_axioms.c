@@ -2,6 +2,8 @@
  * pointers lead to allocated objects, inner structs lie where their owners are. */
 #include "contracts/spec/bounded_states_priv.h"
 
+#include "contracts/contracts_limits.h"
+
 typedef struct {
   tp_bounded_states *h;
   tp_lowering *w;
@@ -64,7 +66,7 @@ static tp_rel_formula has_no_gap(typed *t, tp_rel_expr elements) {
 /* One value at each index; x: the relation from indices to values. */
 static tp_rel_formula has_values(typed *t, const tp_bounded_states_shape *shape, tp_rel_expr x) {
   const bool is_open = shape->n && shape->size[0] == 0;
-  tp_rel_decl decls[TP_RELTYPE_MAX_ARITY];
+  tp_rel_decl decls[TP_CONTRACTS_TYPE_ARITY];
   tp_rel_expr at = x, first = x;
   for (uint32_t k = 0; k < shape->n; k++) {
     tp_rel_expr i;
@@ -153,7 +155,7 @@ static void type_ghost(typed *t, const tp_bounded_states_entry *e) {
   const tp_multiplicity many = !is_set                             ? c->type->many
                                : c->many == TP_MULTIPLICITY_UNSAID ? TP_MULTIPLICITY_ONE
                                                                    : c->many;
-  tp_rel_decl decls[TP_RELTYPE_MAX_ARITY];
+  tp_rel_decl decls[TP_CONTRACTS_TYPE_ARITY];
   tp_rel_expr at = e->relation;
   for (uint32_t k = 0; k + 1 < arity; k++) {
     tp_reltype key = e->symbol->type;

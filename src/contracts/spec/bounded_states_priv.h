@@ -3,6 +3,7 @@
 #ifndef TP_CONTRACTS_SPEC_BOUNDED_STATES_PRIV_H
 #define TP_CONTRACTS_SPEC_BOUNDED_STATES_PRIV_H
 
+#include "contracts/contracts_limits.h"
 #include "contracts/spec/bounded_states.h"
 
 /* The relation of a symbol at a state. */
@@ -38,7 +39,7 @@ typedef struct {
   uint32_t n_before;  // columns before the first index: 1 for the object that the member or the
                       // elements are of
   uint32_t n;         // of indices
-  uint64_t size[TP_RELTYPE_MAX_ARITY];  // 0: as many as the state says
+  uint64_t size[TP_CONTRACTS_TYPE_ARITY];  // 0: as many as the state says
 } tp_bounded_states_shape;
 tp_bounded_states_shape tp_bounded_states_shape_of(const tp_bounded_states *h, const tp_symbol *s);
 /* A struct that lies inside of another one, or is a variable: where it lies never changes. */

@@ -14,6 +14,7 @@
  * clause, so each wrong clause is named. */
 #include "contracts/spec/clause.h"
 
+#include "contracts/contracts_limits.h"
 #include "contracts/spec/spec_parser.h"
 
 #include <stdio.h>
@@ -168,7 +169,7 @@ static bool read_body(tp_spec_parser *r, tp_clause *clause) {
     const tp_pos pos = tp_spec_parser_now(r)->pos;
     const tp_spec_expr *y = tp_spec_parser_expr(r, 0);
     x = y ? tp_spec_expr_binary(r->arena, TP_SPEC_AND, pos, x, y) : NULL;
-    if (y && !x) tp_spec_parser_fail(r, pos, "more than %d formulas", TP_SPEC_MAX_DEPTH);
+    if (y && !x) tp_spec_parser_fail(r, pos, "more than %d formulas", TP_CONTRACTS_CONTRACT_LEVELS);
   }
   clause->expr = x;
   return x && tp_spec_parser_take(r, "}");

@@ -12,11 +12,11 @@
  * characters and other comments are passed over. */
 #include "contracts/spec/clause.h"
 
+#include "contracts/contracts_limits.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { MAX_GAP_LINES = 2000 };
 
 typedef enum { IN_STRUCT, IN_BODY, IN_BRACES } level_kind;
 typedef struct {
@@ -144,7 +144,7 @@ static void end_text(finder *f) {
 /* One comment of a contract, without its signs. */
 static void add_text(finder *f, tp_pos pos, const char *text, size_t n, uint32_t skip) {
   const bool goes_on = f->text.n && f->text_to.file == pos.file && pos.line >= f->text_to.line &&
-                       pos.line - f->text_to.line < MAX_GAP_LINES &&
+                       pos.line - f->text_to.line < TP_CONTRACTS_COMMENT_GAP_LINES &&
                        (pos.line > f->text_to.line || pos.column > f->text_to.column);
   if (!goes_on) {
     end_text(f);

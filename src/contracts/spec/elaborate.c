@@ -8,12 +8,14 @@
  * several integers is never converted: the user must write sum. */
 #include "contracts/spec/resolve_priv.h"
 
+#include "contracts/contracts_limits.h"
+
 static const tp_spec_expr *make(tp_spec_scope *s, tp_spec_expr node,
                                 const tp_spec_expr *const *kids, uint32_t n) {
   const tp_spec_expr *x = tp_spec_expr_make(&s->m->arena, node, kids, n, NULL, 0);
   if (!x)
     tp_spec_scope_wrong(s, node.pos, "with its conversions this is nested more than %d deep",
-                        TP_SPEC_MAX_DEPTH);
+                        TP_CONTRACTS_CONTRACT_LEVELS);
   return x;
 }
 
@@ -328,8 +330,9 @@ static bool elaborate_binder(tp_spec_scope *s, const tp_unresolved_expr *item,
   out->expr = tp_spec_expr_make(&s->m->arena, (tp_spec_expr){.kind = k, .pos = item->pos},
                                 &body->expr, 1, item->decls, item->n_decls);
   if (!out->expr)
-    return tp_spec_scope_wrong(
-        s, item->pos, "with its conversions this is nested more than %d deep", TP_SPEC_MAX_DEPTH);
+    return tp_spec_scope_wrong(s, item->pos,
+                               "with its conversions this is nested more than %d deep",
+                               TP_CONTRACTS_CONTRACT_LEVELS);
   out->sort = k == TP_SPEC_COMPREHENSION ? TP_SPEC_SORT_RELATION : body->sort;
   out->type = k == TP_SPEC_COMPREHENSION ? item->bound : body->type;
   out->is_function = k == TP_SPEC_LET && body->is_function;

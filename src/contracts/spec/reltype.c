@@ -5,6 +5,8 @@
  * only where a list exceeds its limit. */
 #include "contracts/spec/reltype.h"
 
+#include "contracts/contracts_limits.h"
+
 tp_reltypes tp_reltypes_of(tp_arena *a, uint32_t n_basics) {
   TP_REQUIRE(a && n_basics > 0);
   return (tp_reltypes){a, n_basics, (n_basics + 63) / 64};
@@ -67,7 +69,7 @@ static void add(list *l, tp_product p) {
     add(l, p);
     return;
   }
-  if (n < TP_RELTYPE_MAX_PRODUCTS) {
+  if (n < TP_CONTRACTS_TYPE_PRODUCTS) {
     tp_vec_push(&l->all, p);
     return;
   }
@@ -98,7 +100,7 @@ static tp_reltype done(list *l) {
 // ------------------------------------------------------------------------- sets
 
 static tp_reltype single(const tp_reltypes *t, uint32_t arity, const uint64_t *columns) {
-  TP_REQUIRE(arity > 0 && arity <= TP_RELTYPE_MAX_ARITY);
+  TP_REQUIRE(arity > 0 && arity <= TP_CONTRACTS_TYPE_ARITY);
   tp_product *p = tp_arena_new(t->arena, tp_product);
   *p = (tp_product){arity, columns};
   return (tp_reltype){p, 1};
@@ -190,7 +192,7 @@ tp_reltype tp_reltype_product(const tp_reltypes *t, tp_reltype a, tp_reltype b) 
   list l = {.t = t};
   for (uint32_t i = 0; i < a.n; i++)
     for (uint32_t k = 0; k < b.n; k++)
-      if (a.at[i].arity + b.at[k].arity <= TP_RELTYPE_MAX_ARITY)
+      if (a.at[i].arity + b.at[k].arity <= TP_CONTRACTS_TYPE_ARITY)
         add(&l, chain(t, &a.at[i], a.at[i].arity, &b.at[k], 0));
   return done(&l);
 }
@@ -376,7 +378,7 @@ void tp_reltype_product_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, 
   list la = {.t = t}, lb = {.t = t};
   for (uint32_t i = 0; i < a.n; i++)
     for (uint32_t k = 0; k < b.n; k++) {
-      if (a.at[i].arity + b.at[k].arity > TP_RELTYPE_MAX_ARITY) continue;
+      if (a.at[i].arity + b.at[k].arity > TP_CONTRACTS_TYPE_ARITY) continue;
       const tp_product whole = chain(t, &a.at[i], a.at[i].arity, &b.at[k], 0);
       tp_product p;
       for (uint32_t m = 0; m < wanted.n; m++)
@@ -393,7 +395,7 @@ void tp_reltype_product_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, 
 
 bool tp_reltype_check(const tp_reltypes *t, tp_reltype a) {
   for (uint32_t i = 0; i < a.n; i++) {
-    if (a.at[i].arity == 0 || a.at[i].arity > TP_RELTYPE_MAX_ARITY) return false;
+    if (a.at[i].arity == 0 || a.at[i].arity > TP_CONTRACTS_TYPE_ARITY) return false;
     for (uint32_t c = 0; c < a.at[i].arity; c++)
       if (is_empty(column(t, &a.at[i], c), t->words)) return false;
   }

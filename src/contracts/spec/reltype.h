@@ -8,15 +8,14 @@
  * Invariants no column of a product is empty (tp_reltype_check); no product lies within another
  *            one.
  * Ownership  values; what they point to lives in the arena of their tp_reltypes.
- * Limits     more than TP_RELTYPE_MAX_PRODUCTS products of an arity become one product that
+ * Limits     more than TP_CONTRACTS_TYPE_PRODUCTS products of an arity become one product that
  *            contains them all: a larger upper bound.
  * Source     Edwards, Jackson, Torlak 2004, A type system for object models. */
 #ifndef TP_CONTRACTS_SPEC_RELTYPE_H
 #define TP_CONTRACTS_SPEC_RELTYPE_H
 
 #include "base/base.h"
-
-enum { TP_RELTYPE_MAX_ARITY = 8, TP_RELTYPE_MAX_PRODUCTS = 600 };
+#include "contracts/contracts_limits.h"
 
 typedef struct {
   uint32_t arity;

@@ -15,6 +15,8 @@
  * Torlak 2004, A type system for object models. */
 #include "contracts/spec/resolve_priv.h"
 
+#include "contracts/contracts_limits.h"
+
 #include <stdio.h>
 
 // ---------------------------------------------------------------------- messages
@@ -218,7 +220,7 @@ static tp_unresolved_expr *open_binder(tp_spec_scope *s, const tp_spec_expr *x) 
   for (uint32_t i = 0; i < item->n_decls && !item->is_formula; i++)
     item->bound = i ? tp_reltype_product(t, item->bound, item->decls[i].symbol->type)
                     : item->decls[i].symbol->type;
-  if (!item->is_formula && item->n_decls > TP_RELTYPE_MAX_ARITY)
+  if (!item->is_formula && item->n_decls > TP_CONTRACTS_TYPE_ARITY)
     return tp_unresolved_wrong(s, x->pos, "relations have at most 8 columns");
   return item;
 }

@@ -5,6 +5,8 @@
  * binders, conditionals and lets that are operands: those reach as far to the right as they can. */
 #include "contracts/spec/spec_expr.h"
 
+#include "contracts/contracts_limits.h"
+
 typedef struct {
   const char *text;
   tp_spec_expr_form form;
@@ -76,7 +78,7 @@ const tp_spec_expr *tp_spec_expr_make(tp_arena *a, tp_spec_expr node,
     if (!decls[i].bound) return NULL;
   TP_INVARIANT(rows[node.kind].kids == n_kids || rows[node.kind].form == TP_FORM_OTHER);
   node.depth = depth_of(kids, n_kids, decls, n_decls);
-  if (node.depth > TP_SPEC_MAX_DEPTH) return NULL;
+  if (node.depth > TP_CONTRACTS_CONTRACT_LEVELS) return NULL;
   tp_spec_expr *x = tp_arena_new(a, tp_spec_expr);
   const tp_spec_expr **own_kids = tp_arena_array(a, const tp_spec_expr *, n_kids ? n_kids : 1);
   tp_spec_expr_decl *own_decls = tp_arena_array(a, tp_spec_expr_decl, n_decls ? n_decls : 1);

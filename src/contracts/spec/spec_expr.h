@@ -6,8 +6,8 @@
  *            Resolving makes the same nodes again with nothing left open: every name has its
  *            symbol, every conversion is a node.
  * Invariants a node has as many kids as the row of its kind; no expression is deeper than
- *            TP_SPEC_MAX_DEPTH, so recursion over expressions is bounded. Names bound together (`x,
- *            y : e`) have the same `bound`.
+ *            TP_CONTRACTS_CONTRACT_LEVELS, so recursion over expressions is bounded. Names bound
+ *            together (`x, y : e`) have the same `bound`.
  * Ownership  expressions live in the arena that they were made in, and never change once they are
  *            returned.
  * Law        the text of tp_spec_expr_print is parsed to an equal expression.
@@ -16,9 +16,8 @@
 #ifndef TP_CONTRACTS_SPEC_SPEC_EXPR_H
 #define TP_CONTRACTS_SPEC_SPEC_EXPR_H
 
+#include "contracts/contracts_limits.h"
 #include "diag/diag.h"
-
-enum { TP_SPEC_MAX_DEPTH = 400 };
 
 /* How a kind is written. */
 typedef enum {

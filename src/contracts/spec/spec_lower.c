@@ -13,6 +13,8 @@
  *   only where they are needed. */
 #include "contracts/spec/spec_lower_priv.h"
 
+#include "contracts/contracts_limits.h"
+
 #include <stdio.h>
 
 // --------------------------------------------------------------------- lowerings
@@ -249,7 +251,7 @@ static tp_lowered model(tp_lowering *w, const tp_symbol *symbol, tp_rel_expr own
                         tp_contract_state when) {
   TP_REQUIRE(tp_reltype_arity(symbol->type) >= 2);
   const uint32_t arity = tp_reltype_arity(symbol->type);
-  tp_rel_decl decls[TP_RELTYPE_MAX_ARITY];
+  tp_rel_decl decls[TP_CONTRACTS_TYPE_ARITY];
   tp_rel_expr tuple = {0};
   for (uint32_t i = 0; i < arity; i++) {
     decls[i] = (tp_rel_decl){tp_rel_variable(w->l, i ? "value" : "this", 1),
@@ -331,8 +333,8 @@ static tp_lowered call(tp_lowering *w, const tp_spec_expr *x) {
 static bool open_decls(tp_lowering *w, const tp_spec_expr *x, tp_rel_decl *decls,
                        tp_rel_formula *distinct) {
   *distinct = (tp_rel_formula){0};
-  if (x->n_decls > TP_REL_MAX_VARIABLES) {
-    tp_lower_fail(w, x->pos, "more than %d variables", TP_REL_MAX_VARIABLES);
+  if (x->n_decls > TP_CONTRACTS_QUANTIFIED) {
+    tp_lower_fail(w, x->pos, "more than %d variables", TP_CONTRACTS_QUANTIFIED);
     return false;
   }
   for (uint32_t i = 0; i < x->n_decls; i++) {
@@ -363,7 +365,7 @@ static tp_rel_quantifier quantifier_of(tp_spec_expr_kind k) {
 
 /* Quantifiers, comprehensions, sums. */
 static tp_lowered binder(tp_lowering *w, const tp_spec_expr *x) {
-  tp_rel_decl decls[TP_REL_MAX_VARIABLES];
+  tp_rel_decl decls[TP_CONTRACTS_QUANTIFIED];
   tp_rel_formula distinct;
   const size_t outer = w->env.n;
   tp_lowered value = {0};

@@ -15,6 +15,7 @@
  * that fields may be called "set" or "sum"; elsewhere such names need "::". */
 #include "contracts/spec/spec_parser.h"
 
+#include "contracts/contracts_limits.h"
 #include "diag/scan.h"
 
 #include <errno.h>
@@ -184,7 +185,7 @@ static const tp_spec_expr *made(tp_spec_parser *r, tp_pos pos, const tp_spec_exp
   if (!x)
     tp_spec_parser_fail(r, pos,
                         "this is nested more than %d deep; name a part of it with let, pred or fun",
-                        TP_SPEC_MAX_DEPTH);
+                        TP_CONTRACTS_CONTRACT_LEVELS);
   return r->failed ? NULL : x;
 }
 
@@ -583,7 +584,7 @@ static const tp_spec_expr *read_infix(tp_spec_parser *r, tp_spec_expr_kind kind,
 
 const tp_spec_expr *tp_spec_parser_expr(tp_spec_parser *r, uint32_t least) {
   if (r->failed) return NULL;
-  if (++r->depth > TP_SPEC_MAX_DEPTH) made(r, tp_spec_parser_now(r)->pos, NULL);
+  if (++r->depth > TP_CONTRACTS_CONTRACT_LEVELS) made(r, tp_spec_parser_now(r)->pos, NULL);
   const tp_spec_expr *x = r->failed ? NULL : read_operand(r, least);
   while (x) {
     uint32_t n;

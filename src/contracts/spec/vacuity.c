@@ -2,9 +2,8 @@
  * the clauses that contradict each other. */
 #include "contracts/spec/vacuity.h"
 
+#include "contracts/contracts_limits.h"
 #include "contracts/rel/finder.h"
-
-enum { MAX_CONFLICTS = 20000, MAX_CELLS = 4000000 };
 
 typedef struct {
   tp_rel_formula formula;
@@ -117,8 +116,8 @@ static void solve(const question *q, tp_state_scope size, tp_vacuity_result *out
   }
   tp_rel_options options = tp_rel_default_options();
   options.width_bits = size.width_bits;
-  options.conflicts = MAX_CONFLICTS;
-  options.max_cells = MAX_CELLS;
+  options.conflicts = TP_CONTRACTS_VACUITY_CONFLICTS;
+  options.max_cells = TP_CONTRACTS_VACUITY_CELLS;
   tp_rel_finder *f = tp_rel_finder_new(b, options);
   bool ok = true;
   for (size_t i = 0; i < q->parts.n && ok; i++)

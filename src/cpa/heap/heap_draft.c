@@ -5,6 +5,8 @@
  * each result: so equality up to names is equality of addresses. */
 #include "cpa/heap/heap_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 static tp_draft_cell copy_cell(const tp_explicit_cell *c) {
   tp_draft_cell copy = {.cell = *c};
   for (size_t i = 0; i < c->n_fields; i++) tp_vec_push(&copy.fields, c->fields[i]);
@@ -79,7 +81,7 @@ bool tp_heap_cell_of(const tp_explicit *h, tp_term value, uint32_t *cell, uint64
 }
 
 tp_term tp_heap_pointer_to(const tp_explicit *h, uint32_t cell, uint64_t offset) {
-  TP_REQUIRE(cell < TP_HEAP_MOST_CELLS);
+  TP_REQUIRE(cell < TP_CPA_HEAP_CELLS);
   return tp_mk_ptr_const(h->tt, h->first_object + cell, offset);
 }
 
@@ -117,10 +119,10 @@ static void tidy_fields(tp_draft_cell *c) {
       if (c->cell.rest != TP_REST_UNKNOWN || tp_term_is(c->fields.at[i].value))
         c->fields.at[n++] = c->fields.at[i];
     c->fields.n = n;
-    if (n <= TP_HEAP_MOST_FIELDS) return;
+    if (n <= TP_CPA_HEAP_FIELDS) return;
     c->cell.rest = TP_REST_UNKNOWN;
   }
-  c->fields.n = TP_HEAP_MOST_FIELDS;
+  c->fields.n = TP_CPA_HEAP_FIELDS;
 }
 
 typedef struct {
@@ -221,7 +223,7 @@ static tp_elem *copy_of(tp_explicit *h, const tp_explicit_heap *from) {
 }
 
 static const tp_elem *intern(tp_explicit *h, const tp_explicit_heap *heap) {
-  TP_REQUIRE(heap->n_cells <= TP_HEAP_MOST_CELLS);
+  TP_REQUIRE(heap->n_cells <= TP_CPA_HEAP_CELLS);
   const uint64_t hash = hash_of(heap);
   uint64_t first = 0;
   (void)tp_map_get(&h->elems, hash, &first);

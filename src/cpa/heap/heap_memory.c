@@ -5,6 +5,7 @@
  * all of them, or all of their contents. An access outside of objects ends the run, so a cell that
  * was accessed is live. */
 #include "cpa/heap/heap_priv.h"
+#include "cpa/cpa_limits.h"
 #include "program/access.h"
 
 typedef enum { AT_NOWHERE, AT_CELL, AT_OTHER, AT_ANY } place_kind;
@@ -208,7 +209,7 @@ void tp_heap_alloc(tp_heap_draft *d, const tp_edge_info *e, tp_edge edge) {
   TP_REQUIRE(e->kind == TP_E_ALLOC);
   const tp_explicit *h = d->h;
   uint64_t byte = 1;
-  if (e->object_kind != TP_O_HEAP || d->cells.n >= TP_HEAP_MOST_CELLS) {
+  if (e->object_kind != TP_O_HEAP || d->cells.n >= TP_CPA_HEAP_CELLS) {
     if (e->object_kind == TP_O_HEAP) d->others = TP_OTHERS_ANY;
     tp_heap_put(d, e->var, TP_TERM_NONE);
     return;

@@ -8,7 +8,6 @@
 #include "program/liveness.h"
 
 #define TP_HEAP_NO_THRESHOLD UINT64_MAX
-enum { TP_HEAP_MOST_CELLS = 4096, TP_HEAP_MOST_FIELDS = 64 };
 
 struct tp_elem {
   tp_explicit_heap heap;

@@ -1,6 +1,8 @@
 /* The lattice of numbers behind handles: each number is kept once, top is handle 0. */
 #include "cpa/interval/interval_cpa.h"
 
+#include "cpa/cpa_limits.h"
+
 typedef struct {
   tp_terms *tt;
   TP_VEC(tp_number) list;  // [0] unused
@@ -12,15 +14,14 @@ typedef struct {
   tp_thresholds thresholds;  // now
 } lattice;
 
-enum { TP_WIDEN_AFTER = 3, TP_MOST_THRESHOLDS = 40, TP_NARROW = 2 };
-
 static void *open(tp_cpa *cpa, tp_str *why) {
   lattice *l = TP_NEW(lattice);
   l->tt = cpa->env->terms;
   l->p = cpa->env->program;
-  if (!tp_cpa_setting_u64(cpa, "widen-after", TP_WIDEN_AFTER, &l->widen_after, why) ||
-      !tp_cpa_setting_u64(cpa, "thresholds", TP_MOST_THRESHOLDS, &l->most_thresholds, why) ||
-      !tp_cpa_setting_u64(cpa, "narrow", TP_NARROW, &l->narrow, why)) {
+  if (!tp_cpa_setting_u64(cpa, "widen-after", TP_CPA_INTERVAL_WIDEN_AFTER, &l->widen_after, why) ||
+      !tp_cpa_setting_u64(cpa, "thresholds", TP_CPA_INTERVAL_THRESHOLDS, &l->most_thresholds,
+                          why) ||
+      !tp_cpa_setting_u64(cpa, "narrow", TP_CPA_INTERVAL_NARROW, &l->narrow, why)) {
     tp_free(l);
     return NULL;
   }

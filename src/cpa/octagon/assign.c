@@ -8,7 +8,7 @@
  * 2 < hi a binary search's. */
 #include "cpa/octagon/octagon_priv.h"
 
-enum { MOST_SPLITS = 4 };
+#include "cpa/cpa_limits.h"
 
 static int64_t upper_bound(tp_i128 hi) { return tp_oct_bound(hi); }
 static int64_t lower_bound(tp_i128 lo) { return -tp_oct_bound(-lo); }
@@ -43,7 +43,7 @@ static bool assign_form(tp_octagon_draft *d, uint32_t dim, const tp_octagon_form
     tp_oct_assign_range(&d->oct, dim, lower_bound(whole.lo), upper_bound(whole.hi));
     return true;
   }
-  range rests[TP_OCTAGON_MONOMIALS];
+  range rests[TP_CPA_OCTAGON_MONOMIALS];
   for (uint32_t i = 0; i < f->n; i++) {
     const tp_octagon_form rest = tp_octagon_without(f, i, sign(f->at[i].c));
     rests[i] = bounds_of(v, &rest);
@@ -68,11 +68,11 @@ typedef struct {
   tp_octagon_form form;
   bool is_floor;
 } bound;
-enum { MOST_BOUNDS = 6 };
+
 typedef struct {
   tp_octagon_view v;
   uint32_t dim;  // of x
-  bound at[MOST_BOUNDS];
+  bound at[TP_CPA_OCTAGON_BOUNDS];
   size_t n;
 } bounds;
 
@@ -93,7 +93,7 @@ static bool mentions(const tp_octagon_form *f, uint32_t dim) {
 static void add_bound(bounds *b, const atom *a, const tp_octagon_form *f, int gap, bool is_floor) {
   const tp_octagon_form nothing = {0}, minus_f = tp_octagon_minus(b->v, &nothing, f);
   tp_octagon_form whole = tp_octagon_minus(b->v, &a->rest, &minus_f);
-  if (b->n == MOST_BOUNDS || whole.n == 0 || mentions(&whole, b->dim)) return;
+  if (b->n == TP_CPA_OCTAGON_BOUNDS || whole.n == 0 || mentions(&whole, b->dim)) return;
   whole.lo += gap, whole.hi += gap;
   b->at[b->n++] = (bound){whole, is_floor};
 }
@@ -204,10 +204,9 @@ static void add_summand(bounds *b, bool is_signed, tp_term t, tp_term summand, t
 
 /* Of the first summands: sums lean to the left. */
 static void bounds_of_term(bounds *b, bool is_signed, tp_term t, tp_octagon_form *f) {
-  enum { MOST_SUMMANDS = 6 };
   const tp_terms *tt = b->v.self->tt;
   tp_term rest = t;
-  for (int k = 0; k < MOST_SUMMANDS && tp_kind(tt, rest) == TP_OP_BV_ADD; k++) {
+  for (int k = 0; k < TP_CPA_OCTAGON_SUMMANDS && tp_kind(tt, rest) == TP_OP_BV_ADD; k++) {
     add_summand(b, is_signed, t, tp_arg(tt, rest, 1), f);
     rest = tp_arg(tt, rest, 0);
   }
@@ -261,5 +260,5 @@ static bool assign(tp_octagon_draft *d, tp_var x, uint32_t dim, tp_term t, unsig
 bool tp_octagon_assign(tp_octagon_draft *d, tp_var x, tp_term t) {
   TP_REQUIRE(x.id && x.id < d->self->p->vars.n);
   const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
-  return dim == TP_OCTAGON_NO_DIM || assign(d, x, dim, t, MOST_SPLITS);
+  return dim == TP_OCTAGON_NO_DIM || assign(d, x, dim, t, TP_CPA_OCTAGON_ASSIGN_SPLITS);
 }

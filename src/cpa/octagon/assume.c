@@ -10,7 +10,7 @@
  * a condition, which may be a graph with many paths: what exceeds the budget is no restriction. */
 #include "cpa/octagon/octagon_priv.h"
 
-enum { MOST_DEPTH = 60, SPLITS = 12, FUEL = 600 };
+#include "cpa/cpa_limits.h"
 
 typedef struct {
   tp_octagon_draft *d;
@@ -33,7 +33,7 @@ static bool bound_literals(tp_octagon_draft *d, uint32_t a, uint32_t b, tp_i128 
 static int64_t magnitude(int64_t c) { return c < 0 ? -c : c; }
 
 bool tp_octagon_impose(tp_octagon_draft *d, const tp_octagon_form *f) {
-  TP_REQUIRE(f->n <= TP_OCTAGON_MONOMIALS && f->lo <= f->hi);
+  TP_REQUIRE(f->n <= TP_CPA_OCTAGON_MONOMIALS && f->lo <= f->hi);
   const tp_octagon_view v = tp_octagon_view_draft(d);
   if (tp_octagon_lower(v, f) > 0) return false;
   for (uint32_t i = 0; i < f->n; i++) {
@@ -223,6 +223,6 @@ static bool assume(assumption *x, tp_term t, bool truth, unsigned depth) {
 
 bool tp_octagon_assume(tp_octagon_draft *d, tp_term condition, bool truth) {
   TP_REQUIRE(tp_sort_kind_of(d->self->tt, tp_sort_of(d->self->tt, condition)) == TP_SORT_BOOL);
-  assumption x = {d, d->self->tt, SPLITS, FUEL};
-  return assume(&x, condition, truth, MOST_DEPTH);
+  assumption x = {d, d->self->tt, TP_CPA_OCTAGON_ASSUME_SPLITS, TP_CPA_OCTAGON_ASSUME_STEPS};
+  return assume(&x, condition, truth, TP_CPA_OCTAGON_ASSUME_LEVELS);
 }

@@ -10,7 +10,8 @@
  * Forms have few monomials, evaluation has little fuel: larger terms are intervals. */
 #include "cpa/octagon/octagon_priv.h"
 
-enum { MOST_DEPTH = 40, FUEL = 400 };
+#include "cpa/cpa_limits.h"
+
 static const tp_i128 huge = (tp_i128)1 << 100;  // forms stay below
 static const int64_t big = (int64_t)1
                            << 40;  // coefficients: times a value, times all, far from overflow
@@ -68,7 +69,7 @@ static tp_i128 upper_of_pair(tp_octagon_view v, uint32_t a, uint32_t b) {
 /* Monomials with coefficients 1 and -1 are bounded in pairs. */
 tp_i128 tp_octagon_upper(tp_octagon_view v, const tp_octagon_form *f) {
   tp_i128 sum = f->hi;
-  bool used[TP_OCTAGON_MONOMIALS] = {false};
+  bool used[TP_CPA_OCTAGON_MONOMIALS] = {false};
   for (uint32_t i = 0; i < f->n; i++) {
     if (used[i]) continue;
     const int64_t c = f->at[i].c;
@@ -125,7 +126,7 @@ static void add_monomial(tp_octagon_view v, tp_octagon_form *f, uint32_t dim, in
     if (f->at[i].c == 0) f->at[i] = f->at[--f->n];
     return;
   }
-  if (f->n == TP_OCTAGON_MONOMIALS) {
+  if (f->n == TP_CPA_OCTAGON_MONOMIALS) {
     absorb(v, f, dim, c);
     return;
   }
@@ -365,16 +366,16 @@ static tp_octagon_form ring(evaluation *x, tp_term t, unsigned depth) {
 }
 
 tp_octagon_form tp_octagon_ring(tp_octagon_view v, tp_term t) {
-  evaluation x = {v, v.self->tt, FUEL};
-  return ring(&x, t, MOST_DEPTH);
+  evaluation x = {v, v.self->tt, TP_CPA_OCTAGON_FORM_STEPS};
+  return ring(&x, t, TP_CPA_OCTAGON_FORM_LEVELS);
 }
 
 tp_octagon_form tp_octagon_value(tp_octagon_view v, tp_term t, bool is_signed) {
-  evaluation x = {v, v.self->tt, FUEL};
-  return value(&x, t, is_signed, MOST_DEPTH);
+  evaluation x = {v, v.self->tt, TP_CPA_OCTAGON_FORM_STEPS};
+  return value(&x, t, is_signed, TP_CPA_OCTAGON_FORM_LEVELS);
 }
 
 tp_interval tp_octagon_interval(tp_octagon_view v, tp_term t) {
-  evaluation x = {v, v.self->tt, FUEL};
-  return interval(&x, t, MOST_DEPTH);
+  evaluation x = {v, v.self->tt, TP_CPA_OCTAGON_FORM_STEPS};
+  return interval(&x, t, TP_CPA_OCTAGON_FORM_LEVELS);
 }

@@ -14,6 +14,7 @@
 #ifndef TP_CPA_OCTAGON_OCTAGON_PRIV_H
 #define TP_CPA_OCTAGON_OCTAGON_PRIV_H
 
+#include "cpa/cpa_limits.h"
 #include "cpa/octagon/octagon_cpa.h"
 #include "numeric/interval.h"
 #include "numeric/octagon.h"
@@ -107,13 +108,12 @@ tp_elem *tp_octagon_seal(tp_octagon_draft *d);
 // ------------------------------------------------------------------ form.c
 
 /* An integer: sum of c * value of a dimension, plus something in [lo, hi]. */
-enum { TP_OCTAGON_MONOMIALS = 8 };
 typedef struct {
   uint32_t n;
   struct {
     uint32_t dim;
     int64_t c;
-  } at[TP_OCTAGON_MONOMIALS];
+  } at[TP_CPA_OCTAGON_MONOMIALS];
   tp_i128 lo, hi;
 } tp_octagon_form;
 /* A form whose value is t's modulo 2^width; sorts other than BV give anything. */

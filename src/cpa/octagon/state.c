@@ -9,10 +9,12 @@
  * go. */
 #include "cpa/octagon/octagon_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 /* How far a widening goes, by the round: to the program's constants, then to -1, 0, 1, then to
  * infinity. */
 typedef enum { TO_CONSTANTS, TO_SIGNS, TO_INFINITY } widening;
-enum { ROUNDS_TO_CONSTANTS = 24, ROUNDS_TO_SIGNS = 200 };
+
 static const int64_t signs[] = {-1, 0, 1};
 
 // --------------------------------------------------------------------- lattice
@@ -151,9 +153,9 @@ static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_re
   } else {
     const uint64_t round = e->rounds - self->widen_after;
     *next = *widen_by(self, e->before, e,
-                      round < ROUNDS_TO_CONSTANTS ? TO_CONSTANTS
-                      : round < ROUNDS_TO_SIGNS   ? TO_SIGNS
-                                                  : TO_INFINITY);
+                      round < TP_CPA_OCTAGON_CONSTANT_ROUNDS ? TO_CONSTANTS
+                      : round < TP_CPA_OCTAGON_SIGN_ROUNDS   ? TO_SIGNS
+                                                             : TO_INFINITY);
   }
   TP_INVARIANT(leq(cpa, e, next));  // law (g)
   next->rounds = e->rounds + 1;

@@ -1,14 +1,14 @@
 /* The row `pointer`: a store over constants whose pointers have several targets. */
 #include "cpa/constant/constant_cpa.h"
+#include "cpa/cpa_limits.h"
 #include "cpa/pointer/pointer_cpa.h"
 
 static bool open(tp_cpa *self, tp_str *why) {
   uint64_t targets;
   const char *liveness = tp_cpa_setting(self, "liveness", "on");
-  if (!tp_cpa_setting_u64(self, "targets", TP_STORE_MOST_TARGETS, &targets, why)) return false;
-  if (targets < 1 || targets > TP_STORE_MOST_TARGETS)
-    return tp_str_printf(why, "pointer.targets: 1 to %d was expected", TP_STORE_MOST_TARGETS),
-           false;
+  if (!tp_cpa_setting_u64(self, "targets", TP_CPA_STORE_TARGETS, &targets, why)) return false;
+  if (targets < 1 || targets > TP_CPA_STORE_TARGETS)
+    return tp_str_printf(why, "pointer.targets: 1 to %d was expected", TP_CPA_STORE_TARGETS), false;
   if (strcmp(liveness, "on") != 0 && strcmp(liveness, "off") != 0)
     return tp_str_printf(why, "pointer.liveness = %s: on or off was expected", liveness), false;
   tp_store_options options = {.values = &tp_constant_values,

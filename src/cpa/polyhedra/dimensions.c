@@ -3,7 +3,7 @@
  */
 #include "cpa/polyhedra/polyhedra_priv.h"
 
-enum { IN_LOOP = 8, MOST_WIDTH = 32 };
+#include "cpa/cpa_limits.h"
 
 typedef struct {
   const tp_program *p;
@@ -24,7 +24,7 @@ uint32_t tp_polyhedra_width(const tp_polyhedra_analysis *self, tp_var v) {
 static bool is_number(const tp_polyhedra_analysis *self, tp_var v) {
   tp_term t = tp_var_of(self->p, v)->term;
   return tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) == TP_SORT_BV &&
-         tp_width(self->tt, t) >= 2 && tp_width(self->tt, t) <= MOST_WIDTH;
+         tp_width(self->tt, t) >= 2 && tp_width(self->tt, t) <= TP_CPA_POLYHEDRA_WIDTH;
 }
 
 bool tp_polyhedra_is_signed(const tp_polyhedra_analysis *self, tp_var v) {
@@ -37,8 +37,8 @@ static void enter(tp_polyhedra_analysis *self, const uint32_t *score, tp_var v) 
   tp_poly_dimensions *d = &self->of[tp_var_of(self->p, v)->func.id];
   uint32_t i = d->n;
   while (i > 0 && score[d->vars[i - 1].id] < score[v.id]) i--;
-  if (i == TP_POLY_DIMS) return;
-  uint32_t n = d->n < TP_POLY_DIMS ? d->n : TP_POLY_DIMS - 1;
+  if (i == TP_NUMERIC_POLY_DIMS) return;
+  uint32_t n = d->n < TP_NUMERIC_POLY_DIMS ? d->n : TP_NUMERIC_POLY_DIMS - 1;
   memmove(&d->vars[i + 1], &d->vars[i], (n - i) * sizeof *d->vars);
   d->vars[i] = v;
   d->n = n + 1;
@@ -50,7 +50,7 @@ void tp_polyhedra_choose(tp_polyhedra_analysis *self) {
   self->of = TP_NEW_ARRAY(tp_poly_dimensions, p->funcs.n);
   for (uint32_t e = 1; e < p->edges.n; e++) {
     const tp_edge_info *edge = &p->edges.at[e];
-    s.points = edge->from.id && tp_loc_of(p, edge->from)->loop ? IN_LOOP : 1;
+    s.points = edge->from.id && tp_loc_of(p, edge->from)->loop ? TP_CPA_POLYHEDRA_LOOP_WEIGHT : 1;
     if (edge->kind == TP_E_ASSUME) tp_for_vars(self->tt, edge->a, visit_var, &s);
     if (edge->kind != TP_E_ASSIGN ||
         tp_sort_kind_of(self->tt, tp_sort_of(self->tt, edge->a)) != TP_SORT_BV)

@@ -7,6 +7,8 @@
  * nothing here overflows. */
 #include "cpa/polyhedra/polyhedra_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 static const int64_t most_coefficient = (int64_t)1 << 16, most_constant = (int64_t)1 << 44;
 
 static int64_t type_min(uint32_t width, bool is_signed) {
@@ -67,14 +69,14 @@ void tp_polyhedra_extent(const tp_poly_bounds *b, const tp_poly_form *f, tp_i128
 }
 
 static bool is_small(const tp_poly_form *f) {
-  for (uint32_t i = 0; i < TP_POLY_DIMS; i++)
+  for (uint32_t i = 0; i < TP_NUMERIC_POLY_DIMS; i++)
     if (f->c[i] > most_coefficient || f->c[i] < -most_coefficient) return false;
   return f->k <= most_constant && f->k >= -most_constant;
 }
 
 /* f plus `times` g; |times| is a small coefficient. */
 static bool add(tp_poly_form *f, const tp_poly_form *g, int64_t times) {
-  for (uint32_t i = 0; i < TP_POLY_DIMS; i++) f->c[i] += times * g->c[i];
+  for (uint32_t i = 0; i < TP_NUMERIC_POLY_DIMS; i++) f->c[i] += times * g->c[i];
   f->k += times * g->k;
   return is_small(f);
 }
@@ -127,9 +129,8 @@ static bool ring(const tp_poly_bounds *b, tp_term t, int depth, tp_poly_form *ou
 }
 
 bool tp_polyhedra_form(const tp_poly_bounds *b, tp_term t, bool is_signed, tp_poly_form *out) {
-  enum { MOST_DEPTH = 40 };
   const uint32_t width = tp_width(b->self->tt, t);
-  if (width < 2 || width > 32 || !ring(b, t, MOST_DEPTH, out)) return false;
+  if (width < 2 || width > 32 || !ring(b, t, TP_CPA_POLYHEDRA_FORM_LEVELS, out)) return false;
   tp_i128 lo, hi, size = (tp_i128)1 << width, least = type_min(width, is_signed),
                   most = type_max(width, is_signed);
   tp_polyhedra_extent(b, out, &lo, &hi);

@@ -14,7 +14,7 @@
 #include "numeric/polyhedra.h"
 
 typedef struct {
-  tp_var vars[TP_POLY_DIMS];
+  tp_var vars[TP_NUMERIC_POLY_DIMS];
   uint32_t n;
 } tp_poly_dimensions;
 
@@ -49,13 +49,13 @@ uint32_t tp_polyhedra_width(const tp_polyhedra_analysis *self, tp_var v);
 
 // form.c: sum of c[i] * dimension i + k
 typedef struct {
-  int64_t c[TP_POLY_DIMS];
+  int64_t c[TP_NUMERIC_POLY_DIMS];
   int64_t k;
 } tp_poly_form;
 typedef struct {
   const tp_polyhedra_analysis *self;
   tp_func func;
-  int64_t lo[TP_POLY_DIMS], hi[TP_POLY_DIMS];
+  int64_t lo[TP_NUMERIC_POLY_DIMS], hi[TP_NUMERIC_POLY_DIMS];
 } tp_poly_bounds;
 /* Of the dimensions, types included. False: there is no such state. */
 bool tp_polyhedra_bounds(tp_polyhedra_analysis *self, tp_func f, const tp_poly *p,

@@ -5,6 +5,8 @@
  * none. */
 #include "cpa/polyhedra/polyhedra_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 // -------------------------------------------------------------------- elements
 
 tp_elem *tp_polyhedra_element(tp_polyhedra_analysis *self, tp_func func, const tp_poly *poly,
@@ -103,8 +105,7 @@ static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_re
 }
 
 static uint32_t descents(tp_cpa *cpa) {
-  enum { ROUNDS = 2 };
-  return tp_polyhedra_of(cpa)->helper ? ROUNDS : 0;
+  return tp_polyhedra_of(cpa)->helper ? TP_CPA_POLYHEDRA_NARROW : 0;
 }
 
 // -------------------------------------------------------------------- speaking
@@ -112,7 +113,7 @@ static uint32_t descents(tp_cpa *cpa) {
 /* Sums of up to eight variables of 32 bits with small coefficients fit into 64. */
 static bool fits(const tp_poly_constraint *c) {
   static const int64_t most = (int64_t)1 << 26;
-  for (int i = 0; i < TP_POLY_DIMS; i++)
+  for (int i = 0; i < TP_NUMERIC_POLY_DIMS; i++)
     if (c->coefficient[i] > most || c->coefficient[i] < -most) return false;
   return c->constant < (int64_t)1 << 61 && c->constant > -((int64_t)1 << 61);
 }
@@ -189,7 +190,7 @@ static bool open(tp_cpa *cpa, tp_str *why) {
   *self = (tp_polyhedra_analysis){
       .cpa = cpa, .p = cpa->env->program, .tt = cpa->env->terms, .widen_after = widen_after};
   cpa->state = self;
-  self->helper = tp_polyhedra_open(TP_POLY_DIMS);
+  self->helper = tp_polyhedra_open(TP_NUMERIC_POLY_DIMS);
   tp_polyhedra_choose(self);
   self->top = tp_polyhedra_element(self, TP_FUNC_NONE, NULL, NULL);
   return true;

@@ -4,6 +4,7 @@
 #include "cpa/polyhedra/polyhedra_priv.h"
 
 #include "base/checked.h"
+#include "cpa/cpa_limits.h"
 
 typedef struct {
   tp_polyhedra_analysis *self;
@@ -41,7 +42,7 @@ static bool substitute(draft *d, int x, const tp_poly_form *f) {
     tp_poly_constraint *c = &d->poly.list.at[i];
     int64_t a = c->coefficient[x] * sign, part;
     if (a == 0) continue;
-    for (int k = 0; k < TP_POLY_DIMS; k++)
+    for (int k = 0; k < TP_NUMERIC_POLY_DIMS; k++)
       if (k != x && (!tp_mul_i64(a, f->c[k], &part) ||
                      !tp_sub_i64(c->coefficient[k], part, &c->coefficient[k])))
         return false;
@@ -89,7 +90,7 @@ static bool assume_any(draft *d, tp_term x, tp_term y, bool truth, int depth) {
 /* b - a - strict >= 0 */
 static bool at_most(draft *d, const tp_poly_form *a, const tp_poly_form *b, int strict) {
   tp_poly_form f = *b;
-  for (int i = 0; i < TP_POLY_DIMS; i++) f.c[i] -= a->c[i];
+  for (int i = 0; i < TP_NUMERIC_POLY_DIMS; i++) f.c[i] -= a->c[i];
   f.k -= a->k + strict;
   return impose(d, &f, TP_POLY_GE);
 }
@@ -143,12 +144,10 @@ static bool assume(draft *d, tp_term t, bool truth, int depth) {
 
 // ----------------------------------------------------------------------- steps
 
-enum { MOST_DEPTH = 30 };
-
 static bool transfer_edge(draft *d, const tp_edge_info *edge) {
   int x = tp_polyhedra_dimension(d->self, d->func, edge->var);
   tp_var result = tp_func_of(d->self->p, d->func)->result;
-  if (edge->kind == TP_E_ASSUME) return assume(d, edge->a, true, MOST_DEPTH);
+  if (edge->kind == TP_E_ASSUME) return assume(d, edge->a, true, TP_CPA_POLYHEDRA_ASSUME_LEVELS);
   if (edge->kind == TP_E_ASSIGN)
     assign(d, edge->var, edge->a);
   else if (x >= 0)

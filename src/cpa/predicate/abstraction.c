@@ -5,7 +5,7 @@
  *   Cartesian  each label is queried for both truth values; a model gives one value of every label,
  *              so most queries are not needed.
  *   Boolean    the predicates that are not determined are enumerated, model by model, as cubes;
- *              after MOST_CUBES cubes the Cartesian result is used.
+ *              after TP_CPA_PREDICATE_CUBES cubes the Cartesian result is used.
  * The region's constraints on predicates that the path does not change are kept, relations between
  * these predicates included, without a query. Cartesian queries use the parts of the block
  * (parts.h) that share variables with the predicate: few different queries arise, whatever the rest
@@ -15,10 +15,8 @@
  * "satisfiable", and is not repeated. Answers are cached by (block, predicate behind it), which are
  * terms: exploration after a refinement queries new pairs only. */
 #include "cpa/predicate/parts.h"
+#include "cpa/cpa_limits.h"
 #include "cpa/predicate/predicate_priv.h"
-
-enum { MOST_CUBES = 200 };
-static const double cpu_net_s = 5, least_net_s = 0.01;
 
 /* A cached answer: the values that the predicate can have; KNOWN: there is an answer. */
 enum { CAN_HOLD = 1, CAN_FAIL = 2, KNOWN = 4 };
@@ -59,8 +57,9 @@ static bool is_open(const query *q, size_t i) {
 /* CPU seconds until the end of the run, at most those of one query; the solver's step limit does
  * not bound all of its work. */
 static double remaining_s(const tp_predicate *self) {
-  double until_s = self->cpa->env->until_s, left = until_s > 0 ? until_s - tp_cpu_s() : cpu_net_s;
-  return left < cpu_net_s ? left : cpu_net_s;
+  double until_s = self->cpa->env->until_s,
+         left = until_s > 0 ? until_s - tp_cpu_s() : TP_CPA_PREDICATE_S;
+  return left < TP_CPA_PREDICATE_S ? left : TP_CPA_PREDICATE_S;
 }
 
 /* The own circuits where the formula allows: they are fastest at many queries about one block. */
@@ -72,10 +71,11 @@ static void open_solver(query *q, tp_term block) {
   const tp_cpa_env *env = self->cpa->env;
   double net_s = remaining_s(self);
   q->solver = tp_smt_new(
-      self->tt, (tp_smt_options){.backend = env->solver ? env->solver : "mixed",
-                                 .cpu_s = net_s > least_net_s ? net_s : least_net_s,
-                                 .stats = env->stats,
-                                 .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
+      self->tt,
+      (tp_smt_options){.backend = env->solver ? env->solver : "mixed",
+                       .cpu_s = net_s > TP_CPA_PREDICATE_LEAST_S ? net_s : TP_CPA_PREDICATE_LEAST_S,
+                       .stats = env->stats,
+                       .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
   tp_smt_assert(q->solver, tp_paths_query(&self->paths, block));
   for (size_t i = 0; i < q->preds->n; i++)
     if (is_open(q, i))
@@ -222,7 +222,7 @@ static tp_bdd enumerate(query *q, const tp_predicate_list *open) {
   // A new solver: the first one has no labels for cached predicates.
   q->asked = TP_TERM_NONE;
   for (size_t k = 0; k < open->n; k++) q->can[open->at[k]] = 0;
-  for (int n = 0; n <= MOST_CUBES; n++) {
+  for (int n = 0; n <= TP_CPA_PREDICATE_CUBES; n++) {
     tp_term not_again;
     tp_smt_answer a = check(q, q->block, NULL, 0);
     if (a == TP_SMT_UNSAT) return all;

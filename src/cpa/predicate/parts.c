@@ -2,9 +2,8 @@
  * with the part that mentions their variables only. */
 #include "cpa/predicate/parts.h"
 
+#include "cpa/cpa_limits.h"
 #include "formula/eliminate.h"
-
-enum { MOST_ROUNDS = 8 };
 
 // --------------------------------------------------------------- definitions
 
@@ -140,7 +139,7 @@ static void find_parts(tp_parts *p) {
 void tp_parts_init(tp_parts *p, const tp_paths *paths, tp_term formula) {
   *p = (tp_parts){.paths = paths};
   tp_conjuncts(paths->tt, formula, &p->conjuncts);
-  for (int round = 0; round < MOST_ROUNDS && !p->is_settled; round++) {
+  for (int round = 0; round < TP_CPA_PREDICATE_PART_ROUNDS && !p->is_settled; round++) {
     find_definitions(p);
     p->is_settled = !substitute_all(p);
   }

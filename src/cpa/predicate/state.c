@@ -9,6 +9,7 @@
 #include "cpa/predicate/predicate_priv.h"
 
 #include "cpa/composite.h"
+#include "cpa/cpa_limits.h"
 
 // ---------------------------------------------------------------------- regions
 
@@ -82,11 +83,10 @@ static bool same_path(const tp_predicate *self, const tp_path *a, const tp_path 
 
 /* Was b made by merging a with something? */
 static bool is_part_of(const tp_elem *a, const tp_elem *b) {
-  enum { MOST_LOOKED_AT = 1000 };
   TP_VEC(const tp_elem *) todo = {0};
   bool found = a == b;
   tp_vec_push(&todo, b);
-  for (size_t i = 0; i < todo.n && i < MOST_LOOKED_AT && !found; i++) {
+  for (size_t i = 0; i < todo.n && i < TP_CPA_PREDICATE_ANCESTORS && !found; i++) {
     for (int k = 0; k < 2 && todo.at[i]->of[0]; k++) {
       found |= todo.at[i]->of[k] == a;
       tp_vec_push(&todo, todo.at[i]->of[k]);

@@ -5,6 +5,7 @@
  * variables that may lead to such cells, its data predicates are those of data_predicates.c. */
 #include "cpa/shape/shape_priv.h"
 #include "base/nearest.h"
+#include "cpa/cpa_limits.h"
 #include "shape/library.h"
 #include "smt/smt.h"
 
@@ -70,7 +71,7 @@ static bool separates(const tp_shape_cpa *h, const char *name) {
 static bool find_pointers(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_tracked_pointer *out,
                           uint32_t *n, tp_str *why) {
   const char *track = tp_cpa_setting(h->cpa, "track", "all");
-  tp_var *pointers = tp_arena_array(&h->cpa->arena, tp_var, TP_SHAPE_CPA_MAX_POINTERS);
+  tp_var *pointers = tp_arena_array(&h->cpa->arena, tp_var, TP_CPA_SHAPE_POINTERS);
   k->slot = tp_arena_array(&h->cpa->arena, int16_t, h->p->vars.n);
   for (uint32_t v = 0; v < h->p->vars.n; v++) k->slot[v] = TP_UNKNOWN_SLOT;
   for (uint32_t v = 1; v < h->p->vars.n && strcmp(track, "none") != 0; v++) {
@@ -78,10 +79,10 @@ static bool find_pointers(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_tracked_poin
     if (!may_track(h, k, (tp_var){v}) ||
         (strcmp(track, "all") != 0 && !tp_shape_cpa_has_word(track, info->name)))
       continue;
-    if (*n == TP_SHAPE_CPA_MAX_POINTERS) {
+    if (*n == TP_CPA_SHAPE_POINTERS) {
       if (strcmp(track, "all") == 0) break;
       tp_str_printf(why, "shape.track: more than %d variables have these names",
-                    TP_SHAPE_CPA_MAX_POINTERS);
+                    TP_CPA_SHAPE_POINTERS);
       return false;
     }
     k->slot[v] = (int16_t)*n;
@@ -111,7 +112,7 @@ static uint32_t families_of(const tp_shape_cpa *h, const tp_description *entry) 
 
 static tp_status new_class(tp_shape_cpa *h, tp_shape_cpa_kind *k, const tp_shape_cpa_candidate *c,
                            const tp_tracking *d) {
-  const char *fields[TP_DESCRIPTION_MAX_FIELDS];
+  const char *fields[TP_SHAPE_MAX_FIELDS];
   for (uint32_t i = 0; i < c->n_links; i++)
     fields[i] = tp_shape_cpa_field_link(c, k->entry, i)->name;
   return tp_shape_class_new((tp_generator){k->entry, families_of(h, k->entry)}, fields, d, &k->c);
@@ -120,10 +121,10 @@ static tp_status new_class(tp_shape_cpa *h, tp_shape_cpa_kind *k, const tp_shape
 static bool make_class(tp_shape_cpa *h, tp_shape_cpa_kind *k, const tp_shape_cpa_candidate *c,
                        tp_str *why) {
   TP_REQUIRE(k->entry->fields.n == c->n_links);
-  tp_tracked_pointer pointers[TP_SHAPE_CPA_MAX_POINTERS];
+  tp_tracked_pointer pointers[TP_CPA_SHAPE_POINTERS];
   tp_shape_cpa_data data;
   uint32_t n = 0;
-  uint64_t *offsets = tp_arena_array(&h->cpa->arena, uint64_t, TP_DESCRIPTION_MAX_FIELDS);
+  uint64_t *offsets = tp_arena_array(&h->cpa->arena, uint64_t, TP_SHAPE_MAX_FIELDS);
   k->visible.structure = c->type;
   k->visible.offsets = offsets;
   for (uint32_t i = 0; i < c->n_links; i++)

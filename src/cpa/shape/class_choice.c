@@ -44,9 +44,9 @@ static bool is_followed(const tp_program *p, tp_type structure, uint64_t offset)
 /* A link that nobody follows (a way back that is set and never gone) is data: graphs that do not
  * tell it are fewer. */
 static void drop_unfollowed(const tp_program *p, tp_shape_cpa_candidate *c) {
-  const tp_member *followed[TP_DESCRIPTION_MAX_FIELDS];
+  const tp_member *followed[TP_SHAPE_MAX_FIELDS];
   uint32_t n = 0;
-  for (uint32_t i = 0; i < c->n_links && c->n_links <= TP_DESCRIPTION_MAX_FIELDS; i++)
+  for (uint32_t i = 0; i < c->n_links && c->n_links <= TP_SHAPE_MAX_FIELDS; i++)
     if (is_followed(p, c->type, c->links[i]->offset_bits / 8)) followed[n++] = c->links[i];
   if (n == 0) return;
   memcpy(c->links, followed, n * sizeof *followed);
@@ -61,7 +61,7 @@ static tp_shape_cpa_candidate candidate_of(const tp_program *p, tp_type type) {
     if (m->width_bits || t->kind != TP_T_POINTER || !t->element.id ||
         !tp_shape_cpa_is_same_type(p, t->element, type))
       continue;
-    if (c.n_links < TP_DESCRIPTION_MAX_FIELDS) c.links[c.n_links] = m;
+    if (c.n_links < TP_SHAPE_MAX_FIELDS) c.links[c.n_links] = m;
     c.n_links++;
   }
   drop_unfollowed(p, &c);
@@ -196,7 +196,7 @@ bool tp_shape_cpa_choose_classes(tp_shape_cpa *h, tp_shape_cpa_use use, tp_str *
     return false;
   for (uint32_t t = 1; t < h->p->types.n; t++) {
     const tp_shape_cpa_candidate c = candidate_of(h->p, (tp_type){t});
-    if (c.n_links == 0 || c.n_links > TP_DESCRIPTION_MAX_FIELDS || is_repeated(h->p, t)) continue;
+    if (c.n_links == 0 || c.n_links > TP_SHAPE_MAX_FIELDS || is_repeated(h->p, t)) continue;
     const tp_description *entry = is_auto ? default_class(h->library, &c) : NULL;
     x.c = &c;
     if ((entry && !use(h, &c, entry, why)) ||
@@ -211,7 +211,7 @@ bool tp_shape_cpa_choose_classes(tp_shape_cpa *h, tp_shape_cpa_use use, tp_str *
 const tp_member *tp_shape_cpa_field_link(const tp_shape_cpa_candidate *c,
                                          const tp_description *entry, uint32_t f) {
   TP_REQUIRE(f < entry->fields.n && entry->fields.n == c->n_links);
-  const tp_member *found[TP_DESCRIPTION_MAX_FIELDS] = {NULL};
+  const tp_member *found[TP_SHAPE_MAX_FIELDS] = {NULL};
   bool all = true;
   for (uint32_t i = 0; i < entry->fields.n; i++) {
     for (uint32_t k = 0; k < c->n_links; k++)

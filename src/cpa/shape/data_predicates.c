@@ -1,13 +1,12 @@
 /* Data predicates of a kind of cells, found in the program: equations between a number in a cell
  * and the constants that the program stores there or compares with, and comparisons with constants
  * and variables. Two equations with different constants exclude each other. At most
- * TP_SHAPE_CPA_MAX_DATA: a predicate that separates can double the number of graphs. */
+ * TP_CPA_SHAPE_DATA: a predicate that separates can double the number of graphs. */
 #include "cpa/shape/shape_priv.h"
+#include "cpa/cpa_limits.h"
 #include "smt/smt.h"
 
 #include <stdio.h>
-
-enum { MOST_COMPARISONS = 5, MOST_TERMS = 200 };  // MOST_TERMS: of a condition, that are looked at
 
 typedef struct {
   tp_shape_cpa *h;
@@ -40,7 +39,7 @@ static bool is_equation(const tp_shape_cpa *h, tp_term fact) {
 }
 
 static void add_fact(data_list *l, uint64_t offset, tp_term value, tp_term fact) {
-  if (l->n == TP_SHAPE_CPA_MAX_DATA || tp_is_const(l->h->tt, fact)) return;
+  if (l->n == TP_CPA_SHAPE_DATA || tp_is_const(l->h->tt, fact)) return;
   for (uint32_t i = 0; i < l->n; i++)
     if (tp_term_eq(l->at[i].fact, fact) || tp_term_eq(l->at[i].fact, tp_mk_not(l->h->tt, fact)))
       return;
@@ -75,7 +74,7 @@ static void find_constants(const comparison *x, tp_term root) {
   const tp_term var = tp_var_of(x->l->h->p, x->var)->term;
   tp_term_list todo = {0};
   tp_vec_push(&todo, root);
-  for (uint32_t budget = MOST_TERMS; todo.n && budget; budget--) {
+  for (uint32_t budget = TP_CPA_SHAPE_CONDITION_TERMS; todo.n && budget; budget--) {
     const tp_term t = tp_vec_pop(&todo);
     for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {
       const tp_term a = tp_arg(tt, t, i);
@@ -124,7 +123,7 @@ static void find_compared_fields(const comparison *x, tp_term root) {
   const tp_term var = tp_var_of(x->l->h->p, x->var)->term;
   tp_term_list todo = {0};
   tp_vec_push(&todo, root);
-  for (uint32_t budget = MOST_TERMS; todo.n && budget; budget--) {
+  for (uint32_t budget = TP_CPA_SHAPE_CONDITION_TERMS; todo.n && budget; budget--) {
     const tp_term t = tp_vec_pop(&todo);
     if (!is_comparison(tt, t)) {
       for (uint32_t i = 0; i < tp_n_args(tt, t); i++)
@@ -136,7 +135,7 @@ static void find_compared_fields(const comparison *x, tp_term root) {
     tp_for_vars(tt, t, visit_operand, &o);
     const tp_term value =
         o.mentions && o.is_plain ? symbol_of(x->l, x->offset, tp_sort_of(tt, var)) : TP_TERM_NONE;
-    if (tp_term_is(value) && x->l->n < MOST_COMPARISONS)
+    if (tp_term_is(value) && x->l->n < TP_CPA_SHAPE_COMPARISONS)
       add_fact(x->l, x->offset, value, tp_replace(tt, t, var, value));
   }
   tp_vec_clear(&todo);
@@ -213,11 +212,10 @@ bool tp_shape_cpa_compares_data(const tp_shape_cpa *h) {
 }
 
 void tp_shape_cpa_find_data(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_shape_cpa_data *out) {
-  data_list data = {h, k, tp_arena_array(&h->cpa->arena, tp_data_formula, TP_SHAPE_CPA_MAX_DATA),
-                    0};
+  data_list data = {h, k, tp_arena_array(&h->cpa->arena, tp_data_formula, TP_CPA_SHAPE_DATA), 0};
   if (tp_shape_cpa_compares_data(h)) find_comparisons(&data);
   if (strcmp(tp_cpa_setting(h->cpa, "data", "auto"), "none") != 0) find_data(&data);
-  TP_INVARIANT(data.n <= TP_SHAPE_CPA_MAX_DATA);
+  TP_INVARIANT(data.n <= TP_CPA_SHAPE_DATA);
   k->visible.data = data.at;
   out->n = data.n;
   for (uint32_t i = 0; i < data.n; i++) out->data_predicates[i] = assertion_of(h, k, &data.at[i]);

@@ -8,9 +8,8 @@
  * cells, settles a fact; each question is asked once. Where elements are joined, what both remember
  * stays. */
 #include "cpa/shape/shape_priv.h"
+#include "cpa/cpa_limits.h"
 #include "smt/smt.h"
-
-enum { MOST_CONDITIONS = 24, MOST_DEPTH = 16, MOST_ROUNDS = 20, SOLVER_RLIMIT = 2000000 };
 
 static tp_var var_of(const tp_shape_cpa *h, tp_term t) { return tp_program_var_of(h->p, t); }
 
@@ -57,7 +56,7 @@ void tp_shape_cpa_find_stored_numbers(tp_shape_cpa *h) {
           may || (h->kinds[k].c->n_data_predicates && tp_shape_cpa_may_hold(h, &h->kinds[k], e->a));
     if (may) tp_for_vars(h->tt, e->b, mark, &m);
   }
-  for (int round = 0; round < MOST_ROUNDS && m.changed; round++) {
+  for (int round = 0; round < TP_CPA_SHAPE_MARK_ROUNDS && m.changed; round++) {
     m.changed = false;
     for (uint32_t i = 1; i < h->p->edges.n; i++) mark_terms_of(&m, &h->p->edges.at[i]);
   }
@@ -93,7 +92,7 @@ static void add(tp_shape_draft *d, tp_term condition) {
   size_t i = 0;
   while (i < d->conditions.n && d->conditions.at[i].id < condition.id) i++;
   if ((i < d->conditions.n && d->conditions.at[i].id == condition.id) ||
-      d->conditions.n == MOST_CONDITIONS)
+      d->conditions.n == TP_CPA_SHAPE_CONDITIONS)
     return;
   tp_vec_push(&d->conditions, condition);
   memmove(&d->conditions.at[i + 1], &d->conditions.at[i],
@@ -117,7 +116,7 @@ static void assume_conjuncts(tp_shape_draft *d, tp_term t, bool value, uint32_t 
 
 void tp_shape_cpa_assume_numbers(tp_shape_draft *d, tp_term condition) {
   if (d->h->matters && !tp_is_const(d->h->tt, condition))
-    assume_conjuncts(d, condition, true, MOST_DEPTH);
+    assume_conjuncts(d, condition, true, TP_CPA_SHAPE_CONDITION_LEVELS);
 }
 
 /* What facts say that compare with v is about another value now. */
@@ -202,7 +201,7 @@ static bool is_excluded(tp_shape_cpa *h, tp_term t) {
   if (!h->solver)
     h->solver = tp_smt_new(
         h->tt, (tp_smt_options){.backend = h->cpa->env->solver ? h->cpa->env->solver : "mixed",
-                                .rlimit = SOLVER_RLIMIT});
+                                .rlimit = TP_CPA_SHAPE_RLIMIT});
   tp_smt_push(h->solver);
   tp_smt_assert(h->solver, t);
   const bool is = tp_smt_check(h->solver, NULL, 0) == TP_SMT_UNSAT;

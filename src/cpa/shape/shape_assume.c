@@ -4,10 +4,10 @@
  * and of numbers that links equate with the data of a cell. Conditions over ghosts (is the object
  * alive, how big is it) are evaluated case by case: in each, a pointer is null, leads to a live
  * cell, to a freed one, or anywhere, and the condition folds to a constant or stays 1/2. Precision
- * is lost where more than MOST_CASES pointers occur in one condition. */
+ * is lost where more than TP_CPA_SHAPE_ASSUME_POINTERS pointers occur in one condition. */
 #include "cpa/shape/shape_priv.h"
 
-enum { MOST_DEPTH = 32, MOST_CASES = 3 };
+#include "cpa/cpa_limits.h"
 
 typedef struct {
   const tp_shape_draft *d;
@@ -144,7 +144,7 @@ static void restrict_choice(const restriction *a, tp_graph_ids *set, tp_term c, 
 static void restrict_to(const restriction *a, tp_graph_ids *set, tp_term t, bool value,
                         uint32_t depth) {
   tp_terms *tt = a->h->tt;
-  if (depth > MOST_DEPTH || set->n == 0) return;
+  if (depth > TP_CPA_SHAPE_ASSUME_LEVELS || set->n == 0) return;
   const tp_term_kind kind = tp_kind(tt, t);
   const bool of_bools =
       kind == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
@@ -183,7 +183,7 @@ typedef struct {
 
 typedef struct {
   tp_term live, size, kind;  // the ghost arrays, written where something is known
-  replacement pointers[MOST_CASES];
+  replacement pointers[TP_CPA_SHAPE_ASSUME_POINTERS];
   uint32_t n;
   replacement lost, heap;
 } valuation;
@@ -191,7 +191,7 @@ typedef struct {
 typedef struct {
   const restriction *a;
   tp_term condition;  // with its value
-  int slots[MOST_CASES];
+  int slots[TP_CPA_SHAPE_ASSUME_POINTERS];
   uint32_t n;
   bool asks_ghosts, asks_sums;
   tp_graph_ids *out;
@@ -206,7 +206,7 @@ static void visit_symbol(void *ctx, tp_term var) {
       v.id == p->ghost_live.id || v.id == p->ghost_size.id || v.id == p->ghost_kind.id;
   q->asks_sums |= v.id == p->ghost_leaked.id || v.id == p->ghost_heap.id;
   const int slot = tp_shape_cpa_slot(q->a->k, v);
-  if (slot >= 0 && q->n < MOST_CASES) q->slots[q->n++] = slot;
+  if (slot >= 0 && q->n < TP_CPA_SHAPE_ASSUME_POINTERS) q->slots[q->n++] = slot;
 }
 
 static tp_term value_of_symbol(void *ctx, tp_term var) {
@@ -260,7 +260,7 @@ static target target_of(const restriction *a, uint32_t graph, int x) {
 /* Cases of pointer i of the question, and of those behind it. */
 static void split(const ghost_query *q, const tp_graph_ids *set, uint32_t i,
                   const valuation *values) {
-  TP_REQUIRE(i <= q->n && values->n <= MOST_CASES);
+  TP_REQUIRE(i <= q->n && values->n <= TP_CPA_SHAPE_ASSUME_POINTERS);
   const restriction *a = q->a;
   tp_graph_ids part = {0}, rest = {0};
   tp_shape_cpa_set_copy(&part, set);

@@ -6,6 +6,8 @@
  * sets the graphs of that kind to top. */
 #include "cpa/shape/shape_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 /* Where an access goes. */
 typedef struct {
   tp_term address;
@@ -143,7 +145,7 @@ static void havoc_order(tp_shape_draft *d, uint32_t kind, int x, const place *at
 static void write_data(tp_shape_draft *d, uint32_t kind, int x, const place *at, written what) {
   const tp_shape_cpa_kind *k = &d->h->kinds[kind];
   tp_kleene
-      values[TP_SHAPE_CPA_MAX_DATA];  // before what the number may have been read from is forgotten
+      values[TP_CPA_SHAPE_DATA];  // before what the number may have been read from is forgotten
   for (uint32_t i = 0; i < k->c->n_data_predicates; i++) {
     const tp_data_formula *data_formula = &k->visible.data[i];
     values[i] = meet(at->offset, at->n_bytes, data_formula->offset, data_formula->width_bits / 8)

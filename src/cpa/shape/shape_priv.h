@@ -2,14 +2,13 @@
 #ifndef TP_CPA_SHAPE_SHAPE_PRIV_H
 #define TP_CPA_SHAPE_SHAPE_PRIV_H
 
+#include "cpa/cpa_limits.h"
 #include "cpa/shape/shape_cpa.h"
 #include "program/access.h"
 #include "program/interior.h"
 #include "program/liveness.h"
 #include "program/locals.h"
 #include "program/pointsto.h"
-
-enum { TP_SHAPE_CPA_MAX_POINTERS = 24, TP_SHAPE_CPA_MAX_DATA = 8 };
 
 /* A kind of cells with the tables that steps read. */
 typedef struct {
@@ -61,7 +60,6 @@ typedef struct {
 } tp_shape_link;
 typedef TP_VEC(tp_shape_link) tp_shape_links_list;  // ascending by var; one for each
 
-enum { TP_SHAPE_CPA_MOST_OFF = 64 };  // kinds beyond are never off
 /* Kinds that are `off` (bits) are not followed: their sets are those of all heaps, and stay so
  * until a precision transfer from another analysis. In a draft their sets are empty, so that no
  * step costs anything. */
@@ -83,7 +81,7 @@ typedef struct {
   tp_term_list conditions;
 } tp_shape_draft;
 static inline bool tp_shape_cpa_is_off(uint64_t off, uint32_t kind) {
-  return kind < TP_SHAPE_CPA_MOST_OFF && (off >> kind & 1);
+  return kind < TP_CPA_SHAPE_KINDS_OFF && (off >> kind & 1);
 }
 void tp_shape_cpa_draft_open(tp_shape_draft *d, tp_shape_cpa *h, const tp_elem *from);
 void tp_shape_cpa_draft_drop(tp_shape_draft *d);
@@ -140,7 +138,7 @@ typedef struct {
   tp_type type;
   const tp_type_info *info;
   uint32_t n_links;
-  const tp_member *links[TP_DESCRIPTION_MAX_FIELDS];  // as far as they fit
+  const tp_member *links[TP_SHAPE_MAX_FIELDS];  // as far as they fit
 } tp_shape_cpa_candidate;
 /* A typedef is a type of its own, with the members of the structure that it names. */
 bool tp_shape_cpa_is_same_type(const tp_program *p, tp_type a, tp_type b);
@@ -160,8 +158,8 @@ bool tp_shape_cpa_each_word(const char *list, bool (*visit)(void *ctx, const cha
 
 // data_predicates.c
 typedef struct {
-  tp_data_predicate data_predicates[TP_SHAPE_CPA_MAX_DATA];
-  uint8_t exclusions[TP_SHAPE_CPA_MAX_DATA * TP_SHAPE_CPA_MAX_DATA][2];
+  tp_data_predicate data_predicates[TP_CPA_SHAPE_DATA];
+  uint8_t exclusions[TP_CPA_SHAPE_DATA * TP_CPA_SHAPE_DATA][2];
   uint32_t n, n_exclusions;
 } tp_shape_cpa_data;
 /* The kind's data predicates, after its fields and pointers are known. */

@@ -5,6 +5,8 @@
  * (merge_key), and stop = join stays sound. */
 #include "cpa/shape/shape_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 // ----------------------------------------------------------------------- lattice
 
 static bool same_link(const tp_shape_link *a, const tp_shape_link *b) {
@@ -77,7 +79,7 @@ static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   tp_shape_draft d;
   tp_shape_cpa_draft_open(&d, h, &none);
   if (h->starts_off)
-    d.off = tp_k64_all(h->n < TP_SHAPE_CPA_MOST_OFF ? h->n : TP_SHAPE_CPA_MOST_OFF);
+    d.off = tp_k64_all(h->n < TP_CPA_SHAPE_KINDS_OFF ? h->n : TP_CPA_SHAPE_KINDS_OFF);
   for (uint32_t k = 0; k < h->n; k++)
     if (!tp_shape_cpa_is_off(d.off, k)) tp_shape_engine_start(h->kinds[k].e, &d.region.sets[k]);
   for (uint32_t v = 1; v < h->p->vars.n; v++)
@@ -151,17 +153,16 @@ static tp_term graph_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
 /* Different graphs often have equal formulas; of very many graphs the formula is TRUE. */
 static tp_term set_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
                            const tp_graph_ids *set, const tp_elem *e) {
-  enum { MOST_SAID = 64 };
   tp_map said = {0};
   tp_term some = tp_mk_false(h->tt);
-  for (size_t i = 0; i < set->n && said.n <= MOST_SAID; i++) {
+  for (size_t i = 0; i < set->n && said.n <= TP_CPA_SHAPE_FORMULA_GRAPHS; i++) {
     const tp_term one =
         graph_formula(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s, e);
     if (tp_map_has(&said, one.id)) continue;
     tp_map_set(&said, one.id, 1);
     some = tp_mk_or(h->tt, some, one);
   }
-  const bool is_all = said.n <= MOST_SAID;
+  const bool is_all = said.n <= TP_CPA_SHAPE_FORMULA_GRAPHS;
   tp_map_clear(&said);
   return is_all ? some : tp_mk_true(h->tt);
 }

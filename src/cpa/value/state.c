@@ -1,8 +1,7 @@
 /* The row `value`: settings; steps at a precision. */
 #include "cpa/constant/constant_cpa.h"
+#include "cpa/cpa_limits.h"
 #include "cpa/value/value_priv.h"
-
-enum { DEFAULT_THRESHOLD = 50 };  // a counted loop of 50 turns is run through
 
 static bool choose(const tp_cpa *self, const char *key, bool otherwise, bool *out, tp_str *why) {
   const char *text = tp_cpa_setting(self, key, otherwise ? "on" : "off");
@@ -43,7 +42,7 @@ static bool choose_threshold(tp_cpa *self, tp_value_settings *own, tp_str *why) 
   if (strcmp(text, "0") == 0)
     own->unknown = TP_UNKNOWN_LEAVES;  // nothing is tracked: all there is leaves
   return strcmp(text, "inf") == 0 ||
-         tp_cpa_setting_u64(self, "threshold", DEFAULT_THRESHOLD, &own->threshold, why);
+         tp_cpa_setting_u64(self, "threshold", TP_CPA_VALUE_THRESHOLD, &own->threshold, why);
 }
 
 static bool open(tp_cpa *self, tp_str *why) {

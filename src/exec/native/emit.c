@@ -13,6 +13,8 @@
  * (tp_emit_switch_to_plain). */
 #include "exec/native/emit.h"
 
+#include "exec/exec_limits.h"
+
 #include <stdio.h>
 
 static const tp_op *op_of(const tp_emitter *e, uint32_t edge) {
@@ -135,7 +137,7 @@ static void watch(tp_emitter *e, const tp_native_monitored *w, uint32_t which) {
   LLVMValueRef mixed = LLVMBuildMul(e->b, vector, tp_emit_u64(e, 0x9e3779b97f4a7c15u), "");
   LLVMValueRef place = LLVMBuildLShr(e->b, mixed, tp_emit_u64(e, 64 - 12), "");
   LLVMValueRef i[] = {
-      LLVMBuildAdd(e->b, place, tp_emit_u64(e, (uint64_t)which * TP_NATIVE_SEEN), "")};
+      LLVMBuildAdd(e->b, place, tp_emit_u64(e, (uint64_t)which * TP_EXEC_NATIVE_SEEN), "")};
   LLVMValueRef there =
       LLVMBuildLoad2(e->b, e->i64, LLVMBuildInBoundsGEP2(e->b, e->i64, e->seen, i, 1, ""), "");
   LLVMValueRef other =
@@ -192,8 +194,8 @@ static bool is_inlined(const tp_emitter *e, uint32_t f) {
     if (info->is_cutpoint || info->is_loop_head || tp_emit_is_real_call(e, (tp_loc){l}))
       return false;
   }
-  return edges <= TP_NATIVE_INLINED &&
-         tp_code_slots(e->n->code, (tp_func){f}).n <= TP_NATIVE_INLINED;
+  return edges <= TP_EXEC_NATIVE_INLINED &&
+         tp_code_slots(e->n->code, (tp_func){f}).n <= TP_EXEC_NATIVE_INLINED;
 }
 
 static void declare(tp_emitter *e, uint32_t f) {
@@ -339,7 +341,7 @@ static void descriptor_function(tp_emitter *e) {
   LLVMPositionBuilderAtEnd(e->b, tp_emit_block(e));
   LLVMValueRef object = tp_emit_param(e, 0);
   LLVMValueRef known =
-      LLVMBuildICmp(e->b, LLVMIntULT, object, tp_emit_u64(e, TP_NATIVE_OBJECTS), "");
+      LLVMBuildICmp(e->b, LLVMIntULT, object, tp_emit_u64(e, TP_EXEC_NATIVE_OBJECTS), "");
   LLVMValueRef i[] = {LLVMBuildShl(
       e->b, LLVMBuildSelect(e->b, known, object, tp_emit_u64(e, 0), ""), tp_emit_u64(e, 3), "")};
   LLVMBuildRet(e->b, LLVMBuildInBoundsGEP2(e->b, e->i64, e->objects, i, 1, ""));

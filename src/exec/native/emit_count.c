@@ -7,6 +7,8 @@
  * interpreter executes the last steps exactly. */
 #include "exec/native/emit.h"
 
+#include "exec/exec_limits.h"
+
 void tp_emit_step(tp_emitter *e) {
   LLVMValueRef n = LLVMBuildLoad2(e->b, e->i64, e->steps, "");
   LLVMBuildStore(e->b, LLVMBuildAdd(e->b, n, tp_emit_u64(e, 1), ""), e->steps);
@@ -24,8 +26,6 @@ void tp_emit_store_counters(tp_emitter *e) {
   tp_emit_store(e, LLVMBuildLoad2(e->b, e->i64, e->bits, ""), tp_emit_shared(e, TP_RT_BITS),
                 TP_ALIAS_SHARED);
 }
-
-enum { MOST_ROOM = 24 };
 
 /* Decisions behind an edge before room is made again. */
 static uint32_t bits_behind(const tp_program *p, const bool *makes, const uint8_t *bits,
@@ -62,7 +62,7 @@ uint8_t *tp_emit_reserved_bits(const tp_program *p) {
         if (behind > most) most = behind;
       }
       bits[l] = (uint8_t)(most + tp_path_bits(out.n));
-      if (bits[l] > MOST_ROOM) makes[l] = true;
+      if (bits[l] > TP_EXEC_NATIVE_DECISION_BITS) makes[l] = true;
     }
   }
   for (uint32_t l = 1; l < n; l++)

@@ -8,7 +8,7 @@
  * sets. Sets only grow, so the fixpoint iteration ends. */
 #include "exec/native/emit.h"
 
-enum { MOST_CELLS = 1 << 22 };
+#include "exec/exec_limits.h"
 
 static void clear_used(const tp_snippet *sn, uint8_t *row) {
   for (uint32_t i = 0; i < sn->n; i++)
@@ -37,7 +37,7 @@ static bool join(uint8_t *into, const uint8_t *from, size_t n) {
 
 uint8_t *tp_emit_mark_status(const tp_emitter *e, tp_func f, size_t slots) {
   const tp_program *p = e->p;
-  if (!slots || p->locs.n * slots > MOST_CELLS) return NULL;
+  if (!slots || p->locs.n * slots > TP_EXEC_NATIVE_MARK_CELLS) return NULL;
   uint8_t *status = TP_NEW_ARRAY(uint8_t, p->locs.n *slots), *row = TP_NEW_ARRAY(uint8_t, slots);
   memset(&status[tp_func_of(p, f)->entry.id * slots], TP_STATUS_NONE, slots);
   for (bool again = true; again;) {

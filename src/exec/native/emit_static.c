@@ -7,6 +7,8 @@
  * generated again. Objects to which pointers are stored are odd from the start. */
 #include "exec/native/emit.h"
 
+#include "exec/exec_limits.h"
+
 static bool may_be_plain(const tp_static *s) {
   return s->kind != TP_O_FUNCTION && s->size_bytes && !s->n_relocs;
 }
@@ -60,7 +62,7 @@ bool tp_emit_assume_static(tp_emitter *e, LLVMValueRef object, tp_native_use use
   TP_REQUIRE(use == TP_USE_READ || use == TP_USE_WRITE);
   if (!LLVMIsAConstantInt(object)) return false;
   uint64_t id = LLVMConstIntGetZExtValue(object);
-  if (id >= e->p->statics.n || id >= TP_NATIVE_OBJECTS || id == 0 || e->n->is_irregular[id])
+  if (id >= e->p->statics.n || id >= TP_EXEC_NATIVE_OBJECTS || id == 0 || e->n->is_irregular[id])
     return false;
   const tp_static *s = &e->p->statics.at[id];
   if (s->is_const && use == TP_USE_WRITE) return false;
@@ -74,7 +76,8 @@ LLVMValueRef tp_emit_single_object(tp_emitter *e, tp_term address, LLVMValueRef 
   tp_class c = tp_pointsto_of_address(e->pointsto, address);
   if (!c.id || c.id > tp_pointsto_n_classes(e->pointsto)) return object;
   uint32_t id = e->only[c.id];
-  if (!id || id >= TP_NATIVE_OBJECTS || e->n->is_irregular[id]) return object;  // many: UINT32_MAX
+  if (!id || id >= TP_EXEC_NATIVE_OBJECTS || e->n->is_irregular[id])
+    return object;  // many: UINT32_MAX
   LLVMValueRef there = tp_emit_u64(e, id);
   tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, object, there, ""), TP_LEFT_TO_INTERPRETER);
   return there;

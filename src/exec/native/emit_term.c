@@ -7,6 +7,8 @@
  * library calls, and rare ones, always use that definition. */
 #include "exec/native/emit.h"
 
+#include "exec/exec_limits.h"
+
 #include <stdio.h>
 
 enum { PRESERVE_MOST = 14 };  // LLVM's number of the convention
@@ -55,7 +57,7 @@ LLVMValueRef tp_emit_shared(tp_emitter *e, unsigned field) {
 LLVMValueRef tp_emit_descriptor(tp_emitter *e, LLVMValueRef object) {
   if (LLVMIsAConstantInt(object)) {
     uint64_t id = LLVMConstIntGetZExtValue(object);
-    LLVMValueRef i[] = {tp_emit_u64(e, id < TP_NATIVE_OBJECTS ? id << 3 : 0)};
+    LLVMValueRef i[] = {tp_emit_u64(e, id < TP_EXEC_NATIVE_OBJECTS ? id << 3 : 0)};
     return LLVMBuildInBoundsGEP2(e->b, e->i64, e->objects, i, 1, "");
   }
   return LLVMBuildCall2(e->b, LLVMGlobalGetValueType(e->descriptor), e->descriptor, &object, 1, "");
@@ -400,9 +402,9 @@ static LLVMValueRef concatenated(tp_emitter *e, const tp_instr *in, LLVMValueRef
 /* Fields of objects that the table does not describe are left to the interpreter. */
 static LLVMValueRef field_of(tp_emitter *e, const tp_instr *in, LLVMValueRef object,
                              unsigned field) {
-  tp_emit_leave_if(e,
-                   LLVMBuildICmp(e->b, LLVMIntUGE, object, tp_emit_u64(e, TP_NATIVE_OBJECTS), ""),
-                   TP_LEFT_TO_INTERPRETER);
+  tp_emit_leave_if(
+      e, LLVMBuildICmp(e->b, LLVMIntUGE, object, tp_emit_u64(e, TP_EXEC_NATIVE_OBJECTS), ""),
+      TP_LEFT_TO_INTERPRETER);
   LLVMValueRef v = tp_emit_load(e, e->i64, tp_emit_field(e, tp_emit_descriptor(e, object), field),
                                 TP_ALIAS_TABLE);
   return of_word(e, v, tp_emit_type(e, (tp_sort_kind)in->sort, in->width));

@@ -8,7 +8,7 @@
  * run for longer each time. */
 #include "exec/native/native_priv.h"
 
-enum { SMALL_CONTENT = 1 << 16, LEAST_STEPS = 256, MOST_PENALTY = 1 << 16, MOST_COMPILED = 3 };
+#include "exec/exec_limits.h"
 
 // ------------------------------------------------------------------- preparing
 
@@ -58,7 +58,7 @@ static void find_slack(tp_native *n) {
       uint32_t from = chain.at[--chain.n];
       tp_edge_list out = tp_out_edges(p, (tp_loc){from});
       bool calls = out.n == 1 && p->edges.at[out.at[0]].kind == TP_E_CALL;
-      length[from] = behind += calls ? 1 + TP_NATIVE_INLINED : 1;
+      length[from] = behind += calls ? 1 + TP_EXEC_NATIVE_INLINED : 1;
     }
     if (behind > longest) longest = behind;
   }
@@ -187,13 +187,15 @@ static void own_contents(const tp_native *n) {
     const tp_object *o = &s->objects.at[i];
     if (!o->live || o->is_const || o->kind == TP_O_FUNCTION || !o->size) continue;
     bool is_written = i < n->p->statics.n && n->uses[i] & TP_USE_WRITE;
-    if (!o->content || (o->content->refs > 1 && (is_written || o->size <= SMALL_CONTENT)))
+    if (!o->content ||
+        (o->content->refs > 1 && (is_written || o->size <= TP_EXEC_NATIVE_COPIED_BYTES)))
       (void)tp_memory_write(s, i);
   }
 }
 
 static void describe_all(tp_native *n) {
-  size_t count = n->s->objects.n < TP_NATIVE_OBJECTS ? n->s->objects.n : TP_NATIVE_OBJECTS;
+  size_t count =
+      n->s->objects.n < TP_EXEC_NATIVE_OBJECTS ? n->s->objects.n : TP_EXEC_NATIVE_OBJECTS;
   for (size_t i = count; i < n->described; i++) n->objects[i] = (tp_native_object){0};
   n->described = 0;
   for (uint32_t i = 1; i < count; i++) tp_native_describe(n, i);
@@ -203,7 +205,7 @@ static void describe_all(tp_native *n) {
 /* Are all statics plain that the code assumes to be plain? The others are odd from now on. */
 static bool statics_hold(tp_native *n) {
   bool hold = true;
-  for (uint32_t i = 1; i < n->p->statics.n && i < TP_NATIVE_OBJECTS; i++) {
+  for (uint32_t i = 1; i < n->p->statics.n && i < TP_EXEC_NATIVE_OBJECTS; i++) {
     const tp_native_object *d = &n->objects[i];
     const uint64_t size = n->p->statics.at[i].size_bytes;
     if (!n->uses[i] || (d->plain_r == size && (d->plain_w == size || !(n->uses[i] & TP_USE_WRITE))))
@@ -234,7 +236,7 @@ static bool compile(tp_native *n) {
 static bool compile_again(tp_native *n) {
   drop_code(n);
   memset(n->uses, 0, n->p->statics.n * sizeof *n->uses);
-  if (n->n_compiled >= MOST_COMPILED)
+  if (n->n_compiled >= TP_EXEC_NATIVE_COMPILED)
     for (size_t i = 0; i < n->p->statics.n; i++) n->is_irregular[i] = true;
   return compile(n);
 }
@@ -346,7 +348,7 @@ static void record_vector(run *r, tp_loc at, const tp_state *s) {
     if (tp_state_eval(s, w->predicates[i], &v) == TP_OK && v.bits) vector |= (uint64_t)1 << i;
   }
   if (vector != UINT64_MAX)
-    n->seen[(size_t)(which - 1) * TP_NATIVE_SEEN + (vector * 0x9e3779b97f4a7c15u >> 52)] =
+    n->seen[(size_t)(which - 1) * TP_EXEC_NATIVE_SEEN + (vector * 0x9e3779b97f4a7c15u >> 52)] =
         vector + 1;
   if (tp_map_has(&w->seen, vector)) return;
   tp_map_set(&w->seen, vector, 1);
@@ -482,10 +484,10 @@ static tp_run_result go(run *r) {
             last, und);
       }
       if (how == TP_LEFT_MONITOR && r->steps > before) continue;
-      if (r->steps - before > LEAST_STEPS + n->s->objects.n / 4)
+      if (r->steps - before > TP_EXEC_NATIVE_WORTHWHILE_STEPS + n->s->objects.n / 4)
         penalty = 0;
       else
-        penalty = penalty < MOST_PENALTY ? 2 * penalty + 1 : penalty;
+        penalty = penalty < TP_EXEC_NATIVE_PENALTY ? 2 * penalty + 1 : penalty;
     }
     r->penalty = penalty + 1;  // the first place is where the run is
     tp_run_result part = interpret(r);

@@ -9,17 +9,13 @@
 
 #include "base/process.h"
 #include "base/sandbox.h"
+#include "exec/exec_limits.h"
 #include "exec/machine_state.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-enum { MOST_LOST = 3, MOST_ANSWER = 1 << 28 };
-static const uint64_t room_bytes = (uint64_t)3 << 30;  // resident, beyond what it is forked with
-static const double compile_s = 120, stay_s = 2, step_s = 1e-7,
-                    patience = 30;  // patience: wall clock by CPU
 
 typedef struct {
   uint64_t number, root, has_code, n_words, n_state;
@@ -102,7 +98,7 @@ static bool serve(tp_native *n, tp_state *s, const request *q, tp_visits *v, int
   tp_str state = {0}, decisions = {0};
   tp_path_code code;
   tp_edge last = TP_EDGE_NONE;
-  tp_path_code_init(&code, MOST_ANSWER);
+  tp_path_code_init(&code, TP_EXEC_CHILD_ANSWER_BYTES);
   if (tp_native_burst(n, s, q->limits, v, (tp_visit_block){(uint32_t)q->root},
                       q->has_code ? &code : NULL, &a.steps, &last))
     a.kind = ANSWER_DONE;
@@ -160,7 +156,7 @@ tp_child *tp_child_new(const tp_program *p, const tp_visits *like) {
   tp_child *c = TP_NEW(tp_child);
   c->p = p;
   c->like = like;
-  c->room_bytes = room_bytes;
+  c->room_bytes = (uint64_t)TP_EXEC_CHILD_MB << 20;
   return c;
 }
 
@@ -184,7 +180,9 @@ void tp_child_free(tp_child *c) {
   tp_free(c);
 }
 
-bool tp_child_has_given_up(const tp_child *c) { return c->is_unable || c->n_lost >= MOST_LOST; }
+bool tp_child_has_given_up(const tp_child *c) {
+  return c->is_unable || c->n_lost >= TP_EXEC_CHILD_LOSSES;
+}
 uint32_t tp_child_n_lost(const tp_child *c) { return c->n_lost; }
 const char *tp_child_why(const tp_child *c) { return tp_str_text(&c->why); }
 
@@ -214,8 +212,10 @@ static bool wait_for(tp_child *c, size_t n, double most_s) {
   while (p->channel.n < n && p->end == TP_PROCESS_RUNNING) {
     tp_process_step(&p, 1, 1000);
     if (p->channel.n >= n) break;
-    if (p->channel.n > MOST_ANSWER) return lose(c, "it answers more than there is room for");
-    if (tp_process_cpu_s(p) - from_s > most_s || tp_wall_s() - since_s > patience * most_s)
+    if (p->channel.n > TP_EXEC_CHILD_ANSWER_BYTES)
+      return lose(c, "it answers more than there is room for");
+    if (tp_process_cpu_s(p) - from_s > most_s ||
+        tp_wall_s() - since_s > TP_EXEC_CHILD_PATIENCE * most_s)
       return lose(c, "it takes too long");
   }
   return p->channel.n >= n || lose(c, NULL);
@@ -225,11 +225,11 @@ static bool wait_for(tp_child *c, size_t n, double most_s) {
 static bool take_answer(tp_child *c, double most_s, answer *a) {
   if (!wait_for(c, sizeof *a, most_s)) return false;
   memcpy(a, c->process.channel.text, sizeof *a);
-  if (a->n_words > MOST_ANSWER / 8 || a->n_state > MOST_ANSWER ||
-      a->n_bits > (uint64_t)MOST_ANSWER * 8)
+  if (a->n_words > TP_EXEC_CHILD_ANSWER_BYTES / 8 || a->n_state > TP_EXEC_CHILD_ANSWER_BYTES ||
+      a->n_bits > (uint64_t)TP_EXEC_CHILD_ANSWER_BYTES * 8)
     return lose(c, "its answer makes no sense");
   size_t n = sizeof *a + a->n_words * 8 + a->n_state + (a->n_bits + 31) / 32 * 4;
-  if (!wait_for(c, n, stay_s)) return false;
+  if (!wait_for(c, n, TP_EXEC_CHILD_STAY_S)) return false;
   return c->process.channel.n == n || lose(c, "its answer has more than it says");
 }
 
@@ -249,7 +249,7 @@ static bool start(tp_child *c) {
     return false;
   }
   c->is_running = true;
-  if (!take_answer(c, compile_s, &a)) return false;
+  if (!take_answer(c, TP_EXEC_CHILD_COMPILE_S, &a)) return false;
   charge(c);
   c->is_unable = a.kind != ANSWER_READY;
   if (c->is_unable) {
@@ -266,7 +266,8 @@ static bool ask(tp_child *c, const tp_state *s, const tp_visits *v, request q) {
   q.n_state = packed.n;
   q.n_words = v->words.n;
   c->process.channel.n = 0;
-  bool ok = packed.n <= MOST_ANSWER && tp_process_send(&c->process, &q, sizeof q) == TP_OK &&
+  bool ok = packed.n <= TP_EXEC_CHILD_ANSWER_BYTES &&
+            tp_process_send(&c->process, &q, sizeof q) == TP_OK &&
             tp_process_send(&c->process, v->words.at, v->words.n * sizeof *v->words.at) == TP_OK &&
             tp_process_send(&c->process, packed.text, packed.n) == TP_OK;
   tp_str_clear(&packed);
@@ -303,7 +304,8 @@ tp_burst_end tp_child_burst(tp_child *c, tp_state *s, tp_run_limits limits, tp_v
   if (tp_child_has_given_up(c) || (!c->is_running && !start(c))) return TP_BURST_LOST;
   request q = {.number = ++c->number, .root = root.at, .has_code = code != NULL, .limits = limits};
   if (c->fault_at == UINT64_MAX || c->number == c->fault_at) q.fault = c->fault;
-  if (!ask(c, s, v, q) || !take_answer(c, stay_s + (double)limits.steps * step_s, &a))
+  if (!ask(c, s, v, q) ||
+      !take_answer(c, TP_EXEC_CHILD_STAY_S + (double)limits.steps * TP_EXEC_CHILD_STEP_S, &a))
     return TP_BURST_LOST;
   charge(c);
   if (a.kind == ANSWER_NOT_HERE && a.number == q.number) return TP_BURST_NO_ENTRY;

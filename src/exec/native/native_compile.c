@@ -1,6 +1,8 @@
 /* From a program to machine code: an LLVM module, a short list of passes, ORC. */
 #include "exec/native/emit.h"
 
+#include "exec/exec_limits.h"
+
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -70,8 +72,8 @@ static void make_types(tp_emitter *e) {
   e->rt = shared_array(e, "rt", e->i64, sizeof(tp_native_shared) / 8);
   e->globals = shared_array(e, "globals", e->i64, 2 * n_globals);
   e->global_marks = shared_array(e, "global_marks", e->i8, n_globals);
-  e->objects = shared_array(e, "objects", e->i64, (uint64_t)TP_NATIVE_OBJECTS * 8);
-  e->seen = shared_array(e, "seen", e->i64, e->n->watched.n * TP_NATIVE_SEEN);
+  e->objects = shared_array(e, "objects", e->i64, (uint64_t)TP_EXEC_NATIVE_OBJECTS * 8);
+  e->seen = shared_array(e, "seen", e->i64, e->n->watched.n * TP_EXEC_NATIVE_SEEN);
 }
 
 /* Registers first: until then every way out is a path through memory. default<O1> simplifies the

@@ -10,17 +10,13 @@
 #ifndef TP_EXEC_NATIVE_NATIVE_PRIV_H
 #define TP_EXEC_NATIVE_NATIVE_PRIV_H
 
+#include "exec/exec_limits.h"
 #include "exec/native/native.h"
 
 #include "exec/eval.h"
 #include "exec/visits.h"
 
 #include <llvm-c/LLJIT.h>
-
-enum {
-  TP_NATIVE_INLINED = 24
-};  // edges, variables of functions that become part of others: at most
-enum { TP_NATIVE_OBJECTS = 1 << 14 };  // described in the table; others are left to the interpreter
 
 /* Accesses that code performs without a helper. plain_r, plain_w: bytes that integers may be read
  * from, written to, without any shadow: all or none. und: shadows of `size` bytes beside which
@@ -93,7 +89,6 @@ typedef struct {
   uint8_t *marks;
 } tp_native_out;
 
-enum { TP_NATIVE_SEEN = 4096 };  // places for vectors seen, by location
 typedef struct {
   tp_loc at;
   tp_term *predicates;
@@ -128,7 +123,7 @@ struct tp_native {
   tp_word *globals;
   uint8_t *global_marks;
   tp_native_object *objects;
-  uint64_t *seen;  // TP_NATIVE_SEEN for each watched location: vector + 1, or 0
+  uint64_t *seen;  // TP_EXEC_NATIVE_SEEN for each watched location: vector + 1, or 0
   // the run
   tp_state *s;
   tp_oracle *oracle;

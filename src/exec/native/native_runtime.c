@@ -5,9 +5,11 @@
  * So helpers end no run, except for lack of inputs. */
 #include "exec/native/native_priv.h"
 
+#include "exec/exec_limits.h"
+
 void tp_native_describe(tp_native *n, uint32_t object) {
   TP_REQUIRE(object < n->s->objects.n);
-  if (object == 0 || object >= TP_NATIVE_OBJECTS) return;
+  if (object == 0 || object >= TP_EXEC_NATIVE_OBJECTS) return;
   const tp_object *o = &n->s->objects.at[object];
   const tp_object_content *c = o->kind == TP_O_FUNCTION || !o->live ? NULL : o->content;
   tp_native_object *d = &n->objects[object];

@@ -1,0 +1,105 @@
+/* Tuning constants of this room: what bounds its searches, with units and what happens there;
+ * listed by `twoproof dump --limits`. */
+#ifndef TP_BLOCKS_BLOCKS_LIMITS_H
+#define TP_BLOCKS_BLOCKS_LIMITS_H
+
+#include "base/limits.h"
+
+#define TP_BLOCKS_LIMITS(L)                                                                        \
+  L(GRAPH_EDGES, 400000, "edges that are executed to build the block graph",                       \
+    "the graph has a gap: there is no proof")                                                      \
+  L(HOUDINI_RLIMIT, 1000000, "solver steps of one query of Houdini", "the candidate is dropped")   \
+  L(HOUDINI_PRODUCT_RLIMIT, 200000, "solver steps of one about a product",                         \
+    "the candidate is dropped")                                                                    \
+  L(HOUDINI_SOLVERS, 150, "solvers that are kept, one for each block",                             \
+    "the block's solver is made anew each time")                                                   \
+  L(HOUDINI_QUERIES, 40, "queries of one solver, which old goals slow down", "it is made anew")    \
+  L(MINE_RUNS, 3000, "random runs that suggest candidates", "there are no more runs")              \
+  L(MINE_STEPS, 400000, "steps of all these runs", "there are no more runs")                       \
+  L(MINE_SHORT_STEPS, 3000, "steps of a usual run", "the run ends")                                \
+  L(MINE_LONG_STEPS, 40000, "steps of a long run", "the run ends")                                 \
+  L(MINE_LONG_EVERY, 12, "runs of which one is long", "the others are usual")                      \
+  L(MINE_CANDIDATES, 300, "candidates at one cutpoint", "the more complicated ones are dropped")   \
+  L(MINE_QUIET_RUNS, 150, "runs in a row without a new state",                                     \
+    "there are no more runs if states are enough")                                                 \
+  L(MINE_FEW_STATES, 100,                                                                          \
+    "states that are enough, and up to which inputs of runs with new ones are kept",               \
+    "fewer are never enough")                                                                      \
+  L(MINE_BYTES_PER_STEP, 32, "bytes of objects of a run that cost one step",                       \
+    "there are fewer runs")                                                                        \
+  L(MINE_MEMORY_BYTES, 1 << 26, "bytes that a run may allocate", "the run ends")                   \
+  L(MINE_ORDER_COLUMNS, 16, "columns that are compared with each other", "later ones are not")     \
+  L(MINE_AFFINE_COLUMNS, 24, "columns between which equations are searched",                       \
+    "later ones are not used")                                                                     \
+  L(MINE_COEFFICIENT, 64, "mean magnitude of an equation's coefficients",                          \
+    "the equation is no candidate")                                                                \
+  L(MINE_TRIPLES, 10, "columns that equations of three are searched among",                        \
+    "later ones are not used")                                                                     \
+  L(MINE_FOURS, 7, "columns that equations of four are searched among", "later ones are not used") \
+  L(MINE_FACTORS, 6, "columns whose products are columns of equations",                            \
+    "later ones are not multiplied")                                                               \
+  L(MINE_CELLS, 12, "cells of memory that are columns", "others are not observed")                 \
+  L(MINE_ARRAY_CELLS, 4, "elements of an array that are columns", "later ones are not observed")   \
+  L(MINE_NUMBERS, 4096, "constants of the program, with their neighbours",                         \
+    "later ones are not used")                                                                     \
+  L(MINE_NEAR_STATES, 128, "invented states near those that were seen (a multiple of 64)",         \
+    "what is true in all of them is dropped")                                                      \
+  L(MINE_WAVES, 4, "waves by which candidates are tried, the most telling first",                  \
+    "the rest is the last wave")                                                                   \
+  L(MINE_NEAREST_DIFFERENCES, 2, "constants near a seen difference that become its bound",         \
+    "others do not")                                                                               \
+  L(MINE_FEW_DIFFERENCES, 3, "differences that become a set of values", "more become bounds")      \
+  L(MINE_COLUMNS, 48, "columns of a cutpoint", "later ones are not observed")                      \
+  L(MINE_DERIVED, 12, "columns that are computed from others", "further ones are not")             \
+  L(MINE_ROWS, 1500, "states that are kept at a cutpoint", "later ones are not")                   \
+  L(MINE_FIRST_VISITS, 32, "visits of a run that are all kept", "then ever fewer are")             \
+  L(MINE_SPARSER, 8, "visits of which one more is kept than is left out",                          \
+    "larger numbers keep more")                                                                    \
+  L(MINE_RUN_SHARE, 8, "runs among which the rows that are left are divided",                      \
+    "a run that needs more has later visits left out")                                             \
+  L(MINE_RUN_ROWS, 8, "rows that each run has at least", "later visits are left out")              \
+  L(MINE_ATOMS, 64, "comparisons of the program that split states", "later ones do not")           \
+  L(MINE_SET, 4, "values of a column that become a set", "more become bounds")                     \
+  L(MINE_CONTROL_SET, 24, "values of a control variable that become a set", "more become bounds")  \
+  L(MINE_NEAREST_BOUNDS, 2, "constants near the least and largest value that become bounds",       \
+    "others do not")                                                                               \
+  L(MINE_MODULUS, 1024, "modulus of a congruence", "a larger one is no candidate")                 \
+  L(MINE_CONTROLS, 4, "control variables", "later ones do not split states")                       \
+  L(MINE_CONTROL_VALUES, 32, "values of a variable that conditions compare with constants",        \
+    "with more it does not split states")                                                          \
+  L(MINE_OTHER_VALUES, 3, "values of another variable that splits states",                         \
+    "with more it does not")                                                                       \
+  L(MINE_CUBES_OF_TWO, 24, "combinations of two control variables that become a formula",          \
+    "more do not")                                                                                 \
+  L(MINE_CUBES_OF_ALL, 64, "combinations of three or more that become a formula", "more do not")   \
+  L(MINE_CONDITIONS, 8, "conditions of the program that split states", "later ones do not")        \
+  L(MINE_LITERALS, 24, "conditions and negations that form clauses of two", "later ones do not")   \
+  L(MINE_CLAUSES, 24, "clauses of two that become candidates", "later ones do not")                \
+  L(MINE_PART_COLUMNS, 8, "columns between which facts of a part are searched",                    \
+    "later ones are not used")                                                                     \
+  L(MINE_PART_FACTS, 24, "facts of one part", "more complicated ones are dropped")                 \
+  L(MINE_STARTS, 4, "columns whose first value splits states", "later ones do not")                \
+  L(MINE_LISTED_STATES, 16, "states that are listed as one formula", "more are not")               \
+  L(UNROLLED_COST, 40, "cost of a predicate that comes from unrolling, at least",                  \
+    "cheaper predicates are taken first")                                                          \
+  L(TEMPLATE_VARIABLES, 12, "variables of a cutpoint that templates are filled with",              \
+    "later ones are not used")                                                                     \
+  L(TEMPLATE_CONSTANTS, 14, "constants of a width that templates are filled with",                 \
+    "later ones are not used")                                                                     \
+  L(TEMPLATE_ATOMS, 60, "atoms of conditions that guard templates", "later ones do not")           \
+  L(TEMPLATE_NODES, 400, "nodes of a weakest precondition that becomes a candidate",               \
+    "a larger one does not")
+enum {
+#define TP_LIMIT(name, value, what, then) TP_BLOCKS_##name = value,
+  TP_BLOCKS_LIMITS(TP_LIMIT)
+#undef TP_LIMIT
+};
+
+/* Shares and times. */
+#define TP_BLOCKS_FRACTIONS(L) \
+  L(HOUDINI_S, 4.0, "seconds of CPU of one query of Houdini", "the candidate is dropped")
+#define TP_LIMIT(name, value, what, then) static const double TP_BLOCKS_##name = value;
+TP_BLOCKS_FRACTIONS(TP_LIMIT)
+#undef TP_LIMIT
+
+#endif

@@ -1,0 +1,30 @@
+/* Tuning constants of this room: what bounds its searches, with units and what happens there;
+ * listed by `twoproof dump --limits`. */
+#ifndef TP_ENGINE_ENGINE_LIMITS_H
+#define TP_ENGINE_ENGINE_LIMITS_H
+
+#include "base/limits.h"
+
+#define TP_ENGINE_LIMITS(L)                                                             \
+  L(QUICK_RLIMIT, 200000, "solver steps of a quick query", "the answer is unknown")     \
+  L(DISJOINT_OBJECTS, 24, "objects whose disjointness a query asserts",                 \
+    "of more it is not asserted")                                                       \
+  L(FLAT_CONDITIONS, 2000000, "conditionals of a query without array updates",          \
+    "the query keeps its arrays")                                                       \
+  L(INPUT_BYTES, 1 << 20, "bytes of an input that a model gives", "bytes beyond are 0") \
+  L(REPLAY_STEPS, 200000000, "steps of the concrete machine that confirms a model",     \
+    "the model is not confirmed")
+enum {
+#define TP_LIMIT(name, value, what, then) TP_ENGINE_##name = value,
+  TP_ENGINE_LIMITS(TP_LIMIT)
+#undef TP_LIMIT
+};
+
+/* Shares and times. */
+#define TP_ENGINE_FRACTIONS(L) \
+  L(QUICK_S, 1.0, "seconds of CPU of a quick query", "the answer is unknown")
+#define TP_LIMIT(name, value, what, then) static const double TP_ENGINE_##name = value;
+TP_ENGINE_FRACTIONS(TP_LIMIT)
+#undef TP_LIMIT
+
+#endif

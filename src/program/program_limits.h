@@ -1,0 +1,21 @@
+/* Tuning constants of this room: what bounds its searches, with units and what happens there;
+ * listed by `twoproof dump --limits`. */
+#ifndef TP_PROGRAM_PROGRAM_LIMITS_H
+#define TP_PROGRAM_PROGRAM_LIMITS_H
+
+#include "base/limits.h"
+
+#define TP_PROGRAM_LIMITS(L)                                                           \
+  L(BRANCH_SAMPLES, 24, "valuations on which conditions of one location are compared", \
+    "conditions that exclude each other there are taken to be complete")               \
+  L(DISTANCE_BITS, 46, "bits of a distance between two fields of an object",           \
+    "all fields of the object become one")                                             \
+  L(MONITOR_VALUES, 12, "arguments of a call that a monitor can name",                 \
+    "later arguments have no name")
+enum {
+#define TP_LIMIT(name, value, what, then) TP_PROGRAM_##name = value,
+  TP_PROGRAM_LIMITS(TP_LIMIT)
+#undef TP_LIMIT
+};
+
+#endif

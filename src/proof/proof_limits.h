@@ -1,0 +1,92 @@
+/* Tuning constants of this room: what bounds its searches, with units and what happens there;
+ * listed by `twoproof dump --limits`. */
+#ifndef TP_PROOF_PROOF_LIMITS_H
+#define TP_PROOF_PROOF_LIMITS_H
+
+#include "base/limits.h"
+
+#define TP_PROOF_LIMITS(L)                                                                        \
+  L(BMC_STEPS, 30000, "edges that the first round unrolls", "the next round unrolls more")        \
+  L(BMC_STEPS_FACTOR, 5, "times the edges of the round before",                                   \
+    "a round that was cut is made again with so many")                                            \
+  L(BMC_UNCONFIRMED, 3, "models that the concrete machine did not confirm",                       \
+    "the answer is unknown")                                                                      \
+  L(BMC_ASSUMPTIONS, 40, "assumptions of an unrolling that a solver tries to exclude",            \
+    "later ones are listed")                                                                      \
+  L(REFINERS, 8, "refiners of a composition", "as many as there are")                             \
+  L(CPA_PATHS, 12, "paths to errors whose feasibility is asked", "further errors are not proved") \
+  L(CPA_ROUNDS, 8, "explorations again with predicates that came too late",                       \
+    "errors that are left are not proved")                                                        \
+  L(FUNCTION_CHOICES, 256, "functions that a global pointer may point to",                        \
+    "the certificate does not say which")                                                         \
+  L(COMPARED_STATES, 300, "states of a location that are compared to drop covered ones",          \
+    "more are written as they are")                                                               \
+  L(ALLOCATION_EDGES, 40, "edges between an allocation and the writes that fill the object",      \
+    "states in between are labelled as any other")                                                \
+  L(HORN_RLIMIT, 30000000, "solver steps of one query about blocks",                              \
+    "the candidate is not proved")                                                                \
+  L(HORN_FALSIFY, 12, "iterations of a search for a failing run", "no run is found")              \
+  L(HORN_BLOCKS, 1, "blocks before the induction begins", "the clauses begin behind them")        \
+  L(HORN_FIRST_RLIMIT, 1500000, "solver steps of a first attempt", "the next attempt begins")     \
+  L(HORN_LATER_RLIMIT, 40000000, "solver steps of a later attempt", "the next attempt begins")    \
+  L(HORN_COLUMNS, 60, "arguments of a relation", "what else a state has is any value")            \
+  L(HORN_TERMS, 300000, "terms of all clauses", "the engine gives up")                            \
+  L(HORN_FLAT_CONDITIONS, 20000, "conditionals of a clause without array updates",                \
+    "it keeps its arrays")                                                                        \
+  L(HORN_LINKS, 3, "pointers that are followed to a cell", "a cell farther away is no argument")  \
+  L(HORN_INTEGER_WIDTH, 64, "bits of a number that is an integer in clauses",                     \
+    "a wider one is any value")                                                                   \
+  L(KINDUCTION_GUARDED, 400, "candidates with a guard", "further ones are not made")              \
+  L(KINDUCTION_SAFETY, 1, "blocks by which the property is pulled back to be a candidate",        \
+    "longer ones are not")                                                                        \
+  L(KINDUCTION_RLIMIT, 2000000, "solver steps of one query", "the answer is unknown")             \
+  L(KINDUCTION_LAST_RLIMIT, 30000000, "solver steps of one query when candidates are used up",    \
+    "the answer is unknown")                                                                      \
+  L(PICTURES, 200, "pictures of reached heaps", "the rest is counted")                            \
+  L(PICTURES_AT_PLACE, 24, "pictures of one place", "the last says that there are more")          \
+  L(CHEAP_REFINEMENT, 12, "cost of a refinement that is taken without asking other refiners",     \
+    "these are asked")                                                                            \
+  L(MINED_CANDIDATES, 60, "candidates from runs at one cutpoint", "further ones are not tried")   \
+  L(MINED_PREDICATES, 14, "predicates from runs at one location", "further ones are not used")    \
+  L(MINED_EDGES, 200000, "edges that are executed to prove candidates", "none is proved")         \
+  L(REFINED_PARTS, 4, "parts of a path that are refuted apart", "further ones are not")           \
+  L(REFINE_SOURCES, 8, "sources of predicates in an option", "later ones are not used")           \
+  L(VALUE_PREFIXES, 6, "infeasible prefixes of a path", "the cheapest so far is taken")           \
+  L(VALUE_COUNTER_COST, 50, "cost of tracking a counter", "cheaper places are tracked first")     \
+  L(VALUE_LOST_COST, 10000, "cost of tracking what had too many values",                          \
+    "cheaper places are tracked first")                                                           \
+  L(VALUE_STEPS, 400000, "steps of one refinement",                                               \
+    "nothing more is dropped from what is tracked")                                               \
+  L(UNROLL_LOOK, 128, "edges between two looks at the clock", "limits are noticed that much later")
+enum {
+#define TP_LIMIT(name, value, what, then) TP_PROOF_##name = value,
+  TP_PROOF_LIMITS(TP_LIMIT)
+#undef TP_LIMIT
+};
+
+/* Shares and times. */
+#define TP_PROOF_FRACTIONS(L)                                                                      \
+  L(CPA_PATHS_SHARE, 0.3, "part of the time for paths to errors", "further errors are not proved") \
+  L(HORN_INTERVALS_SHARE, 0.25, "part of the time for intervals", "clauses are made without them") \
+  L(HORN_HOUDINI_SHARE, 0.4, "part of the time that is left for candidates",                       \
+    "they are not proved")                                                                         \
+  L(HORN_QUERY_SHARE, 0.3, "part of the time that is left for one query", "the answer is unknown") \
+  L(HORN_FALSIFY_SHARE, 0.3, "part of the time that is left for a failing run", "none is found")   \
+  L(KINDUCTION_INTERVALS_SHARE, 0.25, "part of the time for intervals",                            \
+    "induction goes on without them")                                                              \
+  L(KINDUCTION_MINING_SHARE, 0.1, "part of the time that is left for runs",                        \
+    "there are fewer candidates")                                                                  \
+  L(KINDUCTION_CANDIDATES_SHARE, 0.5, "part of the time that is left to prove candidates",         \
+    "the rest is not proved")                                                                      \
+  L(KINDUCTION_QUERY_SHARE, 0.3, "part of the time that is left for one query",                    \
+    "the answer is unknown")                                                                       \
+  L(KINDUCTION_FALSIFY_SHARE, 0.25, "part of the time that is left for a failing run",             \
+    "none is found")                                                                               \
+  L(MINED_RUNS_SHARE, 0.08, "part of the time for runs that suggest predicates",                   \
+    "there are fewer")                                                                             \
+  L(MINED_PROOF_SHARE, 0.2, "part of the time to prove them", "the rest is not used")
+#define TP_LIMIT(name, value, what, then) static const double TP_PROOF_##name = value;
+TP_PROOF_FRACTIONS(TP_LIMIT)
+#undef TP_LIMIT
+
+#endif
