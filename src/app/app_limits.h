@@ -28,6 +28,7 @@ enum {
 /* Shares and times. */
 #define TP_APP_FRACTIONS(L)                                                                        \
   L(SEARCH_SHARE, 0.8, "part of the time that engines have; the rest is for checks of the answer") \
+  L(CHECK_SHARE, 0.5, "part of the time that is left for a check while others may still prove")    \
   L(GRACE_S, 1, "seconds between asking an engine to stop and ending it")                          \
   L(RANDOM_S, 0.5, "seconds of random runs before the first engine")                               \
   L(NATIVE_STEP_S, 1e-8,                                                                           \
