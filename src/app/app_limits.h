@@ -56,6 +56,8 @@ enum {
   L(CONFIRM_S, 20, "seconds of CPU for them without a time limit", "it stays unconfirmed")       \
   L(SEARCH_SHARE, 0.8, "part of the time that engines have",                                     \
     "the rest is for checks of the answer")                                                      \
+  L(CHECK_SHARE, 0.5, "part of the time that is left for a check while others may still prove",  \
+    "the check ends, and is made again at the end with the rest")                                \
   L(GRACE_S, 1, "seconds between asking an engine to stop and ending it", "it is ended")         \
   L(RANDOM_S, 0.5, "seconds of random runs before the first engine", "engines begin")            \
   L(NATIVE_STEP_S, 1e-8,                                                                         \

@@ -215,7 +215,7 @@ static void confirm(tp_session *s) {
   const tp_result *r = &s->now.result;
   s->now.violated = r->violated;
   switch (r->verdict) {
-    case TP_VERDICT_TRUE: tp_confirm_true(s); return;
+    case TP_VERDICT_TRUE: (void)tp_confirm_true(s, 0); return;
     case TP_VERDICT_FALSE: tp_confirm_false(s); return;
     case TP_VERDICT_UNKNOWN:
       tp_session_give_up(s, "%s", r->reason ? r->reason : "no proof and no failure found");

@@ -13,6 +13,7 @@ static const char second_solver[] = "cvc5 --lang smt2 --incremental --produce-mo
 typedef struct {
   tp_session *s;
   bool second, runs;  // which check: second solver, random runs; neither: the check proper
+  double most_s;      // of CPU; 0: all that is left
 } check_job;
 
 static void check_certificate(void *ctx, int channel, tp_str *answer) {
@@ -22,7 +23,8 @@ static void check_certificate(void *ctx, int channel, tp_str *answer) {
   (void)channel;
   tp_certify_report report;
   tp_certify_report_init(&report);
-  tp_certify_limits limits = {.cpu_s = tp_budget_left_s(&s->budget)};
+  tp_certify_limits limits = {.cpu_s =
+                                  job->most_s > 0 ? job->most_s : tp_budget_left_s(&s->budget)};
   if (job->second) limits.backend = "pipe", limits.command = second_solver;
   const char *certificate = tp_str_text(&s->now.result.certificate);
   tp_stats stats = s->stats;
@@ -123,13 +125,8 @@ static bool passes_natively(tp_session *s) {
   return result != TP_CERTIFY_REJECTED;
 }
 
-void tp_confirm_true(tp_session *s) {
-  TP_REQUIRE(s->now.result.verdict == TP_VERDICT_TRUE && s->now.verdict == TP_VERDICT_UNKNOWN);
-  if (s->now.result.certificate.n == 0) {
-    tp_session_give_up(s, "the engine gave no certificate");
-    return;
-  }
-  if (!passes(s, (check_job){0}, "certificate check")) return;
+/* Everything but the check proper of the certificate. */
+static void conclude_true(tp_session *s) {
   tp_str_add(&s->now.evidence, "certificate checked");
   if (s->o->second_opinion) {
     if (!passes(s, (check_job){.second = true}, "second opinion")) return;
@@ -145,4 +142,17 @@ void tp_confirm_true(tp_session *s) {
   TP_INVARIANT(s->now.result.certificate.n > 0);
   s->now.certificate_checked = true;
   s->now.verdict = TP_VERDICT_TRUE;
+}
+
+bool tp_confirm_true(tp_session *s, double most_s) {
+  TP_REQUIRE(s->now.result.verdict == TP_VERDICT_TRUE && s->now.verdict == TP_VERDICT_UNKNOWN);
+  if (s->now.result.certificate.n == 0) {
+    tp_session_give_up(s, "the engine gave no certificate");
+    return false;
+  }
+  const double start_s = tp_budget_used_s();
+  if (!passes(s, (check_job){.most_s = most_s}, "certificate check"))
+    return most_s > 0 && tp_budget_used_s() - start_s >= most_s;
+  conclude_true(s);
+  return false;
 }

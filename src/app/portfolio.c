@@ -34,10 +34,13 @@ typedef struct {
   double asked_s;            // CPU when all were asked to end, 0: not yet
   tp_stats stats;            // of all workers that ended
   tp_str invariants;         // certificates without a claim, one behind the other
-  bool has_best, is_decided;
+  bool has_best, has_unchecked, is_decided;
   bool stops_at_open;  // no proof is possible: a failure is looked for that rests on nothing that
                        // nobody stated
   tp_attempt best;     // of those that ended without verdict
+  tp_str
+      unchecked;  // a certificate whose check had too little time, while others could still prove
+  const char *unchecked_engine;
   int best_rank;
 } portfolio;
 
@@ -286,6 +289,33 @@ static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
   s->stats = p->stats;
 }
 
+/* Others may still prove what one certificate takes long to show: its check has half of the time
+ * that is left, and the rest at the end if nobody did. 0: all. */
+static double check_s(const portfolio *p) {
+  const bool is_last = is_spent(p) || (count_busy(p) == 0 && p->next >= p->schedule->n);
+  return is_last ? 0 : tp_budget_left_s(&p->s->budget) * TP_APP_CHECK_SHARE;
+}
+
+static void keep_unchecked(portfolio *p) {
+  tp_session *s = p->s;
+  if (p->has_unchecked || s->now.result.bound) return;
+  const tp_str *certificate = &s->now.result.certificate;
+  tp_str_add_n(&p->unchecked, certificate->text, certificate->n);
+  p->unchecked_engine = s->now.engine;
+  p->has_unchecked = true;
+}
+
+static void check_again(portfolio *p) {
+  tp_session *s = p->s;
+  tp_attempt_clear(&s->now);
+  tp_attempt_init(&s->now, p->unchecked_engine);
+  s->now.result.verdict = TP_VERDICT_TRUE;
+  tp_str_add_n(&s->now.result.certificate, p->unchecked.text, p->unchecked.n);
+  (void)tp_confirm_true(s, 0);
+  p->stats = s->stats;
+  p->is_decided = s->now.verdict != TP_VERDICT_UNKNOWN;
+}
+
 static void confirm(portfolio *p) {
   tp_session *s = p->s;
   tp_verdict claim = s->now.result.verdict;
@@ -297,10 +327,10 @@ static void confirm(portfolio *p) {
   }
   pause_others(p, true);
   s->budget.pending_s = running_s(p);
-  if (claim == TP_VERDICT_TRUE)
-    tp_confirm_true(s);
-  else
+  if (claim == TP_VERDICT_FALSE)
     tp_confirm_false(s);
+  else if (tp_confirm_true(s, check_s(p)))
+    keep_unchecked(p);
   s->budget.pending_s = 0;
   p->stats = s->stats;  // checks count, too
   p->is_decided = s->now.verdict != TP_VERDICT_UNKNOWN;
@@ -386,6 +416,9 @@ void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
   }
   end_all(&p);
   TP_INVARIANT(count_busy(&p) == 0);
+  const bool may_check = !p.is_decided && !is_restricted(&p) && !tp_budget_is_spent(&s->budget);
+  if (p.has_unchecked && may_check && !tp_process_interrupted()) check_again(&p);
+  tp_str_clear(&p.unchecked);
   if (!p.is_decided && p.has_best) {
     tp_attempt_clear(&s->now);
     s->now = p.best;

@@ -86,8 +86,10 @@ double tp_session_native_wall_s(const tp_session *s, double busy_s);
 /* Lower the verdict to UNKNOWN, with a reason. */
 void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
 
-/* Turn the engine's claim into a verdict, or give up: evidence.c, confirm_failure.c. */
-void tp_confirm_true(tp_session *s);
+/* Turn the engine's claim into a verdict, or give up: evidence.c, confirm_failure.c.
+ * most_s: seconds of CPU that the check of the certificate may take, 0: all that is left. Returns
+ * whether it ended there: with more time the claim may still be confirmed. */
+bool tp_confirm_true(tp_session *s, double most_s);
 void tp_confirm_false(tp_session *s);
 
 /* session_conclude.c: the end of a session. Report, files, statistics, the last line (none after

@@ -205,9 +205,10 @@ tp_status tp_chk_native_prepare(job *j) {
     if (label && r->violated == TP_P_UNREACH_CALL) TP_TRY(mark_labels(j, i, label));
   }
   r->real_library = tp_chk_native_needs_library(r);
-  if (tp_chk_detector_of(r)->is_of_unset_values)
+  const bool is_of_unset_values = tp_chk_detector_of(r)->is_of_unset_values;
+  if (is_of_unset_values)
     r->zeroes_indeterminate = r->fills_indeterminate = false;  // what is filled is no longer unset
-  if (r->is_random || r->real_library ||
+  if (r->is_random || r->real_library || is_of_unset_values ||
       !(asks_environment(r->inputs) || calls_forbidden(r->program) || calls_unwatched(r)))
     r->n_models = 0;
   TP_TRY(tp_chk_native_models_prepare(j));
