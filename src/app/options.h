@@ -54,11 +54,9 @@ enum {
   O(TEXT, config, ENGINES, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                             \
     "read options from a file, one 'name = value' per line, or the configuration of that name in " \
     "config/; later options win")                                                                  \
-  O(TEXT, confirm, ENGINES, "confirm", 0, "HOW", "compiled", "compiled|machine",                   \
+  O(TEXT, confirm, EXPERIMENTS, "confirm", 0, "HOW", "compiled", "compiled|machine",               \
     TP_FOR_RUNS | TP_FOR_REPLAY,                                                                   \
-    "compiled: a failure counts if the compiled program shows it; machine: also one that only "    \
-    "the "                                                                                         \
-    "interpreter shows, if nothing in its run is indeterminate or an address")                     \
+    "machine: a failure that only the interpreter shows counts, too, if its run is exact")         \
   O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
   O(TEXT, cutpoints, EVERYDAY, "cutpoints", 0, "WHERE", "loops", "loops|calls|all",                \

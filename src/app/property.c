@@ -85,7 +85,12 @@ tp_status tp_property_of_text(const char *text, tp_property *out, tp_str *why) {
     const char *formula = at;
     size_t n = 0;
     if (!read_check(&at, &formula, &n)) {
-      tp_str_printf(why, "expected CHECK( init(main()), LTL(G ...) ), found '%.40s'", at);
+      if (strstr(at, "LTL(F"))
+        tp_str_add(why,
+                   "termination, and what else must happen some time (LTL(F ...)), cannot be "
+                   "verified");
+      else
+        tp_str_printf(why, "expected CHECK( init(main()), LTL(G ...) ), found '%.40s'", at);
       st = TP_ERR_INPUT;
     } else if (property_of(formula, n) == TP_P_NONE) {
       tp_str_printf(why, "'%.*s' is not a property that can be verified here",
@@ -109,7 +114,8 @@ static const struct {
   tp_property property;
 } aliases[] = {{"memsafety", TP_P_VALID_MEMSAFETY},   {"memory-safety", TP_P_VALID_MEMSAFETY},
                {"memcleanup", TP_P_VALID_MEMCLEANUP}, {"overflow", TP_P_NO_OVERFLOW},
-               {"reachability", TP_P_UNREACH_CALL},   {"assertions", TP_P_UNREACH_CALL}};
+               {"reachability", TP_P_UNREACH_CALL},   {"assertions", TP_P_UNREACH_CALL},
+               {"leak", TP_P_VALID_MEMTRACK},         {"memory", TP_P_VALID_MEMSAFETY}};
 enum { N_ALIASES = sizeof aliases / sizeof *aliases };
 
 static bool named(const char *text, tp_property *out) {

@@ -89,7 +89,7 @@ typedef enum {
 typedef struct {
   tp_obstacle_kind kind;
   tp_pos pos;      // or TP_POS_NONE
-  uint64_t bound;  // LOOP: iterations, RECURSION: calls, that were followed
+  uint64_t bound;  // LOOP: iterations, RECURSION: calls, within which no run fails; 0: not known
 } tp_obstacle;
 
 /* A graph or a heap that was reached. */

@@ -155,6 +155,7 @@ static void give_up(bmc *b, tp_obstacle obstacle, const char *reason, const char
   tp_result_give_up_at(b->out, obstacle, reason, hint);
 }
 
+/* The cut says how far paths were followed; how far they were decided, clean_bound. */
 static void give_up_at_cut(bmc *b, const tp_cut *c) {
   TP_REQUIRE(c->func.id > 0);
   tp_arena *a = &b->out->arena;
@@ -162,14 +163,16 @@ static void give_up_at_cut(bmc *b, const tp_cut *c) {
   unsigned long long n = (unsigned long long)c->iterations;
   if (c->kind == TP_CUT_LOOP) {
     const tp_pos pos = tp_loc_of(b->task->program, c->head)->pos;
-    give_up(b, (tp_obstacle){TP_OBSTACLE_LOOP, pos, n},
+    give_up(b, (tp_obstacle){TP_OBSTACLE_LOOP, pos, b->clean_bound},
             tp_arena_printf(a, "loop at %s not exhausted after %llu iterations",
                             position_text(b, pos), n),
             "try a larger --timelimit, or a larger --unroll if the number of iterations is "
             "bounded; if it is not, the loop needs an invariant: "
             "--engine=interval, octagon, value or another --config may find it");
   } else if (c->kind == TP_CUT_RECURSION) {
-    give_up(b, (tp_obstacle){TP_OBSTACLE_RECURSION, tp_func_of(b->task->program, c->func)->pos, n},
+    give_up(b,
+            (tp_obstacle){TP_OBSTACLE_RECURSION, tp_func_of(b->task->program, c->func)->pos,
+                          b->clean_bound},
             tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n),
             "try a larger --timelimit; if the depth is not bounded by the program, "
             "--engine=interval or another --config may find a contract");

@@ -69,12 +69,11 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
     tp_str_printf(out, "See it fail: sh %s/run.sh\n", r->output);
 }
 
-/* Does the proof take operations of the program to be valid? Other assumptions are about what
- * surrounds it. */
+/* Does the proof take operations of the program to be valid? Its checker says so of each ("no
+ * division by zero at ..."); other assumptions are about what surrounds the program. */
 static bool rests_on_operations(const tp_report *r) {
-  static const char operation[] = "no invalid operation at ";
   for (size_t i = 0; i < r->n_assumptions; i++)
-    if (strncmp(r->assumptions[i], operation, sizeof operation - 1) == 0) return true;
+    if (strncmp(r->assumptions[i], "no ", 3) == 0 && strstr(r->assumptions[i], " at ")) return true;
   return false;
 }
 
@@ -88,11 +87,16 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
                   r->bound == 1 ? "" : "s", (unsigned long long)r->bound, r->bound == 1 ? "" : "s");
   else
     tp_str_printf(out, "TRUE: %s holds in every run", tp_property_name(r->asked));
+  const bool is_undefined = r->asked == TP_P_UNDEFINED;  // accesses are valid-memsafety's
   if (r->undefined) {
-    tp_str_printf(out, " up to undefined behaviour, and some runs have that: %s at ", r->undefined);
+    tp_str_printf(out, " up to %s, and some runs have %s: %s at ",
+                  is_undefined ? "invalid accesses" : "undefined behaviour",
+                  is_undefined ? "these" : "that", r->undefined);
     tp_pos_print(r->diag, r->undefined_pos, out);
   } else if (rests_on_operations(r)) {
-    tp_str_add(out, " without undefined behaviour, which was not excluded");
+    tp_str_printf(out, " without %s, which %s not excluded",
+                  is_undefined ? "invalid accesses" : "undefined behaviour",
+                  is_undefined ? "were" : "was");
   }
   tp_str_add_char(out, '\n');
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);

@@ -54,12 +54,24 @@ static void add_obstacle(const tp_report *r, tp_str *out) {
   switch (r->obstacle.kind) {
     case TP_OBSTACLE_LIMIT: add_limit(r, out); return;
     case TP_OBSTACLE_LOOP:
+      if (bound == 0) {
+        tp_str_add(out,
+                   "no failure found, and no proof, because not all iterations of this loop "
+                   "were followed");
+        return;
+      }
       tp_str_printf(out,
                     "no failure in runs with up to %llu iteration%s of this loop, and no proof for "
                     "longer runs",
                     bound, bound == 1 ? "" : "s");
       return;
     case TP_OBSTACLE_RECURSION:
+      if (bound == 0) {
+        tp_str_add(out,
+                   "no failure found, and no proof, because not all nested calls of this "
+                   "function were followed");
+        return;
+      }
       tp_str_printf(out,
                     "no failure in runs with up to %llu nested call%s of this function, and no "
                     "proof for deeper ones",
@@ -174,7 +186,10 @@ static void add_time(const tp_report *r, tp_str *out) {
 }
 
 static void add_alternative(const char *text, tp_str *out) {
-  if (!text || !*text) return;
+  static const char time[] = "allow more time";
+  const bool is_said = text && strncmp(text, time, sizeof time - 1) == 0 && out->n &&
+                       strncmp(out->text, time, sizeof time - 1) == 0;
+  if (!text || !*text || is_said) return;
   tp_str_printf(out, "%s%s", out->n ? "; or " : "", text);
 }
 
@@ -210,8 +225,12 @@ static void add_obstacle_advice(const tp_report *r, tp_str *out) {
     case TP_OBSTACLE_CALLEE:
       tp_str_add(out, "give the file that defines the function, or write a stub of it");
       return;
-    case TP_OBSTACLE_LOOP:
     case TP_OBSTACLE_RECURSION:
+      tp_str_add(out,
+                 "bound the input on which the depth depends (__VERIFIER_assume), or ask about few "
+                 "nested calls (--unroll=5)");
+      return;
+    case TP_OBSTACLE_LOOP:
     case TP_OBSTACLE_ABSTRACTION:
     case TP_OBSTACLE_OTHER:
     case TP_N_OBSTACLES: break;

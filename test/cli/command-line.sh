@@ -83,9 +83,30 @@ expect "evidence of each" 0 "" "$tool" check --all --output="$dir/evidence" --st
 why=; for p in unreach-call valid-memsafety no-overflow; do [ -s "$dir/evidence/$p/certificate.txt" ] && [ -s "$dir/s.$p" ] || why="nothing of $p"; done; name="a folder and a file for each" verdict_of_case
 expect "a wrong name among several" 64 "unknown property 'overflw'" "$tool" check --property=unreach-call,overflw -DLAST=3 "$dir/array.c"
 
-expect "nothing to verify is said" 0 "^Note: no assert and no call of reach_error" "$tool" check "$dir/walk.c"
+expect "nothing to verify is said" 0 "^Note: main reaches no assert that could fail, and no call of reach_error" "$tool" check "$dir/walk.c"
 expect "a check is there" 0 "^RESULT: true" "$tool" check -DLAST=3 "$dir/array.c"
-why=; grep -q "no assert" "$dir/both" && why="$(cat "$dir/both")"; name="nothing is said where a check is" verdict_of_case
+why=; grep -q "reaches no assert" "$dir/both" && why="$(cat "$dir/both")"; name="nothing is said where a check is" verdict_of_case
+cat >"$dir/average.c" <<'C'
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) { int n = __VERIFIER_nondet_int(), x = 7; int r = x / n; assert(n != 1 || r == 7); return 0; }
+C
+expect "division by zero is no run of a proof" 0 "^TRUE: unreach-call holds in every run without undefined behaviour, which was not excluded" "$tool" check "$dir/average.c"
+# 3 iterations fail, behind an equation that takes a solver longer
+cat >"$dir/factors.c" <<'C'
+#include <assert.h>
+unsigned long __VERIFIER_nondet_ulong(void);
+int main(void) {
+  unsigned long n = __VERIFIER_nondet_ulong(), a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong(), i = 0;
+  while (i < n) i++;
+  if (i == 3 && a > 1 && b > a && a < 1ul << 31 && b < 1ul << 31) assert(a * b != 2147483629ul * 2147483587ul);
+  return 0;
+}
+C
+expect "iterations that were not decided are not claimed" 5 "up to [12] iterations? of this loop|not all iterations of this loop|time limit" "$tool" check --engine=bmc --timelimit=4 "$dir/factors.c"
+printf 'CHECK( init(main()), LTL(F end) )\n' >"$dir/termination.prp"
+expect "termination" 64 "LTL\(F ...\)\), cannot be verified" "$tool" check --property="$dir/termination.prp" "$dir/array.c"
+expect "a leak by name" 0 "^RESULT: true" "$tool" check --property=leak -DLAST=3 "$dir/array.c"
 
 # the first program of README.md, and its broken twin
 sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' >"$dir/largest.c"

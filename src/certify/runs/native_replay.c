@@ -260,11 +260,12 @@ bool tp_chk_native_stands(const tp_chk_native_report *report, tp_property violat
   const tp_chk_native_result *clang = &report->by[TP_CHK_NATIVE_CLANG],
                              *gcc = &report->by[TP_CHK_NATIVE_GCC];
   if (clang->outcome != TP_CHK_NATIVE_CONFIRMED) {
-    tp_str_printf(
-        why, "failure not confirmed on the compiled program (clang: %s%s%s)%s",
-        tp_chk_native_outcome_name(clang->outcome), clang->detail.n ? ", " : "",
-        tp_str_text(&clang->detail),
-        report->n_unfed ? "; it depends on values that a compiled program cannot be given" : "");
+    tp_str_printf(why, "failure not confirmed on the compiled program (clang: %s%s%s)%s",
+                  tp_chk_native_outcome_name(clang->outcome), clang->detail.n ? ", " : "",
+                  tp_str_text(&clang->detail),
+                  report->n_unfed && !report->reached_limit
+                      ? "; it depends on values that a compiled program cannot be given"
+                      : "");
     return false;
   }
   switch (gcc->outcome) {
