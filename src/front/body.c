@@ -478,6 +478,7 @@ static void clear(tp_fb *fb) {
   tp_map_clear(&fb->arg_of);
   tp_vec_clear(&fb->slots);
   tp_vec_clear(&fb->asked);
+  tp_vec_clear(&fb->sites);
   tp_vec_clear(&fb->args);
   tp_vec_clear(&fb->pending);
   tp_vec_clear(&fb->undo);
@@ -507,6 +508,7 @@ void tp_fb_lower(tp_fe *fe, tp_func func) {
   fb.plan.blocks[0].loc = fb.entry;
   tp_fb_classify_slots(&fb);
   tp_fb_start_chain(&fb);
+  tp_fb_start_jumps(&fb);
   if (fb.is_main) {
     tp_fb_enter_main(&fb);
     tp_fb_run_constructors(&fb);
@@ -517,6 +519,7 @@ void tp_fb_lower(tp_fe *fe, tp_func func) {
   fb.plan.blocks[0].loc = fb.cur;
   if (!fb.dead) tp_vec_push(&fb.roots, 0);
   for (size_t i = 0; i < fb.roots.n; i++) lower_tree(&fb, fb.roots.at[i]);
+  tp_fb_lower_unwinding(&fb);
   clear(&fb);
   tp_arena_release(&fe->scratch, mark);
 }

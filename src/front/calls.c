@@ -170,6 +170,12 @@ static void set_parts(tp_fb *fb, LLVMValueRef inst, tp_var first, unsigned n) {
   tp_fb_set(fb, inst, v);
 }
 
+/* Of calls that are dispatched later, defer_call has taken care. */
+static bool may_jump(const tp_fb *fb, const tp_edge_info *e) {
+  return fb->fn &&
+         tp_fe_call_may_jump(fb->fe, e->callee.id ? fb->fe->func_values.at[e->callee.id] : NULL);
+}
+
 static void emit_call(tp_fb *fb, tp_edge_info e, const arguments *with) {
   tp_term *args = tp_arena_array(&fb->p->arena, tp_term, with->args.n + 1);
   for (size_t i = 0; i < with->args.n; i++) args[i] = with->args.at[i];
@@ -180,6 +186,7 @@ static void emit_call(tp_fb *fb, tp_edge_info e, const arguments *with) {
   if (with->extra.id)
     (void)tp_fb_emit(
         fb, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = tp_var_of(fb->p, with->extra)->term});
+  if (may_jump(fb, &e)) tp_fb_follow_jump(fb);
 }
 
 /* CALL with result; callee_type: of the returned value; the instruction's type: of the expected
@@ -214,13 +221,18 @@ static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef calle
   tp_type type = TP_TYPE_NONE;
   if (e.callee.id && !given.n_parts)
     type = tp_var_of(fb->p, tp_func_of(fb->p, e.callee)->result)->type;
-  e.var = same && !given.n_parts ? tp_fb_target(fb, inst, given.sort, type)
-                                 : tp_fb_temp(fb, given.sort, type);
+  // where the call may end by a jump, no variable of the program has a result then
+  const bool direct = same && !given.n_parts && !may_jump(fb, &e);
+  e.var = direct ? tp_fb_target(fb, inst, given.sort, type) : tp_fb_temp(fb, given.sort, type);
   emit_call(fb, e, with);
   if (given.n_parts) {
     set_parts(fb, inst, e.var, given.n_parts);
-  } else if (same) {
+  } else if (direct) {
     tp_fb_set_target(fb, inst, e.var);
+  } else if (same) {
+    tp_var to = tp_fb_target(fb, inst, given.sort, type);
+    tp_fb_assign(fb, to, tp_var_of(fb->p, e.var)->term);
+    tp_fb_set_target(fb, inst, to);
   } else {
     tp_term t = tp_fe_convert(fb->fe, tp_var_of(fb->p, e.var)->term, wanted.sort);
     if (tp_term_is(t))
@@ -275,7 +287,10 @@ static void defer_call(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_a
   }
   tp_pointer_call d = {.func = fb->func, .pos = fb->pos, .pointer = pointer, .actuals = *actuals};
   tp_fb_save_global_readers(fb);
-  if (wanted.exists && LLVMGetFirstUse(inst)) {
+  const bool jumps = fb->fe->pointers_jump, used = wanted.exists && LLVMGetFirstUse(inst);
+  if (used && jumps) {
+    d.result = tp_fb_temp(fb, wanted.sort, TP_TYPE_NONE);
+  } else if (used) {
     d.result = tp_fb_target(fb, inst, wanted.sort, TP_TYPE_NONE);
     tp_fb_set_target(fb, inst, d.result);
   }
@@ -283,6 +298,12 @@ static void defer_call(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_a
   d.to = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func});
   tp_vec_push(&fb->fe->dispatches, d);
   tp_fb_continue_at(fb, d.to);
+  if (!jumps) return;
+  tp_fb_follow_jump(fb);
+  if (!used) return;
+  tp_var to = tp_fb_target(fb, inst, wanted.sort, TP_TYPE_NONE);
+  tp_fb_assign(fb, to, tp_var_of(fb->p, d.result)->term);
+  tp_fb_set_target(fb, inst, to);
 }
 
 static bool is_checked_for_undefined(const tp_fb *fb) {

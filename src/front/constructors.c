@@ -72,6 +72,8 @@ void tp_fe_find_constructors(tp_fe *fe) {
 
 static void run(tp_fb *fb, LLVMValueRef function) {
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_CALL, .callee = tp_fe_func(fb->fe, function)});
+  if (tp_fe_call_may_jump(fb->fe, function))
+    tp_fb_unsupported(fb, "longjmp in a constructor or destructor");
 }
 
 void tp_fb_run_constructors(tp_fb *fb) {
@@ -90,5 +92,5 @@ bool tp_fe_main_ends_with_work(const tp_fe *fe) {
 }
 
 bool tp_fe_main_has_work(const tp_fe *fe) {
-  return fe->constructors.n > 0 || tp_fe_main_ends_with_work(fe);
+  return fe->constructors.n > 0 || fe->jumpers.n > 0 || tp_fe_main_ends_with_work(fe);
 }

@@ -118,6 +118,9 @@ typedef struct {
                          // (uninitialised.c)
   tp_map implicit;       // functions that give inputs -> are they not declared? (input_functions.c)
   enum { TP_HAS_PURE_UNKNOWN, TP_HAS_PURE_YES, TP_HAS_PURE_NO } has_pure;
+  tp_map jumpers;      // LLVM functions that may return because of a longjmp (nonlocal_jumps.c)
+  bool pointers_jump;  // one of them may be called through a pointer
+  tp_var jump_target, jump_site, jump_value, n_activations;  // globals; NONE: nobody jumps
   TP_VEC(LLVMValueRef) constructors, destructors;  // in the order of execution (constructors.c)
   TP_VEC(tp_call_memo *) memos;  // of functions that are declared const (pure_calls.c)
   tp_map parts;                  // (sort, k) -> hidden global for the k-th part of a result
@@ -219,6 +222,13 @@ typedef struct {
   tp_fe_value old;
 } tp_undo_entry;
 
+/* A call of setjmp: behind it the result is 0, or what longjmp gives. */
+typedef struct {
+  LLVMValueRef inst;
+  tp_var result;
+  tp_loc behind;
+} tp_jump_site;
+
 /* A block to lower, and the state in which it starts. */
 typedef struct {
   uint32_t block;
@@ -259,6 +269,9 @@ struct tp_fb {
   TP_VEC(uint32_t) roots;          // blocks to lower
   TP_VEC(tp_lowering_item) stack;  // rest of the tree being lowered
   LLVMValueRef skip;               // store that the preceding instruction has done already
+  TP_VEC(tp_jump_site) sites;      // calls of setjmp
+  tp_var activation;               // number of this activation; NONE: no jump leads here
+  tp_loc unwind;                   // where jumps pass; NONE: none does
   tp_var chain;                    // the last link of the chain of allocas.c; NONE: there is none
   tp_var va;                       // pointer to the extra arguments
   tp_var result_is_set;  // of a function that may end without its result (uninitialised.c); or NONE
@@ -381,6 +394,8 @@ bool tp_fe_may_read_uninitialised(tp_fe *fe, const tp_lowering_plan *plan, LLVMV
 tp_stack_slot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);  // NULL: not an alloca of this function
 void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);      // a declaration, or a lifetime marker
 void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled);
+/* Does the instruction stand in this block of the text, or in one inside of it? */
+bool tp_fb_is_within(tp_fb *fb, LLVMValueRef inst, LLVMMetadataRef block);
 void tp_fb_end_scopes(tp_fb *fb);  // before a return
 tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
                    const char *name, tp_type type);
@@ -466,13 +481,22 @@ void tp_fe_call_ends(const tp_fe *fe, const char *name, bool *silently, bool *wi
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
 void tp_fb_enter_main(tp_fb *fb);
 
+// nonlocal_jumps.c
+void tp_fe_find_jumps(tp_fe *fe);
+/* May a call of this function, or through this pointer, return because of a jump? */
+bool tp_fe_call_may_jump(const tp_fe *fe, LLVMValueRef callee);
+void tp_fb_start_jumps(tp_fb *fb);                    // behind tp_fb_classify_slots
+void tp_fb_lower_jump(tp_fb *fb, LLVMValueRef inst);  // setjmp, longjmp
+void tp_fb_follow_jump(tp_fb *fb);                    // behind a call that may jump
+void tp_fb_lower_unwinding(tp_fb *fb);                // behind all blocks
+
 // constructors.c
 void tp_fe_find_constructors(tp_fe *fe);
 void tp_fb_run_constructors(tp_fb *fb);  // main starts
 void tp_fb_run_destructors(tp_fb *fb);   // the program ends
 /* Does main's return do more: leak checks, destructors, functions registered with atexit? */
 bool tp_fe_main_ends_with_work(const tp_fe *fe);
-/* That, or constructors: a second call of main would do it again. */
+/* That, or constructors, or jumps that may pass: a second call of main would do it again. */
 bool tp_fe_main_has_work(const tp_fe *fe);
 
 // monitor_events.c: events for monitors

@@ -27,6 +27,7 @@ typedef enum {
   K_NONDET_MEMORY,
   K_NOTHING,
   K_FIRST_ARGUMENT,
+  K_JUMP,
   K_NON_LOCAL,
   K_CONCURRENT,
   K_GNU_ERROR,
@@ -87,13 +88,13 @@ static const row table[] = {{"__VERIFIER_assume", K_ASSUME},
                             {"__VERIFIER_atomic_end", K_NOTHING},
                             {"__ESBMC_atomic_begin", K_NOTHING},
                             {"__ESBMC_atomic_end", K_NOTHING},
-                            {"setjmp", K_NON_LOCAL},
-                            {"_setjmp", K_NON_LOCAL},
-                            {"__sigsetjmp", K_NON_LOCAL},
-                            {"sigsetjmp", K_NON_LOCAL},
-                            {"longjmp", K_NON_LOCAL},
-                            {"_longjmp", K_NON_LOCAL},
-                            {"siglongjmp", K_NON_LOCAL},
+                            {"setjmp", K_JUMP},
+                            {"_setjmp", K_JUMP},
+                            {"__sigsetjmp", K_JUMP},
+                            {"sigsetjmp", K_JUMP},
+                            {"longjmp", K_JUMP},
+                            {"_longjmp", K_JUMP},
+                            {"siglongjmp", K_JUMP},
                             {"getcontext", K_NON_LOCAL},
                             {"setcontext", K_NON_LOCAL},
                             {"makecontext", K_NON_LOCAL},
@@ -301,6 +302,8 @@ static void run_handlers(tp_fb *fb) {
   if (!handlers || LLVMIsDeclaration(handlers) || !registration || !LLVMGetFirstUse(registration))
     return;
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_CALL, .callee = tp_fe_func(fb->fe, handlers)});
+  if (tp_fe_call_may_jump(fb->fe, handlers))
+    tp_fb_unsupported(fb, "longjmp in a function that atexit registered");
 }
 
 /* When main has returned, the lifetimes of its variables have ended: they make no object reachable.
@@ -701,6 +704,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_NONDET_MEMORY: lower_nondet_memory(fb, inst, name); return true;
     case K_NOTHING: return true;
     case K_GNU_ERROR: lower_gnu_error(fb, inst); return true;
+    case K_JUMP: tp_fb_lower_jump(fb, inst); return true;
     case K_NON_LOCAL:
       tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "non-local jump (%s)", name));
       return true;

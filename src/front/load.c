@@ -196,6 +196,7 @@ static void clear(tp_fe *fe) {
   tp_map_clear(&fe->uninitialised);
   tp_map_clear(&fe->parts);
   tp_vec_clear(&fe->memos);
+  tp_map_clear(&fe->jumpers);
   tp_vec_clear(&fe->constructors);
   tp_vec_clear(&fe->destructors);
   tp_map_clear(&fe->implicit);
@@ -329,6 +330,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   tp_fe_add_address_bodies(&fe);
   tp_fe_add_events(&fe);
   tp_fe_resolve_formats(&fe);  // events are those of the user's calls
+  tp_fe_find_jumps(&fe);
   tp_fe_find_compiler_tests(&fe);
   fe.reads_bytes = tp_fe_reads_bytes(&fe);
   if (n_exported) *n_exported = find_exported(&fe);

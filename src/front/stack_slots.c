@@ -207,7 +207,7 @@ static bool is_used_undeclared(tp_fb *fb, LLVMValueRef alloca) {
 
 /* Does the instruction stand in this block of the source, or in one within it? Without a position:
  * yes. */
-static bool is_within(tp_fb *fb, LLVMValueRef inst, LLVMMetadataRef block) {
+bool tp_fb_is_within(tp_fb *fb, LLVMValueRef inst, LLVMMetadataRef block) {
   enum { LEXICAL_BLOCK_SCOPE = 1 };
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(inst);
   if (!location) return true;
@@ -236,7 +236,7 @@ static bool is_executed_again(tp_fb *fb, LLVMValueRef declare) {
     bool stays = true;
     for (; i < b->end && stays && !again; i++) {
       again = fb->plan.at[i].inst == declare;
-      stays = is_within(fb, fb->plan.at[i].inst, block);
+      stays = tp_fb_is_within(fb, fb->plan.at[i].inst, block);
     }
     for (uint32_t k = 0; k < b->n_succ && stays && !again; k++) {
       if (seen[b->succ[k]]) continue;

@@ -122,18 +122,37 @@ static tp_term to_int(tp_terms *tt, const tp_application *ap) {
   }
 }
 
+/* Does k with this operand change low bits of the other one only? A constant, a narrow number, or a
+ * choice among these does. */
+static bool is_tag(const tp_terms *tt, tp_term_kind k, tp_term t, uint32_t nesting) {
+  if (nesting == 0) return false;
+  if (tp_is_bv(tt, t)) {
+    const tp_u128 bits = tp_bits(tt, t);
+    return (k == TP_OP_BV_AND ? ~bits & tp_mask(tp_w(tt, t)) : bits) < (tp_u128)1
+                                                                           << TP_TERM_TAG_BITS;
+  }
+  if (tp_k(tt, t) == TP_OP_ITE)
+    return is_tag(tt, k, tp_a(tt, t, 1), nesting - 1) && is_tag(tt, k, tp_a(tt, t, 2), nesting - 1);
+  return k != TP_OP_BV_AND && tp_k(tt, t) == TP_OP_BV_ZEXT &&
+         tp_w(tt, tp_a(tt, t, 0)) <= TP_TERM_TAG_BITS;
+}
+
 /* The integer whose low bits t sets, flips or clears, and no others; NONE: t does not do that. */
 static tp_term untagged(const tp_terms *tt, tp_term t) {
   const tp_term_kind k = tp_k(tt, t);
   if (k != TP_OP_BV_AND && k != TP_OP_BV_OR && k != TP_OP_BV_XOR) return TP_TERM_NONE;
-  for (uint32_t i = 0; i < 2; i++) {
-    tp_term c = tp_a(tt, t, i);
-    if (!tp_is_bv(tt, c)) continue;
-    tp_u128 bits = tp_bits(tt, c);
-    if (k == TP_OP_BV_AND) bits = ~bits & tp_mask(tp_w(tt, t));
-    if (bits < TP_TERM_TAG_BITS) return tp_a(tt, t, 1 - i);
-  }
+  for (uint32_t i = 0; i < 2; i++)
+    if (is_tag(tt, k, tp_a(tt, t, i), TP_TERM_TAG_NESTING)) return tp_a(tt, t, 1 - i);
   return TP_TERM_NONE;
+}
+
+static tp_term origin(tp_terms *tt, tp_term s, uint32_t nesting);
+
+/* Of both branches of an ITE. */
+static tp_term common_origin(tp_terms *tt, tp_term choice, uint32_t nesting) {
+  tp_term p = origin(tt, tp_a(tt, choice, 1), nesting);
+  if (!tp_term_is(p) || origin(tt, tp_a(tt, choice, 2), nesting).id != p.id) return TP_TERM_NONE;
+  return p;
 }
 
 /* The one PTR_TO_INT that s is made from, by adding numbers, and by setting, flipping and clearing
@@ -146,6 +165,7 @@ static tp_term origin(tp_terms *tt, tp_term s, uint32_t nesting) {
   for (uint32_t i = 0; i < l.n; i++) {
     tp_term base = l.m[i].base, inner = untagged(tt, base);
     tp_term here = tp_k(tt, base) == TP_OP_PTR_TO_INT ? base
+                   : tp_k(tt, base) == TP_OP_ITE      ? common_origin(tt, base, nesting - 1)
                    : tp_term_is(inner)                ? origin(tt, inner, nesting - 1)
                                                       : TP_TERM_NONE;
     if (!tp_term_is(here)) continue;
@@ -156,9 +176,10 @@ static tp_term origin(tp_terms *tt, tp_term s, uint32_t nesting) {
 }
 
 /* match: (INT_TO_PTR s)            result: (PTR_ADD p (SUB s (PTR_TO_INT p)))
- *   if: s is a sum of numbers and one x, which is (PTR_TO_INT p), or such a sum of which low bits
- * are set (OR x c), flipped (XOR x c) or cleared (AND x c) match: (INT_TO_PTR (ITE c x y))  result:
- * (ITE c (INT_TO_PTR x) (INT_TO_PTR y)) */
+ *   if: s is a sum of numbers and one x, which is (PTR_TO_INT p), or such a sum with low bits set,
+ *       flipped or cleared (OR, XOR, AND), or an ITE of two such sums
+ *
+ * match: (INT_TO_PTR (ITE c x y))  result: (ITE c (INT_TO_PTR x) (INT_TO_PTR y)) */
 static tp_term to_ptr(tp_terms *tt, const tp_application *ap) {
   if (tp_k(tt, ap->a) == TP_OP_ITE) return into_branches(tt, ap);
   tp_term p = origin(tt, ap->a, TP_TERM_TAG_NESTING);

@@ -7,9 +7,8 @@
 
 #define TP_TERM_LIMITS(L)                                                                        \
   L(TAG_NESTING, 8, "operations on tags inside of each other", "the address keeps no object")    \
-  L(TAG_BITS, 4096,                                                                              \
-    "bound of the bits of an address that are tags: what a program stores in it, or clears to "  \
-    "align it",                                                                                  \
+  L(TAG_BITS, 12,                                                                                \
+    "low bits of an address that are tags: what a program stores in it, or clears to align it",  \
     "the address keeps no object")                                                               \
   L(EVAL_LEVELS, 24, "levels of a term that is evaluated by recursion",                          \
     "deeper terms are evaluated with an explicit stack")                                         \

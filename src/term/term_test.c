@@ -152,6 +152,8 @@ static void tags_keep_the_object(void **state) {
                {TP_OP_BV_OR, BV(64, 4096), false},
                {TP_OP_BV_XOR, BV(64, 4096), false},
                {TP_OP_BV_AND, BV(64, 7), false},
+               {TP_OP_BV_OR, tp_mk_zext(tt, 64, var(8, "byte")), true},
+               {TP_OP_BV_OR, tp_mk_zext(tt, 64, var(16, "half")), false},
                {TP_OP_BV_OR, x, false},
                {TP_OP_BV_XOR, x, false},
                {TP_OP_BV_AND, x, false}};

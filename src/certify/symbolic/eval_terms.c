@@ -137,7 +137,7 @@ static tp_chk_provenance hides_of(const tp_chk_history *x, tp_term_kind k, const
         if (a[i].provenance == TP_PROVENANCE_ONE && tp_chk_history_is_tag(x, k, a[1 - i].term))
           return TP_PROVENANCE_ONE;
       break;
-    case TP_OP_ITE: return all_numbers(a + 1, 2) ? TP_PROVENANCE_NONE : TP_PROVENANCE_ANY;
+    case TP_OP_ITE: return tp_chk_merge_provenance(x, a[1], a[2]);
     default: break;
   }
   return all_numbers(a, n) ? TP_PROVENANCE_NONE : TP_PROVENANCE_ANY;

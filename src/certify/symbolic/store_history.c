@@ -512,16 +512,33 @@ static tp_term of_low_bits(const tp_chk_history *x, tp_term t) {
   return TP_TERM_NONE;
 }
 
+enum { LOW_BITS = 12 };
+
+/* All leaves of a choice are looked at, up to a number of them. */
 bool tp_chk_history_is_tag(const tp_chk_history *x, tp_term_kind k, tp_term operand) {
-  enum { LOW_BITS = 12 };
-  uint64_t bits;
-  if (tp_width(x->tt, operand) > 64 || !tp_bv_value_u64(x->tt, operand, &bits)) return false;
-  const uint64_t all = ~(uint64_t)0 >> (64 - tp_width(x->tt, operand));
-  return (k == TP_OP_BV_AND ? bits ^ all : bits) >> LOW_BITS == 0;
+  tp_term todo[TP_CERTIFY_TAG_CHOICES] = {operand};
+  const uint32_t width = tp_width(x->tt, operand);
+  if (width <= LOW_BITS || width > 64) return false;
+  for (uint32_t n = 1; n > 0;) {
+    tp_term t = todo[--n];
+    uint64_t bits;
+    if (tp_kind(x->tt, t) == TP_OP_ITE) {
+      if (n + 2 > TP_CERTIFY_TAG_CHOICES) return false;
+      todo[n++] = tp_arg(x->tt, t, 1);
+      todo[n++] = tp_arg(x->tt, t, 2);
+    } else if (tp_bv_value_u64(x->tt, t, &bits)) {
+      if (k == TP_OP_BV_AND) bits ^= ~(uint64_t)0 >> (64 - width);
+      if (bits >> LOW_BITS != 0) return false;
+    } else if (k == TP_OP_BV_AND || tp_kind(x->tt, t) != TP_OP_BV_ZEXT ||
+               tp_width(x->tt, tp_arg(x->tt, t, 0)) > LOW_BITS) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/* Is t one PTR_TO_INT, moved by numbers and with other low bits? Only such operations are looked
- * into. */
+/* Is t one PTR_TO_INT, moved by numbers and with other low bits, or a choice among such values of
+ * one PTR_TO_INT? Only such operations are looked into. */
 static tp_term the_pointer_in(const tp_chk_history *x, tp_term sum) {
   TP_VEC(uint32_t) todo = {0};
   tp_term found = TP_TERM_NONE;
@@ -534,8 +551,11 @@ static tp_term the_pointer_in(const tp_chk_history *x, tp_term sum) {
       tp_vec_push(&todo, tp_arg(x->tt, t, 1).id);
     } else if (tp_term_is(of_low_bits(x, t))) {
       tp_vec_push(&todo, of_low_bits(x, t).id);
+    } else if (tp_kind(x->tt, t) == TP_OP_ITE) {
+      tp_vec_push(&todo, tp_arg(x->tt, t, 1).id);
+      tp_vec_push(&todo, tp_arg(x->tt, t, 2).id);
     } else if (tp_kind(x->tt, t) == TP_OP_PTR_TO_INT) {
-      one = !tp_term_is(found);
+      one = !tp_term_is(found) || tp_term_eq(found, t);
       found = t;
     }
   }
@@ -744,11 +764,15 @@ static tp_chk_value ask_at(tp_chk_history *x, read_request r, tp_term at) {
 
 static tp_chk_value either(tp_chk_history *x, tp_term cond, tp_chk_value yes, tp_chk_value no) {
   return (tp_chk_value){tp_mk_ite(x->tt, cond, yes.term, no.term),
-                        tp_chk_merge_provenance(yes, no)};
+                        tp_chk_merge_provenance(x, yes, no)};
 }
 
-tp_chk_provenance tp_chk_merge_provenance(tp_chk_value a, tp_chk_value b) {
+tp_chk_provenance tp_chk_merge_provenance(const tp_chk_history *x, tp_chk_value a, tp_chk_value b) {
   if (tp_term_eq(a.term, b.term) && a.provenance == b.provenance) return a.provenance;
+  if (a.provenance == TP_PROVENANCE_ONE && b.provenance == TP_PROVENANCE_ONE) {
+    tp_term p = the_pointer_in(x, a.term), q = the_pointer_in(x, b.term);
+    return tp_term_is(p) && tp_term_eq(p, q) ? TP_PROVENANCE_ONE : TP_PROVENANCE_ANY;
+  }
   return a.provenance == TP_PROVENANCE_NONE && b.provenance == TP_PROVENANCE_NONE
              ? TP_PROVENANCE_NONE
              : TP_PROVENANCE_ANY;

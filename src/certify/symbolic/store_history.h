@@ -80,8 +80,9 @@ void tp_chk_history_restart(tp_chk_history *x, bool from_beginning);
  * together; reads follow valid pointers only. At the start of the program. */
 void tp_chk_history_number_objects(tp_chk_history *x);
 
-/* Does k (and, or, exclusive or) with this operand change at most the 12 low bits of the other one?
- * A constant that does so is a tag in an address, or clears it. */
+/* Does k (and, or, exclusive or) with this operand change at most the 12 low bits of the other one:
+ * a constant, a narrow number, or a choice among these? Such an operand is a tag in an address, or
+ * clears it. */
 bool tp_chk_history_is_tag(const tp_chk_history *x, tp_term_kind k, tp_term operand);
 
 /* The pointer that an integer of pointer width is an address of, as far as it shows; NONE: it may
@@ -102,7 +103,7 @@ tp_chk_epoch tp_chk_history_later_epoch(tp_chk_history *x, tp_chk_epoch age);
 /* Go on from a new base where two paths meet; the caller says which of the two it is. */
 tp_chk_epoch tp_chk_history_merge_epochs(tp_chk_history *x, tp_chk_epoch a, tp_chk_epoch b);
 /* What a value that is one of two is derived from. */
-tp_chk_provenance tp_chk_merge_provenance(tp_chk_value a, tp_chk_value b);
+tp_chk_provenance tp_chk_merge_provenance(const tp_chk_history *x, tp_chk_value a, tp_chk_value b);
 /* Are these object ids certain to be different? Told from the order of creation, and from what is
  * known. */
 bool tp_chk_history_objects_differ(const tp_chk_history *x, tp_term object, tp_term other);
