@@ -8,7 +8,7 @@
  *                          abstracted as they pass
  *            close.c       the loop: ask, fabricate, run         fallback.c   when solver or model
  *                          give out
- *            numeric.c     numbers in cutpoint of predicates            narrow.c     their
+ *            numeric.c     numbers in place of predicates            narrow.c     their
  * narrowing adequacy_verdict.c certificate, potential errors, directed search classify.c    missed
  * states that runs come to               unreachable.c  and those that none does adequacy.c    one
  * answer from start to end

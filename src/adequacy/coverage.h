@@ -1,6 +1,6 @@
 /* Coverage: the abstract states that runs were in, by cutpoint.
  *
- * What       cutpoints (cutpoints with their call strings), the predicates that are asked there,
+ * What       cutpoints with their call strings, the predicates that are asked there,
  *            and the sets of truth vectors seen so far, each with its origin and a concrete state
  *            that represents it.
  * Represents an abstract state is (cutpoint, truth vector): bit i of `values` is predicate i of the

@@ -1,4 +1,4 @@
-/* Numbers as abstract states: intervals, octagons, polyhedra in cutpoint of predicates.
+/* Numbers as abstract states: intervals, octagons, polyhedra in place of predicates.
  *
  * What       at each cutpoint one conjunction of linear constraints over its integer variables,
  *            grown by the states that runs are in and by models; widened, so that it stops growing;

@@ -1,4 +1,4 @@
-// Numbers in cutpoint of predicates: loops whose proofs need bounds, differences, any linear
+// Numbers in place of predicates: loops whose proofs need bounds, differences, any linear
 // relation; widening ends what would not end.
 #include "adequacy/trial_test.h"
 

@@ -24,7 +24,7 @@ tp_status tp_probes_from_file(const tp_program *p, tp_predicate_locations cutpoi
 
 /* Functions named TP_PROBE_PREFIX NAME (front/front.h): asked wherever variables with the names and
  * types of all their parameters are visible. A function that is more than an expression
- * (expression/pure_function.h), or is asked nowhere, is an error, said with its cutpoint. files:
+ * (expression/pure_function.h), or is asked nowhere, is an error, said with its position. files:
  * the sources, searched for probes that the compiler dropped (static, unused): a warning. */
 tp_status tp_probes_from_source(const tp_program *p, tp_predicate_locations cutpoints,
                                 const char *const *files, size_t n_files, tp_diag *diag,

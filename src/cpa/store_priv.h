@@ -67,7 +67,7 @@ typedef struct {
 
 struct tp_elem {
   tp_pmap vars;        // variable -> value
-  tp_pmap cells;       // cell -> value, or TP_STORE_LOST in objects with an image
+  tp_pmap cells;       // cell -> value, or TP_STORE_CELL_TOP in objects with an image
   tp_pmap objects;     // known object -> number of its tp_store_object
   tp_pmap copies;      // equalities of the current straight piece of code, see store_assume.c
   tp_loc loc;          // own_location only

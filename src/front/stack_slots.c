@@ -485,6 +485,7 @@ void tp_fb_classify_slots(tp_fb *fb) {
 
 void tp_fb_alloc_aligned(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
                          const char *name, tp_type type, uint32_t align_bytes) {
+  TP_REQUIRE((align_bytes & (align_bytes - 1)) == 0);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ALLOC,
                                       .var = v,
                                       .a = size,
@@ -513,7 +514,8 @@ void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled) {
   tp_term zero = filled ? tp_mk_bv(fb->tt, 8, 0) : TP_TERM_NONE;
   tp_pos before = fb->pos;
   if (tp_pos_known(slot->pos)) fb->pos = slot->pos;
-  uint32_t align = slot->inst ? LLVMGetAlignment(slot->inst) : 0;
+  // of an alloca only: for other values LLVM's answer means nothing
+  uint32_t align = slot->inst && LLVMIsAAllocaInst(slot->inst) ? LLVMGetAlignment(slot->inst) : 0;
   tp_fb_alloc_aligned(fb, slot->var, tp_fe_size_term(fb->fe, slot->size_bytes), TP_O_STACK, zero,
                       slot->name, slot->type, align);
   fb->pos = before;

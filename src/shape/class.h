@@ -87,7 +87,7 @@ typedef struct {
   uint16_t index;  // among the unary ones, or the binary ones
   bool is_abstraction;
   uint8_t family;                            // FAMILY
-  int16_t argument[TP_SHAPE_MAX_ARGUMENTS];  // FAMILY: pointers, fields; POINTS, ASSERTION,
+  int16_t argument[TP_SHAPE_MAX_ARGUMENTS];  // FAMILY: pointers, fields; POINTS, DATA,
                                              // FIELD, ORDER: [0]
   const char *name;                          // "reach[p,n]"
   const char *key;

@@ -30,9 +30,9 @@ typedef enum {
   TP_SHAPE_STEP_DIFFERENT,
   TP_SHAPE_STEP_AT_MOST,  // assume that order `field` holds, or not (value), between the cells of x
                           // and y
-  TP_SHAPE_STEP_ASSIGN_DATA,  // an data_predicate about x's cell gets a value
+  TP_SHAPE_STEP_ASSIGN_DATA,  // a data predicate about x's cell gets a value
   TP_SHAPE_STEP_ASSUME_DATA,  // ... has a value
-  TP_SHAPE_STEP_HAVOC_DATA    // an data_predicate is unknown of all cells: a variable of it was
+  TP_SHAPE_STEP_HAVOC_DATA    // a data predicate is unknown of all cells: a variable of it was
                               // assigned
 } tp_shape_step_kind;
 

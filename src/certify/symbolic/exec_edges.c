@@ -1,4 +1,4 @@
-/* One edge on the state of a segment: variables, inputs, calls. Memory is access.c's. */
+/* One edge on the state of a segment: variables, inputs, calls. Memory is exec_memory.c's. */
 #include "certify/symbolic/executor.h"
 
 #include "certify/bounded/unrolled_exec.h"

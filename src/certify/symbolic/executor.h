@@ -189,7 +189,7 @@ tp_chk_value tp_chk_eval_load(tp_chk_exec *g, tp_term at, tp_sort s);
 /* A formula of the certificate: as the model means it. */
 tp_term tp_chk_eval_formula(tp_chk_exec *g, tp_term t);
 
-// access.c
+// exec_memory.c
 /* Memory edges. What makes the operation valid is known behind it, and an assumption if it is not
  * certain. */
 void tp_chk_exec_memory_edge(tp_chk_exec *g, tp_edge e);

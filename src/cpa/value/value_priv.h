@@ -20,7 +20,7 @@ typedef struct {
   tp_term lvalue;
 } tp_tracked;
 typedef struct {
-  uint64_t threshold;  // FOREVER: nothing is dropped
+  uint64_t threshold;  // UINT64_MAX: nothing is dropped
   tp_track_scope scope;
   tp_unknown_setting unknown;
   TP_VEC(tp_tracked) tracked;
