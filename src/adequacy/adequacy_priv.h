@@ -76,9 +76,9 @@ void tp_adequacy_run_tests(tp_adequacy *x);
  * that cost no question. */
 void tp_adequacy_draw_tests(tp_adequacy *x);
 
-/* One segment from s (changed), which stands at cutpoint `from` (NO_PLACE: main's entry), with the
- * model's inputs; `asked` gets what was asked for. The run stops at the next cutpoint, in front of
- * it.
+/* One segment from s (changed), which stands at cutpoint `from` (TP_NO_CUTPOINT: main's entry),
+ * with the model's inputs; `asked` gets what was asked for. The run stops at the next cutpoint, in
+ * front of it.
  */
 tp_adequacy_run_end tp_adequacy_run_segment(tp_adequacy *x, tp_state *s, uint32_t from,
                                             const tp_segment_model *m, tp_inputs *asked);

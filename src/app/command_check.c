@@ -1,7 +1,7 @@
 /* twoproof check: load, search and confirm, conclude.
  *
- * Runs below the guard (process_guard.c). The search (portfolio.c) and every check of its answer are
- * workers forked from here after the program has been read, so that reading it is paid once. */
+ * Runs below the guard (process_guard.c). The search (portfolio.c) and every check of its answer
+ * are workers forked from here after the program has been read, so that reading it is paid once. */
 #include "app/commands.h"
 
 #include "app/exit.h"

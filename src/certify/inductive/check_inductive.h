@@ -4,12 +4,12 @@
 
 #include "certify/certify.h"
 
-/* tp_certify_true for certificates of kind `invariants` (induction.c). */
+/* tp_certify_true for certificates of kind `invariants` (check_inductive.c). */
 tp_certify_result tp_chk_check_inductive(const tp_program *p, tp_property prop,
                                          const char *certificate, const tp_certify_limits *limits,
                                          tp_stats *stats, tp_certify_report *report) TP_MUST_USE;
 
-// assume.c
+// assume_cutpoint.c
 /* What the edge is assumed to be: wording as in `assume` lines, but what happens in a library model
  * is told where the user called it. */
 const char *tp_chk_assumption_text(const tp_program *p, tp_edge e, tp_edge call, tp_arena *arena);
