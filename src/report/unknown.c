@@ -206,11 +206,12 @@ static void add_obstacle_advice(const tp_report *r, tp_str *out) {
   switch (r->obstacle.kind) {
     case TP_OBSTACLE_LIMIT:
     case TP_OBSTACLE_SOLVER:
-      if (strncmp(r->reason, "out of memory", strlen("out of memory")) == 0)
-        tp_str_printf(out, "allow more memory (--memlimit=%llu)",
+      if (strncmp(r->reason, "out of memory", strlen("out of memory")) == 0) {
+        tp_str_printf(out, "allow more memory (--memlimit=%llu), or make arrays and inputs smaller",
                       (unsigned long long)(4 * r->memory_mb));
-      else
-        add_time(r, out);
+        return;
+      }
+      add_time(r, out);
       break;
     case TP_OBSTACLE_CONSTRUCT:
       tp_str_add(out,
