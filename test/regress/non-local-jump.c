@@ -1,4 +1,4 @@
-// expect: unknown  property: unreach-call  machine: lp64  cause: setjmp was thought to return once
+// expect: false(unreach-call)  property: unreach-call  machine: lp64  cause: setjmp was thought to return once
 #include <setjmp.h>
 void reach_error(void) {}
 static jmp_buf where;
