@@ -26,7 +26,7 @@ static const struct {
     {CHECK("valid-free") CHECK("valid-deref"), TP_P_NONE, "combination"},
     {CHECK("valid-free") CHECK("! overflow"), TP_P_NONE, "combination"},
     {CHECK("! data-race"), TP_P_NONE, "!data-race"},
-    {"CHECK( init(main()), LTL(F end) )", TP_P_NONE, "expected CHECK"},
+    {"CHECK( init(main()), LTL(F end) )", TP_P_NONE, "termination"},
     {"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", TP_P_NONE, "expected CHECK"},
     {"", TP_P_NONE, "no CHECK"},
     {"# nothing", TP_P_NONE, "no CHECK"},
