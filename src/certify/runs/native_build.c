@@ -48,6 +48,10 @@ static void keep_calls(job *j, arg_list *args) {
       tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", expanded[k]));
   for (size_t i = 0; (name = tp_chk_harness_wrapped(j->r, i)) != NULL; i++)
     if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", name));
+  // models ask by the names of the source: gcc makes fwrite of fprintf, putchar of printf
+  static const char *const output[] = {"-fno-builtin-printf", "-fno-builtin-fprintf",
+                                       "-fno-builtin-puts", "-fno-builtin-fputs", NULL};
+  if (j->r->n_models > 0) push_all(args, output);
 }
 
 /* Definitions that give redeclared builtins another name; they act only on files that are
