@@ -5,7 +5,8 @@
 #   make demo       install what is missing, build, verify examples/, print a table
 #   make gate       fixed tasks against bench/gate/baseline.tsv: no verdict lost, no class 10 % slower
 #   make soak       fuzzers and volumes, resumable
-#   make tables     tables of the papers again, beside their figures: bench/synergy, bench/precision (resumable), bench/karun, bench/rel, bench/shape
+#   make tables     all tables of the four sources beside ours (bench/TABLES.md): quick ones measured, the others as they were last measured; RUN=all
+#                   or RUN="NAME ..." (bench/tables --list) measures them, too, resumable
 #   make system     what needs more than a compiler and solvers
 #   VARIANT=release|check|soak|asan   CC=gcc|clang-19   choose another build
 VARIANT ?= release
@@ -235,13 +236,7 @@ soak: install-deps
 
 tables: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
-	@bench/synergy/table $(TABLES)
-	@bench/precision/scaling $(PRECISION)
-	@bench/precision/table $(PRECISION)
-	@bench/adequacy/run
-	@bench/karun/table $(KARUN)
-	@$(MAKE) --no-print-directory -s bench-rel
-	@$(MAKE) --no-print-directory -s bench-shape
+	@bench/tables --run "$(or $(RUN),quick)"
 
 system: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
