@@ -7,8 +7,6 @@
 
 #define TP_CERTIFY_LIMITS(L)                                                                       \
   L(TAG_CHOICES, 8, "leaves of a choice among tags of an address", "it is no tag")                 \
-  L(FOREIGN_PASSES, 100, "passes over the program that find where foreign values flow",            \
-    "every value may be foreign")                                                                  \
   L(SCANNED_BYTES, 2048, "bytes of an object that are searched for pointers",                      \
     "what later ones lead to counts as lost")                                                      \
   L(LEAK_ROUNDS, 64, "links of a chain of heap objects", "what is farther away counts as lost")    \
