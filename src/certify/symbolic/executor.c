@@ -79,6 +79,7 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_
   g->solver = tp_smt_new(p->terms, (tp_smt_options){.backend = limits->backend,
                                                     .command = limits->command,
                                                     .rlimit = limits->solver_rlimit,
+                                                    .looks_at_bounds = true,
                                                     .stats = stats});
   tp_chk_foreign_init(&g->foreign, p);
   g->repeats_locals = may_repeat_locals(p);
