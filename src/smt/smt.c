@@ -7,7 +7,7 @@
  * variables, so a wrong model, a wrong translation or a wrong lowering become UNKNOWN. */
 #include "base/fault.h"
 #include "smt/algebra.h"
-#include "smt/bounds.h"
+#include "smt/value_bounds.h"
 #include "smt/backend.h"
 #include "smt/answer_cache.h"
 #include "smt/lowered_problem.h"

@@ -26,8 +26,8 @@ typedef struct {
   double cpu_s;         // net only: give up past this much CPU per check, 0: none
   bool
       accept_unchecked;  // also say SAT where no model can be evaluated (quantifiers); off: UNKNOWN
-  bool looks_at_bounds;  // intervals are tried before a back end (bounds.h): for questions that are
-                         // asked once
+  bool looks_at_bounds;  // intervals are tried before a back end (value_bounds.h): for questions
+                         // that are asked once
   bool trusts_models;    // SAT is no claim to the caller: models are not evaluated, answers not
                          // remembered (for many small checks)
   tp_stats *stats;       // may be NULL

@@ -1,5 +1,5 @@
 /* Refutations by bounds against enumeration; the questions they are for; those they must leave. */
-#include "smt/bounds.h"
+#include "smt/value_bounds.h"
 
 #include "smt/smt.h"
 
@@ -145,6 +145,23 @@ static void long_sums_need_no_solver(void **state) {
   tp_terms_free(tt);
 }
 
+/* Conditions bound the arms that they choose: one less above a limit, else one more, 300 times. */
+static void conditions_bound_their_arms(void **state) {
+  (void)state;
+  tp_terms *tt = tp_terms_new(64);
+  tp_term x = tp_mk_var(tt, "x", tp_sort_bv(tt, 32)), y = x;
+  for (uint32_t i = 0; i < 300; i++)
+    y = tp_mk_ite(tt, tp_mk2(tt, TP_OP_BV_SLT, tp_mk_bv(tt, 32, i % 40), y),
+                  tp_mk2(tt, TP_OP_BV_ADD, y, tp_mk_bv(tt, 32, UINT32_MAX)),
+                  tp_mk2(tt, TP_OP_BV_ADD, y, tp_mk_bv(tt, 32, 1)));
+  for (uint32_t is_broken = 0; is_broken < 2; is_broken++) {
+    tp_term facts[] = {tp_mk2(tt, TP_OP_BV_ULE, x, tp_mk_bv(tt, 32, 50)),
+                       tp_mk2(tt, TP_OP_BV_SLT, tp_mk_bv(tt, 32, is_broken ? 10 : 51), y)};
+    assert_int_equal(tp_bounds_refute(tt, facts, 2), !is_broken);
+  }
+  tp_terms_free(tt);
+}
+
 /* After a refutation by bounds the core is all assumptions. */
 static void the_core_is_everything(void **state) {
   (void)state;
@@ -164,6 +181,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(refutations_are_right),
       cmocka_unit_test(long_sums_need_no_solver),
+      cmocka_unit_test(conditions_bound_their_arms),
       cmocka_unit_test(the_core_is_everything),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* Bounds: evaluation of terms on intervals, and what facts say of the terms that they compare. */
-#include "smt/bounds.h"
+#include "smt/value_bounds.h"
 
 #include "smt/smt_limits.h"
 
@@ -173,18 +173,126 @@ static bounds extract(const tp_terms *tt, tp_term t, bounds a) {
   return wrap(high - low + 1, (span){a.u.lo / factor, a.u.hi / factor});
 }
 
-static bounds combine(const tp_terms *tt, tp_term t, uint32_t width, const bounds *a) {
+static bool find(const walk *w, const tp_map *in, tp_term t, bounds *out) {
+  uint64_t i;
+  if (!tp_map_get(in, t.id, &i)) return false;
+  *out = w->values.at[i];
+  return true;
+}
+
+// --------------------------------------------------------------------- branches
+
+/* What a comparison says of its side t, given the other side; b shrinks. False: impossible. */
+static bool narrow_by_comparison(tp_term_kind k, bounds other, bool is_left, bool holds,
+                                 bounds *b) {
+  const bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
+  const bool is_below = is_left == holds;  // t is at most the other side
+  const tp_i128 gap = (k == TP_OP_BV_ULT || k == TP_OP_BV_SLT) == holds;
+  bounds allowed = full(b->width_bits);
+  if (k == TP_OP_EQ) return !holds || narrow(b, other);
+  if (is_signed && is_below) allowed.s.hi = other.s.hi - gap;
+  if (is_signed && !is_below) allowed.s.lo = other.s.lo + gap;
+  if (!is_signed && is_below) allowed.u.hi = other.u.hi - gap;
+  if (!is_signed && !is_below) allowed.u.lo = other.u.lo + gap;
+  return narrow(b, allowed);
+}
+
+/* What a condition says of t where it is compared outright. */
+static bool narrow_by_condition(const walk *w, tp_term condition, bool holds, tp_term t,
+                                uint32_t level, bounds *b) {
+  const tp_terms *tt = w->tt;
+  const tp_term_kind k = tp_kind(tt, condition);
+  bounds other;
+  if (level == TP_SMT_BOUNDS_LEVELS) return true;
+  switch ((int)k) {
+    case TP_OP_NOT:
+      return narrow_by_condition(w, tp_arg(tt, condition, 0), !holds, t, level + 1, b);
+    case TP_OP_AND:
+    case TP_OP_OR:
+      return holds != (k == TP_OP_AND) ||
+             (narrow_by_condition(w, tp_arg(tt, condition, 0), holds, t, level + 1, b) &&
+              narrow_by_condition(w, tp_arg(tt, condition, 1), holds, t, level + 1, b));
+    case TP_OP_EQ:
+    case TP_OP_BV_ULT:
+    case TP_OP_BV_ULE:
+    case TP_OP_BV_SLT:
+    case TP_OP_BV_SLE:
+      for (uint32_t i = 0; i < 2; i++)
+        if (tp_term_eq(tp_arg(tt, condition, i), t) &&
+            find(w, &w->value_of, tp_arg(tt, condition, 1 - i), &other) && other.width_bits &&
+            !narrow_by_comparison(k, other, i == 0, holds, b))
+          return false;
+      return true;
+    default: return true;
+  }
+}
+
+/* The arm t or t + constant of a conditional, where the condition holds or does not. False: it does
+ * not come about. */
+static bool arm(const walk *w, tp_term condition, bool holds, tp_term t, bounds *b) {
+  const tp_terms *tt = w->tt;
+  bounds base, constant;
+  if (!narrow_by_condition(w, condition, holds, t, 0, b)) return false;
+  if (tp_kind(tt, t) != TP_OP_BV_ADD) return true;
+  for (uint32_t i = 0; i < 2; i++) {
+    const tp_term x = tp_arg(tt, t, i);
+    if (!tp_is_const(tt, tp_arg(tt, t, 1 - i)) || !find(w, &w->value_of, x, &base) ||
+        !find(w, &w->value_of, tp_arg(tt, t, 1 - i), &constant))
+      continue;
+    if (!narrow_by_condition(w, condition, holds, x, 0, &base)) return false;
+    return narrow(b, by_both(b->width_bits, plus(base.u, constant.u), plus(base.s, constant.s)));
+  }
+  return true;
+}
+
+static bounds conditional(const walk *w, tp_term t, bounds condition, bounds yes, bounds no) {
+  const tp_term c = tp_arg(w->tt, t, 0);
+  const bool may_yes = may_hold(condition) && arm(w, c, true, tp_arg(w->tt, t, 1), &yes);
+  const bool may_no = may_fail(condition) && arm(w, c, false, tp_arg(w->tt, t, 2), &no);
+  if (may_yes && may_no) return (bounds){yes.width_bits, hull(yes.u, no.u), hull(yes.s, no.s)};
+  return may_yes ? yes : no;
+}
+
+/* x + (c ? a : b), the normal form of c ? x + a : x + b: each arm with what its condition says of
+ * x. Neither can come about: full, and that shows elsewhere, or not. */
+static bounds sum_by_arms(const walk *w, bounds x, tp_term of_x, tp_term choice) {
+  const uint32_t width = x.width_bits;
+  bounds result = full(width), one[2], condition;
+  bool may[2];
+  if (!find(w, &w->value_of, tp_arg(w->tt, choice, 0), &condition)) return result;
+  for (uint32_t i = 0; i < 2; i++) {
+    bounds y = x, arm_bounds;
+    may[i] = i == 0 ? may_hold(condition) : may_fail(condition);
+    may[i] = may[i] && narrow_by_condition(w, tp_arg(w->tt, choice, 0), i == 0, of_x, 0, &y);
+    if (!find(w, &w->value_of, tp_arg(w->tt, choice, i + 1), &arm_bounds)) return result;
+    one[i] = by_both(width, plus(y.u, arm_bounds.u), plus(y.s, arm_bounds.s));
+  }
+  if (may[0] && may[1]) return (bounds){width, hull(one[0].u, one[1].u), hull(one[0].s, one[1].s)};
+  return may[0] ? one[0] : may[1] ? one[1] : result;
+}
+
+static bounds sum(const walk *w, tp_term t, const bounds *a) {
+  bounds b = by_both(a[0].width_bits, plus(a[0].u, a[1].u), plus(a[0].s, a[1].s));
+  for (uint32_t i = 0; i < 2; i++) {
+    const tp_term choice = tp_arg(w->tt, t, 1 - i);
+    if (tp_kind(w->tt, choice) != TP_OP_ITE) continue;
+    const bounds by_arms = sum_by_arms(w, a[i], tp_arg(w->tt, t, i), choice);
+    bounds both = b;
+    if (narrow(&both, by_arms)) b = both;
+  }
+  return b;
+}
+
+static bounds combine(const walk *w, tp_term t, uint32_t width, const bounds *a) {
+  const tp_terms *tt = w->tt;
   const tp_term_kind k = tp_kind(tt, t);
   switch ((int)k) {
     case TP_OP_NOT: return truth(may_hold(a[0]), may_fail(a[0]));
     case TP_OP_AND:
       return truth(may_fail(a[0]) || may_fail(a[1]), may_hold(a[0]) && may_hold(a[1]));
     case TP_OP_OR: return truth(may_fail(a[0]) && may_fail(a[1]), may_hold(a[0]) || may_hold(a[1]));
-    case TP_OP_ITE:
-      if (!may_fail(a[0])) return a[1];
-      if (!may_hold(a[0])) return a[2];
-      return (bounds){width, hull(a[1].u, a[2].u), hull(a[1].s, a[2].s)};
-    case TP_OP_BV_ADD: return by_both(width, plus(a[0].u, a[1].u), plus(a[0].s, a[1].s));
+    case TP_OP_ITE: return conditional(w, t, a[0], a[1], a[2]);
+    case TP_OP_BV_ADD: return sum(w, t, a);
     case TP_OP_BV_MUL: return multiply(a[0], a[1]);
     case TP_OP_BV_NEG:
       return by_both(width, minus((span){0, 0}, a[0].u), minus((span){0, 0}, a[0].s));
@@ -229,13 +337,6 @@ static uint32_t width_of(const tp_terms *tt, tp_term t) {
   return tp_sort_kind_of(tt, s) == TP_SORT_BV && tp_width(tt, t) <= 64 ? tp_width(tt, t) : 0;
 }
 
-static bool find(const walk *w, const tp_map *in, tp_term t, bounds *out) {
-  uint64_t i;
-  if (!tp_map_get(in, t.id, &i)) return false;
-  *out = w->values.at[i];
-  return true;
-}
-
 static void store(walk *w, tp_map *in, tp_term t, bounds b) {
   tp_map_set(in, t.id, w->values.n);
   tp_vec_push(&w->values, b);
@@ -248,7 +349,7 @@ static bounds evaluate(walk *w, tp_term t, const bounds *args) {
   if (width && n) {
     bool has_bounds = true;
     for (uint32_t i = 0; i < n; i++) has_bounds = has_bounds && args[i].width_bits;
-    if (has_bounds) b = combine(w->tt, t, width, args);
+    if (has_bounds) b = combine(w, t, width, args);
   } else if (tp_kind(w->tt, t) == TP_OP_TRUE || tp_kind(w->tt, t) == TP_OP_FALSE) {
     b = truth(tp_is_false(w->tt, t), tp_is_true(w->tt, t));
   } else if (width && tp_kind(w->tt, t) == TP_OP_BV_CONST) {

@@ -11,8 +11,8 @@
  * Cost       BOUNDS_ROUNDS walks over the facts, each linear in their terms.
  * Source     Benhamou et al. 1999, "Revising hull and box consistency" (HC4). Shares no code with
  *            the intervals of analyses: a checker asks through here. */
-#ifndef TP_SMT_BOUNDS_H
-#define TP_SMT_BOUNDS_H
+#ifndef TP_SMT_VALUE_BOUNDS_H
+#define TP_SMT_VALUE_BOUNDS_H
 
 #include "term/term.h"
 
