@@ -186,7 +186,9 @@ enum {
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
-    "CPU time of all workers; 0: no limit. spec: of each solver query")                            \
+    "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \
+    "spec: "                                                                                       \
+    "of each solver query")                                                                        \
   O(TEXT, tests, EVERYDAY, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                           \
     "the tests: a folder of inputs (as from check --output), or one file")                         \
   O(TEXT, tool, EVERYDAY, "tool", 0, "PATH", "", NULL, TP_FOR_BENCH,                               \
@@ -205,7 +207,9 @@ enum {
     "composition: in which order abstract states are expanded")                                    \
   O(SECONDS, walltime, EVERYDAY, "walltime", 0, "SECONDS", "900", NULL,                            \
     TP_FOR_CHECK | TP_FOR_ADEQUACY,                                                                \
-    "most time on the clock; then the answer is what is known by then; 0: no limit")               \
+    "most time on the clock, with several properties for each; then the answer is what is known "  \
+    "by "                                                                                          \
+    "then; 0: no limit")                                                                           \
   O(UINT, width, EVERYDAY, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                             \
     "integers have this width, from 2 to 8 bits; others are outside of the bounds")
 #define TP_FIELD_FLAG unsigned

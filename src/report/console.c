@@ -165,6 +165,20 @@ static void add_note(const tp_report *r, tp_pos pos, const char *text, size_t *n
   tp_str_printf(out, "%s\n", text);
 }
 
+/* Of a function without body: a file may be missing, but for primitives of CBMC's. */
+static const char *absence_note(const tp_func_info *f) {
+  static const char cbmc[] = "__CPROVER_";
+  const char *rest = f->name + sizeof cbmc - 1;
+  if (strncmp(f->name, cbmc, sizeof cbmc - 1) == 0)
+    return strcmp(rest, "r_ok") == 0 || strcmp(rest, "w_ok") == 0 || strcmp(rest, "rw_ok") == 0
+               ? " is a primitive of CBMC without a model here: leave it out, every access is "
+                 "checked by --property=valid-memsafety"
+               : " is a primitive of CBMC without a model here: __CPROVER_assume and "
+                 "__CPROVER_assert have one";
+  return f->absence == TP_ABSENT ? " has no body: is a file missing?"
+                                 : ", a function of the system, has no model";
+}
+
 /* What the program asks from outside and nobody states: before any verdict. */
 static void add_notes(const tp_report *r, size_t max, tp_str *out) {
   TP_REQUIRE(r && out);
@@ -175,10 +189,7 @@ static void add_notes(const tp_report *r, size_t max, tp_str *out) {
     const tp_func_info *f = &p->funcs.at[i];
     if (f->absence == TP_PRESENT) continue;
     tp_str_clear(&text);
-    tp_str_printf(&text,
-                  f->absence == TP_ABSENT ? "%s has no body: is a file missing?"
-                                          : "%s, a function of the system, has no model",
-                  f->name);
+    tp_str_printf(&text, "%s%s", f->name, absence_note(f));
     add_note(r, tp_absent_pos(p, (tp_func){i}), text.text, &n, max, out);
   }
   const size_t n_variables = tp_absent_variables(p, NULL, 0);
