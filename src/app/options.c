@@ -311,6 +311,28 @@ void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
   refuse(name, tp_str_text(&why));
 }
 
+static const row *text_row(const char *name) {
+  for (size_t i = 0; i < tp_n_option_rows; i++)
+    if (tp_option_rows[i].type == TP_OPTION_TEXT && strcmp(tp_option_rows[i].name, name) == 0)
+      return &tp_option_rows[i];
+  TP_INVARIANT(false && "names are of the table");
+  return NULL;
+}
+
+const char *tp_option_text(const tp_options *o, const char *name) {
+  return *(const char *const *)((const char *)o + text_row(name)->offset);
+}
+
+bool tp_option_is_default(const tp_options *o, const char *name) {
+  // a value that was given is a text of its own, even if it is equal
+  return tp_option_text(o, name) == text_row(name)->value;
+}
+
+bool tp_option_offer(tp_options *o, const char *name, const char *value, tp_str *why) {
+  TP_REQUIRE(o && value && why);
+  return !tp_option_is_default(o, name) || set_option(o, text_row(name), value, NULL, why);
+}
+
 void tp_options_clear(tp_options *o) {
   tp_vec_clear(&o->clang_args);
   tp_vec_clear(&o->files);

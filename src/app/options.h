@@ -246,6 +246,13 @@ typedef struct {
  * 0. */
 void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv);
 void tp_options_clear(tp_options *o);
+/* The value of a TEXT option by its name. */
+const char *tp_option_text(const tp_options *o, const char *name);
+/* Did the command line and --config leave a TEXT option as it was? */
+bool tp_option_is_default(const tp_options *o, const char *name);
+/* Sets a TEXT option that the command line and --config left as it was. False: it has no such
+ * value. */
+bool tp_option_offer(tp_options *o, const char *name, const char *value, tp_str *why) TP_MUST_USE;
 /* Read what is named and can be read once only (pipes, devices), before processes are forked; see
  * base/files.h. False: that failed, which has been said with the last line of a result. */
 bool tp_options_take_in(const tp_options *o, bool has_result) TP_MUST_USE;

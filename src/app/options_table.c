@@ -27,7 +27,7 @@ const tp_option_command tp_option_commands[] = {
     {.name = "replay",
      .usage = "FILE.c... TEST [-- COMPILER FLAGS]",
      .about = "Run a test (inputs in the order of asking) on the concrete machine and on builds of "
-              "clang and gcc."},
+              "clang and gcc. The test says its property, data model, ...; options count more."},
     {.name = "dump", .usage = "FILE.c... [-- COMPILER FLAGS]", .about = "Print the program model."},
     {.name = "bench",
      .usage = "DIR|SET|TASK.yml...",

@@ -65,8 +65,15 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
     tp_str_add(out, "Some inputs are volatile; they were not fed to the compiled programs.\n");
   tp_str_printf(out, "\nError path:\n%s\n", r->path);
   add_inputs(r, verbosity, out);
-  if (r->has_script && r->output && r->output[0])
-    tp_str_printf(out, "See it fail: sh %s/run.sh\n", r->output);
+  if (!r->output || !r->output[0]) return;
+  if (r->has_script)
+    tp_str_printf(out, "See it fail: sh %s/run.sh (in the debugger: sh %s/run.sh gdb)\n", r->output,
+                  r->output);
+  else
+    tp_str_add(out,
+               "There is no run.sh: the compiled program that fails needs more than harness.c "
+               "gives it.\n");
+  if (r->replay && r->replay[0]) tp_str_printf(out, "Replay it:   %s\n", r->replay);
 }
 
 /* Does the proof take operations of the program to be valid? Its checker says so of each ("no

@@ -45,6 +45,7 @@ typedef struct {
   const tp_stats *stats;   // times and peak filled in
   const char *output;      // directory of the evidence, "" without
   bool has_script;         // run.sh is there: it shows the failing run
+  const char *replay;      // the command that replays the inputs of `output`, "" without
   const char *extra_json;  // further members of the JSON object, without braces; or NULL
 } tp_report;
 

@@ -241,6 +241,10 @@ static void add_obstacle_advice(const tp_report *r, tp_str *out) {
   if (strncmp(r->reason, unusable, strlen(unusable)) != 0) add_engines(r, r->next, out);
 }
 
+static const char machine_is_enough[] =
+    "With --confirm=machine the interpreter's run is enough for FALSE, if it uses no uninitialised "
+    "value and no number made of an address";
+
 void tp_unknown_next(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
   switch (subject_of(r)) {
@@ -254,11 +258,16 @@ void tp_unknown_next(const tp_report *r, tp_str *out) {
                       "sh %s/run.sh builds the program with these inputs, and runs it: look "
                       "whether it does what path.txt says",
                       r->output);
+      else if (r->output && r->output[0])
+        tp_str_printf(out,
+                      "do %s/path.txt and %s/inputs.txt make sense? There is no run.sh: a compiled "
+                      "program cannot be given all of that run. %s",
+                      r->output, r->output, machine_is_enough);
       else
-        tp_str_add(out,
-                   "-v shows the path of that run, --output=DIR writes its inputs: do they make "
-                   "sense? --confirm=machine counts runs without indeterminate values and numbers "
-                   "made of addresses");
+        tp_str_printf(out,
+                      "-v shows the path of that run, --output=DIR writes its inputs: do they make "
+                      "sense? %s",
+                      machine_is_enough);
       return;
     case ABOUT_PROOF:
       add_alternative(r->hint, out);
