@@ -202,6 +202,7 @@ static int conclude(tp_session *s) {
       .undefined = s->now.undefined.why,
       .assumptions = s->now.assumptions.at,
       .n_assumptions = s->now.assumptions.n,
+      .precision = tp_str_text(&s->now.result.precision),
       .findings = s->findings.at,
       .n_findings = s->findings.n,
       .stats = &s->stats,

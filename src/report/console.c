@@ -215,6 +215,40 @@ static void add_notes(const tp_report *r, size_t max, tp_str *out) {
   tp_str_clear(&text);
 }
 
+/* "in main, while (i < n): i <= n", of the comments that stand before entries of a precision. */
+static void add_predicates(const char *text, tp_str *out) {
+  tp_str function = {0}, place = {0};
+  size_t n = 0;
+  bool is_new = true;
+  for (const char *line = text, *end; *line; line = *end ? end + 1 : end) {
+    end = line + strcspn(line, "\n");
+    const int length = (int)(end - line);
+    if (strncmp(line, "in ", 3) == 0) {
+      tp_str_clear(&function);
+      tp_str_clear(&place);
+      tp_str_add_n(&function, line + 3, (size_t)length - 3);
+      is_new = true;
+    } else if (strncmp(line, "at ", 3) == 0) {
+      const size_t skipped = 3 + strcspn(line + 3, " \n");
+      tp_str_clear(&place);
+      if (line + skipped < end)
+        tp_str_add_n(&place, line + skipped, (size_t)(end - line) - skipped);
+      is_new = true;
+    } else if (strncmp(line, "# ", 2) == 0 && n++ < TP_REPORT_PREDICATES) {
+      if (n == 1) tp_str_add(out, "What refinement found (--save-precision=FILE keeps it):\n");
+      if (is_new)
+        tp_str_printf(out, "  %s%s%s\n", tp_str_text(&function), place.n ? "," : "",
+                      tp_str_text(&place));
+      tp_str_printf(out, "    %.*s\n", length - 2, line + 2);
+      is_new = false;
+    }
+  }
+  if (n > TP_REPORT_PREDICATES)
+    tp_str_printf(out, "    ... and %zu more\n", n - TP_REPORT_PREDICATES);
+  tp_str_clear(&function);
+  tp_str_clear(&place);
+}
+
 void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
   TP_REQUIRE(r && out);
   if (r->program) add_notes(r, verbosity ? SIZE_MAX : TP_REPORT_NOTES, out);
@@ -223,6 +257,7 @@ void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
     case TP_VERDICT_FALSE: add_false(r, verbosity, out); break;
     case TP_VERDICT_UNKNOWN: add_unknown(r, verbosity, out); break;
   }
+  if (verbosity && r->precision) add_predicates(r->precision, out);
   if (verbosity && r->features) tp_str_printf(out, "Program: %s\n", r->features);
   if (verbosity) add_statistics(r->stats, out);
 }

@@ -40,6 +40,7 @@ typedef struct {
   tp_pos undefined_pos;
   const char *const *assumptions;  // TRUE
   size_t n_assumptions;
+  const char *precision;       // what refinement found, as text (proof/precision.h); or ""
   const tp_finding *findings;  // UNKNOWN: of each engine that was tried
   size_t n_findings;
   const tp_stats *stats;   // times and peak filled in
