@@ -83,6 +83,22 @@ expect "and the user's function" 10 "^  guessed result of fprintf\(\) = .* at .*
 why=; grep -q "lib/libc" "$dir/both" && why="$(grep lib/libc "$dir/both")"; name="nothing of the models is shown" verdict_of_case
 holds "nor in the vector" sh -c "! grep lib/libc '$dir/r/inputs.txt'"
 
+cat >"$dir/words.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  char **all = argv;
+  char *last = argc > 2 ? argv[2] : "";
+  int *kept = malloc(4);
+  assert(last[0] != 'z');
+  return all == 0 || kept == 0;
+}
+C
+expect "arguments of main have their names" 10 "last = argv\[2\]$" "$tool" check "$dir/words.c"
+holds "argv is no address of itself" grep -q "all = argv$" "$dir/out"
+expect "pointers do not become NULL where main ends" 10 "^RESULT: false\(valid-memtrack\)" "$tool" check --property=valid-memtrack "$dir/words.c"
+holds "in the error path" sh -c "! grep 'kept = NULL\|all = NULL' '$dir/out'"
+
 # the script
 expect "the script fails" 107 "" sh "$dir/o/run.sh"
 holds "with variables for the debugger" grep -q -- "'-gdwarf-4' -g " "$dir/o/run.sh"
