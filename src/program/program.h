@@ -257,10 +257,12 @@ typedef struct {
   const char *message;       // error locations: "dereference of a null pointer", ... or NULL
   tp_failure_manner manner;  // error locations
   bool is_unsupported;       // the next operation is not modelled (see `unsupported`); no out-edges
-  bool is_loop_head;         // target of a back edge (program/loops.c)
-  bool is_cutpoint;          // in the chosen minimal set that cuts every cycle
-  uint32_t loop;             // innermost loop that contains it, 0: none
-  uint32_t order;  // position in reverse postorder of its function; TP_ORDER_NONE: unreachable
+  bool is_idle;  // a cycle that does nothing, without a way out, was cut open here: a run that gets
+                 // there stays for ever
+  bool is_loop_head;  // target of a back edge (program/loops.c)
+  bool is_cutpoint;   // in the chosen minimal set that cuts every cycle
+  uint32_t loop;      // innermost loop that contains it, 0: none
+  uint32_t order;     // position in reverse postorder of its function; TP_ORDER_NONE: unreachable
 } tp_loc_info;
 
 typedef struct {

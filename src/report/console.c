@@ -1,6 +1,7 @@
 /* The answer for people: verdict, reason, inputs, assumptions, notes, statistics; a screenful
  * unless more is asked for. */
 #include "program/absent.h"
+#include "program/endless.h"
 #include "report/inputs_text.h"
 #include "report/report.h"
 #include "report/report_limits.h"
@@ -84,6 +85,21 @@ static bool rests_on_operations(const tp_report *r) {
   return false;
 }
 
+/* A proof says of runs that they do no harm, not that they end. A loop that they cannot leave may
+ * be a mistake that hides what stands behind it. */
+static void add_termination(const tp_report *r, unsigned verbosity, tp_str *out) {
+  const tp_loc head = r->program && r->program->main.id ? tp_endless_loop(r->program) : TP_LOC_NONE;
+  if (head.id) {
+    tp_str_add(out, "Note: ");
+    tp_pos_print(r->diag, tp_loc_of(r->program, head)->pos, out);
+    tp_str_add(out,
+               ": this loop has no way out: what stands behind it is never reached; termination is "
+               "not verified\n");
+  } else if (verbosity && r->program && tp_has_loops(r->program)) {
+    tp_str_add(out, "Termination was not verified: runs may go on for ever.\n");
+  }
+}
+
 static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   TP_REQUIRE(r && out);
   if (r->bound)
@@ -107,6 +123,7 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   }
   tp_str_add_char(out, '\n');
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
+  if (!r->bound) add_termination(r, verbosity, out);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");
   size_t n = verbosity || r->n_assumptions <= TP_REPORT_ASSUMPTIONS ? r->n_assumptions
