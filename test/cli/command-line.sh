@@ -105,6 +105,30 @@ expect "a misspelt property" 64 "unknown property 'memsafty'; did you mean 'mems
 expect "a misspelt value" 64 "'true' is not one of" "$tool" check --malloc=true "$dir/array.c"
 expect "beginnings of options are enough" 0 "^RESULT: true" "$tool" check --prop=no-overflow -DLAST=3 "$dir/array.c"
 
+# advice where no file can be given
+cat >"$dir/threads.c" <<'C'
+#include <assert.h>
+#include <pthread.h>
+int x;
+static void *f(void *p) { x++; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(x != 5); return 0; }
+C
+cat >"$dir/stat.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+int main(void) { struct stat s; int *p = malloc(4); *p = 3; if (stat("x", &s)) return 1; assert(*p == 3); return 0; }
+C
+cat >"$dir/own.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+int fill(int *s);
+int main(void) { int s, *p = malloc(4); *p = 3; if (fill(&s)) return 1; assert(*p == 3); return 0; }
+C
+expect "threads" 6 "^  next:  programs with several threads or processes cannot be verified" "$tool" check "$dir/threads.c"
+expect "a function of the system has no file to give" 5 "^  next:  write a stub of stat" "$tool" check "$dir/stat.c"
+expect "a function of the user's has" 5 "^  next:  give the files? that defines?" "$tool" check "$dir/own.c"
+
 # properties
 expect "memsafety is valid-memsafety" 10 "^RESULT: false\(valid-deref\)" "$tool" check --property=memsafety -DLAST=4 "$dir/array.c"
 expect "overflow is no-overflow" 0 "^RESULT: true" "$tool" check --property=overflow -DLAST=3 "$dir/array.c"
