@@ -56,7 +56,8 @@ enum {
     "config/; later options win")                                                                  \
   O(TEXT, confirm, EXPERIMENTS, "confirm", 0, "HOW", "compiled", "compiled|machine",               \
     TP_FOR_RUNS | TP_FOR_REPLAY,                                                                   \
-    "machine: a failure that only the interpreter shows counts, too, if its run is exact")         \
+    "machine: a failure that only the interpreter shows counts, too, if its run uses no "          \
+    "uninitialised value and no number made of an address")                                        \
   O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
   O(TEXT, cutpoints, EVERYDAY, "cutpoints", 0, "WHERE", "loops", "loops|calls|all",                \

@@ -281,7 +281,12 @@ static const char machine_is_enough[] =
 void tp_unknown_next(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
   switch (subject_of(r)) {
-    case ABOUT_INPUT: return;
+    case ABOUT_INPUT:
+      if (strcmp(r->reason, "interrupted") == 0)
+        tp_str_add(out,
+                   "with a limit, such as --walltime=60, the answer is what is known by then, and "
+                   "what to try next");
+      return;
     case ABOUT_OPEN:
       tp_str_add(out, r->hint && *r->hint ? r->hint : "state what the program leaves open");
       return;

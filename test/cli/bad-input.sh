@@ -82,6 +82,7 @@ for signal in INT TERM; do
   cat "$dir/out" "$dir/err" >"$dir/both"
   [ "$(cat "$dir/status")" = 5 ] || why="status $(cat "$dir/status")"
   [ "$(tail -n 1 "$dir/out")" = "RESULT: unknown(interrupted)" ] || why="$why; $(tail -n 1 "$dir/out")"
+  grep -q "^  next:  with a limit, such as --walltime=60" "$dir/out" || why="$why; no advice"
   leftovers
   verdict_of_case
 done
