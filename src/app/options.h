@@ -56,7 +56,8 @@ enum {
     "config/; later options win")                                                                  \
   O(TEXT, confirm, EXPERIMENTS, "confirm", 0, "HOW", "compiled", "compiled|machine",               \
     TP_FOR_RUNS | TP_FOR_REPLAY,                                                                   \
-    "machine: a failure that only the interpreter shows counts, too, if its run is exact")         \
+    "machine: a failure that only the interpreter shows counts, too, if its run uses no "          \
+    "uninitialised value and no number made of an address")                                        \
   O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
   O(TEXT, cutpoints, EVERYDAY, "cutpoints", 0, "WHERE", "loops", "loops|calls|all",                \
@@ -186,7 +187,9 @@ enum {
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
-    "CPU time of all workers; 0: no limit. spec: of each solver query")                            \
+    "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \
+    "spec: "                                                                                       \
+    "of each solver query")                                                                        \
   O(TEXT, tests, EVERYDAY, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                           \
     "the tests: a folder of inputs (as from check --output), or one file")                         \
   O(TEXT, tool, EVERYDAY, "tool", 0, "PATH", "", NULL, TP_FOR_BENCH,                               \
@@ -205,7 +208,9 @@ enum {
     "composition: in which order abstract states are expanded")                                    \
   O(SECONDS, walltime, EVERYDAY, "walltime", 0, "SECONDS", "900", NULL,                            \
     TP_FOR_CHECK | TP_FOR_ADEQUACY,                                                                \
-    "most time on the clock; then the answer is what is known by then; 0: no limit")               \
+    "most time on the clock, with several properties for each; then the answer is what is known "  \
+    "by "                                                                                          \
+    "then; 0: no limit")                                                                           \
   O(UINT, width, EVERYDAY, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                             \
     "integers have this width, from 2 to 8 bits; others are outside of the bounds")
 #define TP_FIELD_FLAG unsigned
@@ -242,6 +247,13 @@ typedef struct {
  * 0. */
 void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv);
 void tp_options_clear(tp_options *o);
+/* The value of a TEXT option by its name. */
+const char *tp_option_text(const tp_options *o, const char *name);
+/* Did the command line and --config leave a TEXT option as it was? */
+bool tp_option_is_default(const tp_options *o, const char *name);
+/* Sets a TEXT option that the command line and --config left as it was. False: it has no such
+ * value. */
+bool tp_option_offer(tp_options *o, const char *name, const char *value, tp_str *why) TP_MUST_USE;
 /* Read what is named and can be read once only (pipes, devices), before processes are forked; see
  * base/files.h. False: that failed, which has been said with the last line of a result. */
 bool tp_options_take_in(const tp_options *o, bool has_result) TP_MUST_USE;

@@ -34,6 +34,9 @@ static void put_input(tp_str *out, const tp_input *in) {
   tp_wire_put_bytes(out, in->bytes, in->width_bits == 0 ? in->n_bytes : 0);
   tp_wire_put_text(out, in->name);
   tp_wire_put_bytes(out, &in->pos, sizeof in->pos);
+  tp_wire_put_u64(out, in->n_asked);
+  tp_wire_put_text(out, in->callee);
+  tp_wire_put_bytes(out, &in->call_pos, sizeof in->call_pos);
 }
 
 void tp_wire_put_inputs(tp_str *out, const tp_inputs *in) {
@@ -142,6 +145,9 @@ static void take_input(tp_wire_reader *r, tp_inputs *to) {
   in.bytes = (const uint8_t *)tp_wire_bytes(r, &in.n_bytes);
   in.name = tp_wire_text(r, &to->arena);
   take_struct(r, &in.pos, sizeof in.pos);
+  in.n_asked = (size_t)tp_wire_u64(r);
+  in.callee = tp_wire_text(r, &to->arena);
+  take_struct(r, &in.call_pos, sizeof in.call_pos);
   if (in.kind > TP_I_ENVIRONMENT || in.width_bits > TP_BV_MAX_BITS) r->bad = true;
   if (!in.name) in.name = "";
   if (!r->bad) tp_inputs_add(to, in);

@@ -77,7 +77,7 @@ static json_t *inputs_of(const tp_report *r) {
     json_object_set_new(o, "kind", string_of(kinds[in->kind]));
     set_text(o, "name", in->name);
     json_object_set_new(o, "value", string_of(tp_str_text(&value)));
-    set_place(o, "position", r, in->pos);
+    set_place(o, "position", r, tp_input_pos(in));
     json_array_append_new(list, o);
     tp_str_clear(&value);
   }

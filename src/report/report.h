@@ -40,11 +40,13 @@ typedef struct {
   tp_pos undefined_pos;
   const char *const *assumptions;  // TRUE
   size_t n_assumptions;
+  const char *precision;       // what refinement found, as text (proof/precision.h); or ""
   const tp_finding *findings;  // UNKNOWN: of each engine that was tried
   size_t n_findings;
   const tp_stats *stats;   // times and peak filled in
   const char *output;      // directory of the evidence, "" without
   bool has_script;         // run.sh is there: it shows the failing run
+  const char *replay;      // the command that replays the inputs of `output`, "" without
   const char *extra_json;  // further members of the JSON object, without braces; or NULL
 } tp_report;
 

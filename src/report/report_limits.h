@@ -9,6 +9,7 @@
   L(WITNESS_VALUES, 12, "values of a fabricated state that are printed", "the rest is counted")    \
   L(INPUT_LINES, 12, "lines of inputs without --verbose", "the rest is counted")                   \
   L(ASSUMPTIONS, 20, "assumptions without --verbose", "the rest is counted")                       \
+  L(PREDICATES, 100, "predicates that --verbose prints", "the rest is counted")                    \
   L(NOTES, 12, "notes of an error path without --verbose", "those in the middle are left out")     \
   L(LIFETIMES, 1 << 20, "objects of a run whose lifetime is recorded",                             \
     "of later ones nothing is said")                                                               \

@@ -202,6 +202,35 @@ static void add_engines(const tp_report *r, const char *otherwise, tp_str *out) 
     add_alternative(otherwise, out);
 }
 
+static bool is_same_place(tp_pos a, tp_pos b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+/* The function of the system that is called at this place, or NULL. */
+static const char *system_callee(const tp_program *p, tp_pos at) {
+  for (uint32_t i = 1; tp_pos_known(at) && i < p->edges.n; i++) {
+    const tp_edge_info *e = tp_edge_of(p, (tp_edge){i});
+    if (!e->name || !is_same_place(e->pos, at)) continue;
+    for (uint32_t f = 1; f < p->funcs.n; f++)
+      if (p->funcs.at[f].absence == TP_ABSENT_IN_SYSTEM &&
+          strcmp(p->funcs.at[f].name, e->name) == 0)
+        return e->name;
+  }
+  return NULL;
+}
+
+/* Nobody has the file of a function of the system. */
+static void add_callee_advice(const tp_report *r, tp_str *out) {
+  const char *name = r->program ? system_callee(r->program, r->obstacle.pos) : NULL;
+  if (name)
+    tp_str_printf(out,
+                  "write a stub of %s, a function in a file of yours that does what matters here: "
+                  "this one of the system has no model",
+                  name);
+  else
+    tp_str_add(out, "give the file that defines the function, or write a stub of it");
+}
+
 static void add_obstacle_advice(const tp_report *r, tp_str *out) {
   switch (r->obstacle.kind) {
     case TP_OBSTACLE_LIMIT:
@@ -214,6 +243,12 @@ static void add_obstacle_advice(const tp_report *r, tp_str *out) {
       add_time(r, out);
       break;
     case TP_OBSTACLE_CONSTRUCT:
+      if (strstr(r->reason, "second thread or process")) {
+        tp_str_add(out,
+                   "programs with several threads or processes cannot be verified: give what each "
+                   "of them does a main of its own");
+        return;
+      }
       tp_str_add(out,
                  "replace the construct, for verification, by plain C that does the same, or "
                  "leave its code out (-D, #ifdef)");
@@ -223,9 +258,7 @@ static void add_obstacle_advice(const tp_report *r, tp_str *out) {
                  "let this pointer, or the one that it was read through, point to an object "
                  "before it is used: for example p = malloc(sizeof *p) where inputs are made");
       return;
-    case TP_OBSTACLE_CALLEE:
-      tp_str_add(out, "give the file that defines the function, or write a stub of it");
-      return;
+    case TP_OBSTACLE_CALLEE: add_callee_advice(r, out); return;
     case TP_OBSTACLE_RECURSION:
       tp_str_add(out,
                  "bound the input on which the depth depends (__VERIFIER_assume), or ask about few "
@@ -241,10 +274,19 @@ static void add_obstacle_advice(const tp_report *r, tp_str *out) {
   if (strncmp(r->reason, unusable, strlen(unusable)) != 0) add_engines(r, r->next, out);
 }
 
+static const char machine_is_enough[] =
+    "With --confirm=machine the interpreter's run is enough for FALSE, if it uses no uninitialised "
+    "value and no number made of an address";
+
 void tp_unknown_next(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
   switch (subject_of(r)) {
-    case ABOUT_INPUT: return;
+    case ABOUT_INPUT:
+      if (strcmp(r->reason, "interrupted") == 0)
+        tp_str_add(out,
+                   "with a limit, such as --walltime=60, the answer is what is known by then, and "
+                   "what to try next");
+      return;
     case ABOUT_OPEN:
       tp_str_add(out, r->hint && *r->hint ? r->hint : "state what the program leaves open");
       return;
@@ -254,11 +296,16 @@ void tp_unknown_next(const tp_report *r, tp_str *out) {
                       "sh %s/run.sh builds the program with these inputs, and runs it: look "
                       "whether it does what path.txt says",
                       r->output);
+      else if (r->output && r->output[0])
+        tp_str_printf(out,
+                      "do %s/path.txt and %s/inputs.txt make sense? There is no run.sh: a compiled "
+                      "program cannot be given all of that run. %s",
+                      r->output, r->output, machine_is_enough);
       else
-        tp_str_add(out,
-                   "-v shows the path of that run, --output=DIR writes its inputs: do they make "
-                   "sense? --confirm=machine counts runs without indeterminate values and numbers "
-                   "made of addresses");
+        tp_str_printf(out,
+                      "-v shows the path of that run, --output=DIR writes its inputs: do they make "
+                      "sense? %s",
+                      machine_is_enough);
       return;
     case ABOUT_PROOF:
       add_alternative(r->hint, out);

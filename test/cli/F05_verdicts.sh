@@ -138,7 +138,7 @@ int main(void) {
   return free(a), free(b), free(s), 0;
 }
 C
-expect F05_no_memory 10 "malloc fails.. = 1 +at .*string.c" "$tool" check --malloc=may-fail --property=valid-deref "$dir/memory.c"
+expect F05_no_memory 10 "malloc fails.. = 1 +at .*memory.c:10:7" "$tool" check --malloc=may-fail --property=valid-deref "$dir/memory.c"
 expect F05_no_memory_by_default 0 "memory can always be allocated" "$tool" check --property=valid-deref "$dir/memory.c"
 cat >"$dir/early.c" <<'C'
 #include <stdlib.h>

@@ -188,4 +188,17 @@ expect "wrong predicate" 6 "wrong:1:9: error: expected an expression at the end"
 printf 'abc\n' >"$dir/tests/wrong.txt"
 expect "wrong test" 6 "wrong.txt: " "$tool" adequacy --tests="$dir/tests" "$dir/foo.c"
 expect "wrong cutpoints" 64 "is not one of loops" "$tool" adequacy --cutpoints=some "$dir/foo.c"
+cat >"$dir/minus.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  if (n == -50) while (i < 2) i++;
+  if (i < 0) reach_error();
+  return 0;
+}
+C
+mkdir "$dir/minus"
+echo 3 >"$dir/minus/three.txt"
+expect "witnesses are signed where inputs are" 0 "^  reachable with inputs -50$" "$tool" adequacy --tests="$dir/minus" "$dir/minus.c"
 finish

@@ -196,9 +196,9 @@ static void write_vector(const tp_chk_native_request *r, tp_chk_native_report *r
       tp_str_printf(out, "  {\"%s\", %zuu, 0, tp_bytes%zu},", in->name, in->n_bytes, i);
     else
       tp_str_printf(out, "  {\"%s\", 0, 0, 0},", in->name);
-    if (tp_pos_known(in->pos)) {
+    if (tp_pos_known(tp_input_pos(in))) {
       tp_str_add(out, "  // ");
-      tp_pos_print(r->program->diag, in->pos, out);
+      tp_pos_print(r->program->diag, tp_input_pos(in), out);
     }
     tp_str_add(out, "\n");
   }

@@ -277,6 +277,10 @@ static bool can_change(tp_spec_scope *s, const tp_spec_expr *x, const tp_symbol 
     return tp_spec_scope_wrong(s, x->pos, "'%s' is computed from other members; name those",
                                symbol->name);
   if (symbol && symbol->changes) return true;
+  if (x->kind == TP_SPEC_PRODUCT)
+    return tp_spec_scope_wrong(
+        s, x->pos,
+        "this never changes; a member is written p.next, and p->next is the product of relations");
   return tp_spec_scope_wrong(
       s, x->pos, "this never changes; name a member, x.member, a[i], a global or \\alloc");
 }
