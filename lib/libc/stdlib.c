@@ -260,8 +260,7 @@ int posix_memalign(void **p, size_t alignment, size_t n) {
 
 /* A text of any length, which stays; or none. */
 static char *__tp_environment(const char *name) {
-  if (__tp_memory_checked())
-    while (*name) name++;
+  __tp_touch(name);
   if (!__tp_env_bool("getenv")) return NULL;
   unsigned long n = __tp_env_ulong("getenv");
   __tp_assume(n > 0 && n < ULONG_MAX / 2);
@@ -275,7 +274,7 @@ char *getenv(const char *name) { return __tp_environment(name); }
 char *secure_getenv(const char *name) { return __tp_environment(name); }
 
 int system(const char *command) {
-  (void)command;
+  if (command) __tp_touch(command);
   __tp_errno_is_stale = 1;
   return __tp_env_int("system");
 }

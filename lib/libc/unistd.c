@@ -54,6 +54,10 @@ static int __tp_in(int low, int high) {
   return n;
 }
 
+static void __tp_touch_time(const struct tm *t) {
+  (void)*(const volatile int *)&t->tm_sec, (void)*(const volatile int *)&t->tm_isdst;
+}
+
 static struct tm *__tp_fill_time(struct tm *t) {
   t->tm_sec = __tp_in(0, 60);
   t->tm_min = __tp_in(0, 59);
@@ -82,6 +86,7 @@ struct tm *localtime_r(const long *time, struct tm *to) { return __tp_broken_dow
 struct tm *gmtime_r(const long *time, struct tm *to) { return __tp_broken_down(time, to); }
 
 long mktime(struct tm *t) {
+  __tp_touch_time(t);
   __tp_errno_is_stale = 1;
   if (__tp_env_bool("~mktime")) return -1;
   __tp_fill_time(t);
@@ -89,7 +94,8 @@ long mktime(struct tm *t) {
 }
 
 size_t strftime(char *to, size_t max, const char *format, const struct tm *t) {
-  (void)format, (void)t;
+  __tp_touch(format);
+  __tp_touch_time(t);
   if (max == 0) return 0;
   __tp_env_bytes("~strftime", to, max);                     // contents unknown if it does not fit
   size_t n = __tp_env_ulong("~strftime");
@@ -110,7 +116,7 @@ char *ctime(const long *time) {
   return __tp_time_text();
 }
 char *asctime(const struct tm *t) {
-  (void)t->tm_sec;
+  __tp_touch_time(t);
   return __tp_time_text();
 }
 
@@ -130,6 +136,8 @@ int usleep(unsigned microseconds) {
   return __tp_done();
 }
 int nanosleep(const struct timespec *wanted, struct timespec *left) {
+  const volatile struct timespec *time = wanted;
+  (void)time->tv_sec, (void)time->tv_nsec;
   int failed = __tp_done();
   if (failed && left) {
     left->tv_sec = __tp_env_long("~nanosleep");
@@ -150,11 +158,13 @@ static int __tp_descriptor(void) {
 }
 
 int open(const char *path, int flags, ...) {
-  (void)path, (void)flags;
+  (void)flags;
+  __tp_touch(path);
   return __tp_descriptor();
 }
 int creat(const char *path, unsigned mode) {
-  (void)path, (void)mode;
+  (void)mode;
+  __tp_touch(path);
   return __tp_descriptor();
 }
 int dup(int fd) {
@@ -186,15 +196,16 @@ long write(int fd, const void *from, size_t n) {
   return __tp_transferred(n);
 }
 int access(const char *path, int mode) {
-  (void)path, (void)mode;
+  (void)mode;
+  __tp_touch(path);
   return __tp_done();
 }
 int unlink(const char *path) {
-  (void)path;
+  __tp_touch(path);
   return __tp_done();
 }
 int chdir(const char *path) {
-  (void)path;
+  __tp_touch(path);
   return __tp_done();
 }
 int isatty(int fd) {
@@ -213,7 +224,7 @@ char *getcwd(char *to, size_t n) {
   return to;
 }
 long readlink(const char *path, char *to, size_t n) {
-  (void)path;
+  __tp_touch(path);
   long done = __tp_transferred(n);
   if (done > 0) __tp_env_bytes("readlink", to, (unsigned long)done);
   return done;
