@@ -502,7 +502,7 @@ static void all_values_of_4_bits(void **state) {
   on_every_store(check_4_bits);
 }
 
-static void check_narrow(tp_store *st) {
+static void check_few_bits(tp_store *st) {
   domain bit = small_integers(st, "1 bit", 1), two = small_integers(st, "2 bits", 2),
          truth = bools(st);
   check_domain(&bit);
@@ -511,7 +511,7 @@ static void check_narrow(tp_store *st) {
 }
 static void all_values_of_1_and_2_bits(void **state) {
   (void)state;
-  on_every_store(check_narrow);
+  on_every_store(check_few_bits);
 }
 
 static void check_wide(tp_store *st) {
