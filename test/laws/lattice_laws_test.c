@@ -431,16 +431,15 @@ static void set_up(world *w) {
     tp_program_add_static(p, (tp_static){.name = names + i, .kind = TP_O_GLOBAL, .size_bytes = 8});
   p->main = func(p, "main");
   tp_loc at = entry_of(p, p->main);
-  for (uint32_t width = 4; width <= 64; width += 60)
-    for (int i = 0; i < 2; i++) {
-      const tp_loc next = loc(p, p->main);
-      assign(p, at, next, var(p, p->main, "v", bv_sort(p, width), TP_TYPE_NONE),
-             bv(p, width,
-                i            ? 5
-                : width == 4 ? 12
-                             : 100));
-      at = next;
-    }
+  // thresholds of 4 and of 64 bits, zero among them
+  static const uint64_t constants[] = {1, 12, 1, 100};
+  for (uint32_t i = 0; i < 4; i++) {
+    const uint32_t width = i < 2 ? 4 : 64;
+    const tp_loc next = loc(p, p->main);
+    assign(p, at, next, var(p, p->main, "v", bv_sort(p, width), TP_TYPE_NONE),
+           bv(p, width, constants[i]));
+    at = next;
+  }
   step(p, at, exit_of(p, p->main));
   tp_program_finish(p);
   tp_contexts_init(&w->contexts);
