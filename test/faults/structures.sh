@@ -29,6 +29,7 @@ n=$(grep -c '^fault ' test/faults/structures.faults)
 if [ -n "${TP_SOAK:-}" ]; then
   if test/faults/plant --jobs "${TP_JOBS:-1}" --want 45; then good=$((good + 1)); else bad=$((bad + 1)); fi
   if test/faults/plant --jobs "${TP_JOBS:-1}" --list test/faults/held_out.faults; then good=$((good + 1)); else bad=$((bad + 1)); fi
+  if test/faults/plant --jobs "${TP_JOBS:-1}" --list test/faults/lattices.faults; then good=$((good + 1)); else bad=$((bad + 1)); fi
 fi
 echo "$good passed, $bad failed"
 [ $bad = 0 ]
