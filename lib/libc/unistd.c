@@ -237,12 +237,38 @@ static int __tp_positive(void) {
   __tp_assume(n > 0);
   return n;
 }
-int getpid(void) { return __tp_positive(); }
+/* These are asked of the world once: a process keeps them. (A parent may end: getppid.) */
+int getpid(void) {
+  static int id;
+  if (id == 0) id = __tp_positive();
+  return id;
+}
 int getppid(void) { return __tp_env_int("getppid"); }
-unsigned getuid(void) { return __tp_env_uint("getuid"); }
-unsigned geteuid(void) { return __tp_env_uint("getuid"); }
-unsigned getgid(void) { return __tp_env_uint("getgid"); }
-int getpagesize(void) { return __tp_positive(); }
+static unsigned __tp_kept(_Bool *is_known, unsigned *kept) {
+  if (!*is_known) *kept = __tp_env_uint("getuid");
+  *is_known = 1;
+  return *kept;
+}
+unsigned getuid(void) {
+  static _Bool is_known;
+  static unsigned id;
+  return __tp_kept(&is_known, &id);
+}
+unsigned geteuid(void) {
+  static _Bool is_known;
+  static unsigned id;
+  return __tp_kept(&is_known, &id);
+}
+unsigned getgid(void) {
+  static _Bool is_known;
+  static unsigned id;
+  return __tp_kept(&is_known, &id);
+}
+int getpagesize(void) {
+  static int size;
+  if (size == 0) size = __tp_positive();
+  return size;
+}
 long sysconf(int name) {
   (void)name;
   __tp_errno_is_stale = 1;
