@@ -154,6 +154,11 @@ const tp_elem *tp_merge_join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return a == b || cpa->ops->leq(cpa, a, b) ? b : cpa->ops->join(cpa, a, b);
 }
 
+tp_term tp_formula_true(tp_cpa *cpa, const tp_elem *e) {
+  TP_REQUIRE(e != NULL);
+  return tp_mk_true(cpa->env->terms);
+}
+
 bool tp_stop_sep(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
   for (size_t i = 0; i < candidates.n; i++)
     if (candidates.at[i].elem == e || cpa->ops->leq(cpa, e, candidates.at[i].elem)) return true;

@@ -259,6 +259,9 @@ const tp_elem *tp_merge_sep(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);  /
 const tp_elem *tp_merge_join(tp_cpa *cpa, const tp_elem *a,
                              const tp_elem *b);  // join, b itself if a leq b
 bool tp_stop_sep(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);
+/* For elements that are no terms, such as locations and calls: certificates write formulas down by
+ * these. */
+tp_term tp_formula_true(tp_cpa *cpa, const tp_elem *e);
 bool tp_stop_join(tp_cpa *cpa, const tp_elem *e,
                   tp_reached_view candidates);  // only if is_powerset
 
