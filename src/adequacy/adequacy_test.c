@@ -246,23 +246,42 @@ static void Y20_a_solver_that_gives_up_weakens_nothing(void **state) {
   }
 }
 
-/* A solver that can do nothing: what cannot be excluded is covered, nothing is proved. */
+/* No solver decides anything: what cannot be excluded is covered, also what the least set does not
+ * have; nothing is proved, and the answer says why. */
 static void Y20_no_solver_at_all(void **state) {
   (void)state;
-  trial t;
-  size_t covered, all;
-  load_foo(&t, FOO(5), 5);
-  t.q.settings.leaves_potential = true;
-  t.q.settings.smt.rlimit = 1;
-  t.q.settings.smt.backend = "z3";
-  trial_run(&t);
-  trial_show(&t);
-  trial_cells(&t, &covered, &all);
-  assert_int_not_equal(t.out.verdict, TP_VERDICT_FALSE);
-  if (t.report.fallback >= TP_FALLBACK_CARTESIAN) assert_true(all >= 15);
-  if (t.out.verdict == TP_VERDICT_TRUE) assert_int_equal(trial_certify(&t), TP_CERTIFY_ACCEPTED);
-  trial_done(&t);
-  trial_free(&t);
+  static const int64_t bounds[] = {5, 10};
+  for (size_t i = 0; i < 2; i++) {
+    trial t;
+    struct {
+      uint32_t cutpoint;
+      uint64_t values;
+    } least[100];
+    load_foo(&t, FOO(5), bounds[i]);
+    t.q.settings.leaves_potential = true;
+    trial_run(&t);
+    const tp_coverage *c = &t.report.coverage;
+    const size_t n = c->states.n;
+    assert_true(n <= sizeof least / sizeof *least);
+    for (size_t k = 0; k < n; k++) {
+      least[k].cutpoint = c->states.at[k].cutpoint;
+      least[k].values = c->states.at[k].values;
+    }
+    trial_done(&t);
+    tp_smt_inject_always(TP_FAULT_UNKNOWN);
+    trial_run(&t);
+    tp_smt_inject_always(TP_FAULT_NONE);
+    trial_show(&t);
+    assert_int_equal(t.out.verdict, TP_VERDICT_UNKNOWN);
+    assert_int_equal(t.report.fallback, TP_FALLBACK_ALL);
+    assert_true(t.report.potential.n > 0);
+    assert_int_equal(t.report.counters.fabricated_states, 0);  // there are no models
+    assert_true(t.report.is_closed && c->states.n > n);
+    for (size_t k = 0; k < n; k++)
+      assert_true(tp_coverage_find(c, least[k].cutpoint, least[k].values) != UINT32_MAX);
+    trial_done(&t);
+    trial_free(&t);
+  }
 }
 
 // -------------------------------------------------------------- without runs, statistics
