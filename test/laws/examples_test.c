@@ -37,9 +37,15 @@ static void check_pair(const tp_program *p, const char *path, const tp_cpa_ops *
   tp_stats stats = {0};
   samples s;
   const bool is_place = !strcmp(analysis->name, "location") || !strcmp(analysis->name, "callstack");
-  tp_str_printf(&text, "analysis = location callstack %s\n", is_place ? "" : analysis->name);
-  if (!is_place && analysis->has_join)
-    tp_str_printf(&text, "merge = join-on-location\n%s.merge = join\n", analysis->name);
+  const char *const name = is_place ? "" : analysis->name;
+  tp_str_printf(&text,
+                "analysis = location callstack %s\nmerge = join-on-location\n%s.merge = join\n",
+                name, name);
+  if (!tp_composition_check(tp_str_text(&text), NULL, &why)) {
+    text.n = 0;
+    tp_str_printf(&text, "analysis = location callstack %s\n", name);
+  }
+  tp_str_clear(&why);
   tp_composition *c = tp_composition_open(p, TP_P_UNREACH_CALL, tp_str_text(&text), &stats, &why);
   if (!c) fail_msg("%s: %s", analysis->name, tp_str_text(&why));
   tp_recursion *run = tp_recursion_new(c->cpa, c->order);
