@@ -96,6 +96,13 @@ static void Y12_coarse(void **state) {
   assert_int_equal(covered, 15);
   assert_int_equal(all, 19);
   assert_int_equal(t.out.verdict, TP_VERDICT_UNKNOWN);
+  // the state is that of label G with a null pointer, and the hint is to say more
+  assert_int_equal(t.report.potential.n, 1);
+  const tp_abstract_state *at = &t.report.coverage.states.at[t.report.potential.at[0].from];
+  const tp_cutpoint_coverage *where = &t.report.coverage.cutpoints.at[at->cutpoint];
+  assert_int_equal(tp_loc_of(t.p, where->loc)->pos.line, 10);
+  assert_int_equal(at->values, 3);  // x small, px null
+  assert_non_null(strstr(t.out.hint, "add predicates that tell the state above"));
   trial_done(&t);
   trial_free(&t);
 }
