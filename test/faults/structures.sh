@@ -1,6 +1,6 @@
 #!/bin/bash
-# Faults planted in data structures (structures.faults, held_out.faults) and behind rows of the checklist (rows.faults): they fit the tree. With TP_SOAK=1 the campaign: each fault is noticed as its row
-# says, and at least 45 of the 60 stop at an assertion. TP_JOBS copies of the tree work side by side.
+# Faults planted in data structures (structures.faults, held_out.faults) and behind rows of the checklist (rows.faults): they fit the tree. With TP_SOAK=1 the
+# campaign: each fault is noticed as its row says, and at least 45 of the 60 stop at an assertion. TP_JOBS copies of the tree work side by side.
 cd "$(dirname "$0")/../.." || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT
 bad=0 good=0
