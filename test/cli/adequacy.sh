@@ -195,6 +195,7 @@ done <<C
 foo --property=valid-deref $dir/foo.c
 foo_bad --property=valid-deref $dir/foo_bad.c
 bakery --predicates=$bakery.pred $bakery.c
+turns --predicates=bench/adequacy/turns.pred bench/adequacy/turns.c
 C
 
 # bad input
