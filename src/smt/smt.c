@@ -54,14 +54,22 @@ struct tp_smt {
 static struct {
   tp_smt_fault fault;
   uint64_t countdown;  // checks until it happens; 0: disarmed
+  bool always;
 } injected;
 
 void tp_smt_inject(tp_smt_fault fault, uint64_t at_check) {
   injected.fault = fault;
   injected.countdown = fault == TP_FAULT_NONE ? 0 : at_check;
+  injected.always = false;
+}
+
+void tp_smt_inject_always(tp_smt_fault fault) {
+  tp_smt_inject(fault, 0);
+  injected.always = fault != TP_FAULT_NONE;
 }
 
 static tp_smt_fault next_fault(void) {
+  if (injected.always) return injected.fault;
   if (!injected.countdown || --injected.countdown) return TP_FAULT_NONE;
   return injected.fault;
 }

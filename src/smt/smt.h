@@ -60,6 +60,8 @@ typedef enum {
   TP_FAULT_CRASH
 } tp_smt_fault;
 void tp_smt_inject(tp_smt_fault fault, uint64_t at_check);
+/* The same at every check, until NONE disarms. */
+void tp_smt_inject_always(tp_smt_fault fault);
 
 /* The current assertions and these assumptions as an SMT-LIB 2 script; false if one cannot be
  * written. */
