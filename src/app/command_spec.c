@@ -5,6 +5,7 @@
 #include "app/process_guard.h"
 #include "app/options.h"
 #include "app/spec_check.h"
+#include "app/spec_summaries.h"
 #include "front/clang.h"
 #include "contracts/spec/contract_library.h"
 #include "contracts/spec/vacuity.h"
@@ -91,7 +92,7 @@ static int check_contracts(const tp_options *o, tp_contracts *m) {
 
 static int cannot_read(const tp_options *o, tp_status st) {
   const bool is_too_much = st == TP_ERR_LIMIT;
-  if (!o->check_syntax)
+  if (!o->check_syntax && !o->summaries)
     printf("RESULT: unknown(%s)\n",
            is_too_much ? "the source needs more time or memory to be compiled than the limits allow"
            : st == TP_ERR_SYSTEM ? "the compiler could not be run"
@@ -116,7 +117,9 @@ static int read_and_answer(const tp_options *o, tp_diag *diag) {
     tp_contracts contracts;
     tp_object_model_init(&universe, program);
     tp_contracts_init(&contracts, &universe, &clauses);
-    status = o->check_syntax ? print_contracts(&contracts) : check_contracts(o, &contracts);
+    status = o->check_syntax ? print_contracts(&contracts)
+             : o->summaries  ? tp_spec_summaries(o, &universe, diag)
+                             : check_contracts(o, &contracts);
     tp_contracts_clear(&contracts);
     tp_object_model_clear(&universe);
   }
@@ -139,9 +142,9 @@ int tp_command_spec(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_SPEC, argc, argv);
   const tp_guard_limits limits = {.memory_bytes = (uint64_t)o.memlimit << 20,
-                                  .has_result = !o.check_syntax};
+                                  .has_result = !o.check_syntax && !o.summaries};
   const int status =
-      !tp_options_take_in(&o, !o.check_syntax)
+      !tp_options_take_in(&o, limits.has_result)
           ? TP_EXIT_INPUT
           : tp_guard_run(spec_below_guard, &o, o.check_syntax ? (tp_guard_limits){0} : limits);
   tp_options_clear(&o);
