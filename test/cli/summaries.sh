@@ -11,7 +11,7 @@ says() { # NAME FUNCTION PATTERN: the block of the function has the line
   verdict_of_case
 }
 says "K17_a new object at the front" push "some new1 : struct node - .alloc [|] head' = head [+][+] l -> new1 and next' = next [+] new1 -> l.head and struct node::v' = struct node::v [+] new1 -> v and .alloc' = .alloc [+] new1"
-says "K18_a loop over all of a list" reset "ensures v' in v [+] l.head.[*]next -> [{]0[}]"
+says "K19_a loop that visits all of a list is exact" reset "ensures v' = v [+][+] [(]l.head.[*]next - null[)] -> [{]0[}]"
 says "K18_only what is reachable" reset "changes .v. of objects reachable from .l->head. through .next. only"
 says "K20_a loop that changes what it traverses" reverse "changes .head. of .l. only; changes .next. of any struct node"
 says "K22_recursion" length "changes nothing"
@@ -31,6 +31,38 @@ says "K14_what is linked" unlink_item "next' = next [+][+] i.prev -> i.next" "$d
 sed 's,//@,//,;s,^/[*]@,/*,' bench/karun/dll.c >"$dir/dll.c"
 max_lines=80 expect "K25_a file without contracts" 0 "CONTRACTS: [0-9]+ understood, 0 wrong" "$tool" spec --check-syntax --contracts="$dir/dll.contracts" "$dir/dll.c"
 max_lines=400 expect "K24_a program of 88 functions" 0 "^function mst" "$tool" spec --summaries --function=mst bench/karun/graph.c
+
+# ---- the pattern "visit all", and shapes that it is forbidden for
+cat >"$dir/visit.c" <<'C'
+struct node { struct node *next; struct box *box; int v; };
+struct box { int w; };
+void all(struct node *x) { for (; x; x = x->next) x->v = 7; }
+void through(struct node *x, int k) { while (x) { x->box->w = k; x = x->next; } }
+void invariant_receiver(struct node *x, struct node *y) { for (; x; x = x->next) y->v = 7; }
+void conditional(struct node *x) { for (; x; x = x->next) if (x->box) x->v = 7; }
+void traversed(struct node *x) { while (x) { x->next = 0; x = x->next; } }
+void traversed_path(struct node *x, struct box *b) { for (; x; x = x->next) { x->box->w = 7; x->box = b; } }
+void twice(struct node *x) { for (; x; x = x->next) { x->v = 7; x->v = 8; } }
+void behind_exit(struct node *x) { for (; x; x = x->next) { if (x->v == 3) break; x->v = 7; } }
+void another_end(struct node *x, struct node *y) { for (; x != y; x = x->next) x->v = 7; }
+void changing_value(struct node *x, int k) { for (; x; x = x->next) { x->v = k; k = k + 1; } }
+void behind_step(struct node *x) { while (x) { x = x->next; if (x) x->v = 7; } }
+void entered_inside(struct node *x) { goto in; while (x) { x->v = 7; in: x = x->next; } }
+C
+"$tool" spec --summaries "$dir/visit.c" >"$dir/visit.contracts" 2>&1
+says "K19_all" all "v' = v [+][+] [(]x.[*]next - null[)] -> [{]7[}]" "$dir/visit.contracts"
+says "K19_through a member" through "w' = w [+][+] x.[*]next.struct node::box -> k|w' = w [+][+] x.[*]next.box -> k" "$dir/visit.contracts"
+for f in invariant_receiver conditional traversed_path twice behind_exit another_end changing_value behind_step entered_inside; do
+  why=
+  sed -n "/^function $f {/,/^}/p" "$dir/visit.contracts" | grep -Eq "[vw]' = " && why="an exact bound: $(sed -n "/^function $f {/,/^}/p" "$dir/visit.contracts")"
+  name="K19_forbidden: $f" verdict_of_case
+done
+why=
+sed -n "/^function traversed {/,/^}/p" "$dir/visit.contracts" | grep -q "next' = next ++ (x" && why="an exact bound"
+name="K19_forbidden: traversed" verdict_of_case
+max_lines=200 expect "K19_what is said of them holds, but for null pointers" 10 "through: objects" "$tool" spec --contracts="$dir/visit.contracts" --objects=3 --unroll=3 --width=4 "$dir/visit.c"
+why=$(grep "fails:" "$dir/both" | grep -v "null pointer")
+name="K23_nothing else fails" verdict_of_case
 
 # ---- what is not known is said
 cat >"$dir/unknown.c" <<'C'

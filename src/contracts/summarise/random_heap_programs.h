@@ -121,6 +121,19 @@ static inline small_condition *draw_condition(small_program *p, int depth) {
 
 static inline small_statement *draw_block(small_program *p, int depth, uint32_t most);
 
+/* The loop's body stores to what it visits: first, before what it did, or behind it. */
+static inline void draw_visit(small_program *p, small_statement *loop) {
+  small_statement *s = tp_arena_new(&p->arena, small_statement);
+  s->kind = below(p, 2) ? S_STORE : S_CLEAR;
+  do s->field = (int)below(p, N_FIELDS);
+  while (owner_of_field(s->field) != TYPE_N);
+  s->var = loop->var;
+  s->from = var_of_type(p, type_of_field(s->field));
+  s->number = (int)below(p, 3);
+  if (below(p, 3) == 0) s->next = loop->first;
+  loop->first = s;
+}
+
 static inline void draw_parts(small_program *p, small_statement *s, int depth) {
   const bool own = p->in_loop;
   if (s->kind == S_IF || s->kind == S_LOOP) s->condition = draw_condition(p, 1);
@@ -135,6 +148,7 @@ static inline void draw_parts(small_program *p, small_statement *s, int depth) {
       s->condition->kind = C_NOT;
       s->condition->left = tp_arena_new(&p->arena, small_condition);
       *s->condition->left = (small_condition){.kind = C_NULL, .a = s->var};
+      if (below(p, 2)) draw_visit(p, s);
     }
   }
   if (s->kind == S_CALL) {

@@ -104,6 +104,13 @@ static void take_edges(iteration *it, uint32_t position) {
 
 static void run_range(iteration *it, uint32_t first, uint32_t last, uint32_t parent);
 
+static void visit_all(iteration *it, const tp_wto_component *c, const tp_rsum_state *entry,
+                      loop *l) {
+  tp_rsum_state **exits = tp_arena_array(it->r->arena, tp_rsum_state *, l->exits.n + 1);
+  for (size_t i = 0; i < l->exits.n; i++) exits[i] = l->exits.at[i].state;
+  tp_rsum_visit_all(it->r, c, it->waiting, entry, exits, l->exits.n);
+}
+
 /* From the states that wait in the component to its stable head; then what leaves it goes on. */
 static void run_loop(iteration *it, uint32_t component) {
   tp_summariser *r = it->r;
@@ -112,6 +119,10 @@ static void run_loop(iteration *it, uint32_t component) {
   tp_rsum_state **entries = tp_arena_array(r->arena, tp_rsum_state *, n);
   memcpy(entries, it->waiting + c.first, n * sizeof *entries);
   loop l = {.outer = it->inner, .first = c.first, .last = c.last};
+  bool is_entered_inside = false;
+  for (uint32_t i = 1; i < n; i++) is_entered_inside = is_entered_inside || entries[i];
+  const tp_rsum_state *entry =
+      entries[0] && !is_entered_inside ? tp_rsum_state_copy(r, entries[0]) : NULL;
   it->inner = &l;
   for (uint32_t round = 1; !r->into->refused; round++) {
     l.exits.n = 0;
@@ -127,6 +138,7 @@ static void run_loop(iteration *it, uint32_t component) {
       break;
   }
   it->inner = l.outer;
+  if (!r->into->refused) visit_all(it, &c, entry, &l);
   for (size_t i = 0; i < l.exits.n; i++)
     arrive(it, l.exits.at[i].state, l.exits.at[i].from, l.exits.at[i].at);
   tp_vec_clear(&l.exits);

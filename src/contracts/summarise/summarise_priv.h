@@ -124,6 +124,13 @@ tp_rsum_value tp_rsum_of_type(tp_summariser *r, tp_rinterval at, tp_type type);
 tp_rinterval tp_rsum_new_symbol(tp_summariser *r, const tp_rsum_state *s, uint32_t basic,
                                 uint64_t key);
 
+// ------------------------------------------------------------------ summary_visit.c
+
+/* A loop that visits all of a linked structure: exact members in the states that leave it.
+ * waiting: by position, the states of its last round; entry: before the loop. */
+void tp_rsum_visit_all(tp_summariser *r, const tp_wto_component *c, tp_rsum_state *const *waiting,
+                       const tp_rsum_state *entry, tp_rsum_state *const *exits, size_t n_exits);
+
 // ----------------------------------------------------------------- summary_calls.c
 
 void tp_rsum_call(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e);
