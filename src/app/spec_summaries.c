@@ -25,13 +25,17 @@ static void print_remarks(tp_rsums *s, const tp_rsum_template *t, tp_diag *diag,
     tp_str_printf(out, "  // everything may change at %s\n", t->forgotten.at[i]);
 }
 
-static void print_block(tp_rsums *s, tp_func f, const char *name, tp_diag *diag, tp_str *out) {
+static void print_block(tp_rsums *s, tp_object_model *u, tp_func f, tp_diag *diag, tp_str *out) {
   tp_clauses clauses;
+  const char *name = tp_func_of(u->program, f)->name;
   const tp_rsum_template *t = tp_rsums_of(s, f);
   tp_clauses_init(&clauses, diag);
   tp_summary_contract_add(s, t, &clauses);
+  const uint32_t n_removed = tp_summary_contract_filter(u, &clauses);
   tp_str_printf(out, "function %s {\n", name);
   print_remarks(s, t, diag, out);
+  if (n_removed)
+    tp_str_printf(out, "  // clauses left out, because their types do not fit: %u\n", n_removed);
   for (size_t i = 0; i < clauses.all.n; i++) {
     tp_str_add(out, "  ");
     tp_clause_print(&clauses.all.at[i], out);
@@ -41,7 +45,7 @@ static void print_block(tp_rsums *s, tp_func f, const char *name, tp_diag *diag,
   tp_clauses_clear(&clauses);
 }
 
-int tp_spec_summaries(const tp_options *o, const tp_object_model *u, tp_diag *diag) {
+int tp_spec_summaries(const tp_options *o, tp_object_model *u, tp_diag *diag) {
   const tp_rsum_limits limits = {.operators = (uint32_t)o->summary_n,
                                  .allocations = (uint32_t)o->summary_m,
                                  .unions = (uint32_t)o->summary_k};
@@ -56,7 +60,7 @@ int tp_spec_summaries(const tp_options *o, const tp_object_model *u, tp_diag *di
   for (uint32_t i = 1; i < u->program->funcs.n; i++) {
     const tp_func_info *f = &u->program->funcs.at[i];
     if (!is_asked(o, f)) continue;
-    print_block(s, (tp_func){i}, f->name, diag, &out);
+    print_block(s, u, (tp_func){i}, diag, &out);
     n++;
   }
   fputs(tp_str_text(&out), stdout);

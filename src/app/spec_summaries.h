@@ -6,6 +6,6 @@
 #include "contracts/spec/object_model.h"
 
 /* Prints a file of contracts; the exit status. */
-int tp_spec_summaries(const tp_options *o, const tp_object_model *u, tp_diag *diag);
+int tp_spec_summaries(const tp_options *o, tp_object_model *u, tp_diag *diag);
 
 #endif

@@ -32,6 +32,11 @@ sed 's,//@,//,;s,^/[*]@,/*,' bench/karun/dll.c >"$dir/dll.c"
 max_lines=80 expect "K25_a file without contracts" 0 "CONTRACTS: [0-9]+ understood, 0 wrong" "$tool" spec --check-syntax --contracts="$dir/dll.contracts" "$dir/dll.c"
 max_lines=400 expect "K24_a program of 88 functions" 0 "^function mst" "$tool" spec --summaries --function=mst bench/karun/graph.c
 
+for f in graph sched topo; do
+  "$tool" spec --summaries bench/karun/$f.c >"$dir/$f.contracts"
+  max_lines=1000 expect "K25_all of a program is read back: $f" 0 "CONTRACTS: [0-9]+ understood, 0 wrong" "$tool" spec --check-syntax --contracts="$dir/$f.contracts" bench/karun/$f.c
+done
+
 # ---- the pattern "visit all", and shapes that it is forbidden for
 cat >"$dir/visit.c" <<'C'
 struct node { struct node *next; struct box *box; int v; };

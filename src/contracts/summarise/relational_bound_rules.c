@@ -207,13 +207,15 @@ static tp_rbound join_each(tp_rbounds *t, tp_rbound a, tp_rbound r, bool is_left
   return all;
 }
 
-/* Without null, which leads nowhere. */
-static tp_rbound dereferenced(tp_rbounds *t, tp_rbound a) {
-  const tp_rbound null = tp_rbound_null(t);
-  if (tp_rbounds_is(t, a, TP_RBOUND_DIFFERENCE) && tp_rbounds_kid(t, a, 1).id == null.id)
-    return BY(JOIN_NULL, tp_rbounds_kid(t, a, 0));
-  if (tp_rbounds_is(t, a, TP_RBOUND_UNION)) return without_included(t, a, null);
-  return a.id == null.id ? BY(JOIN_NULL, tp_rbound_none(t, 1)) : a;
+/* A relation without pairs that lead to null, where the text shows them. */
+static tp_rbound to_objects(tp_rbounds *t, tp_rbound r) {
+  node *n = tp_rbounds_node(t, r);
+  if (n->kind == TP_RBOUND_PRODUCT && n->arity == 2)
+    return tp_rbound_product(t, n->kids[0], tp_rbound_objects(t, n->kids[1]));
+  if (n->kind != TP_RBOUND_UNION) return r;
+  tp_rbound all = tp_rbound_none(t, n->arity);
+  for (uint32_t i = 0; i < n->n_kids; i++) all = tp_rbound_union(t, all, to_objects(t, n->kids[i]));
+  return all;
 }
 
 tp_rbound tp_rbound_objects(tp_rbounds *t, tp_rbound a) {
@@ -222,6 +224,8 @@ tp_rbound tp_rbound_objects(tp_rbounds *t, tp_rbound a) {
   if (a.id == null.id) return tp_rbound_none(t, 1);
   if (n->kind == TP_RBOUND_DIFFERENCE && n->kids[1].id == null.id)
     return tp_rbound_objects(t, n->kids[0]);
+  if (n->kind == TP_RBOUND_REACH)
+    return tp_rbound_reach(t, tp_rbound_objects(t, n->kids[0]), to_objects(t, n->kids[1]));
   if (n->kind != TP_RBOUND_UNION) return a;
   tp_rbound all = tp_rbound_none(t, 1);
   for (uint32_t i = 0; i < n->n_kids; i++)
@@ -276,7 +280,8 @@ tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   if (tp_rbounds_is(t, r, TP_RBOUND_NONE) || tp_rbounds_is(t, a, TP_RBOUND_NONE))
     return BY(JOIN_NONE, tp_rbound_none(t, arity));
   if (arity_of(t, a) != 1) return two(t, TP_RBOUND_JOIN, a, r);
-  a = dereferenced(t, a);
+  const tp_rbound objects = tp_rbound_objects(t, a);
+  if (objects.id != a.id) a = BY(JOIN_NULL, objects);
   if (tp_rbounds_is(t, a, TP_RBOUND_NONE)) return BY(JOIN_NONE, tp_rbound_none(t, arity));
   if (tp_rbounds_is(t, a, TP_RBOUND_UNION)) return BY(JOIN_LEFT, join_each(t, a, r, true));
   if (tp_rbounds_is(t, r, TP_RBOUND_UNION)) return BY(JOIN_RIGHT, join_each(t, a, r, false));

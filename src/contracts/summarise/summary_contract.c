@@ -5,6 +5,7 @@
  * the summary then, never more. */
 #include "contracts/summarise/summary_contract.h"
 
+#include "contracts/spec/resolved_contracts.h"
 #include "contracts/summarise/summarise_priv.h"
 
 typedef const tp_spec_expr *expr;
@@ -482,4 +483,24 @@ void tp_summary_contract_print(tp_rsums *s, const tp_rsum_template *f, tp_rbound
     tp_rbound_print(s->t, b, out);
   tp_vec_clear(&w.made);
   tp_arena_clear(&arena);
+}
+
+uint32_t tp_summary_contract_filter(tp_object_model *u, tp_clauses *c) {
+  tp_contracts m;
+  const bool was_muted = c->is_muted;
+  uint32_t n = 0, n_removed = 0;
+  c->is_muted = true;
+  tp_contracts_init(&m, u, c);
+  bool *is_resolved = TP_NEW_ARRAY(bool, c->all.n + 1);
+  for (size_t k = 0; k < m.all.n; k++) is_resolved[m.all.at[k].clause - c->all.at] = true;
+  tp_contracts_clear(&m);
+  for (uint32_t i = 0; i < c->all.n; i++)
+    if (is_resolved[i])
+      c->all.at[n++] = c->all.at[i];
+    else
+      n_removed++;
+  tp_free(is_resolved);
+  c->all.n = n;
+  c->is_muted = was_muted;
+  return n_removed;
 }

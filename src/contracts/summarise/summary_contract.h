@@ -16,6 +16,10 @@
 /* Adds the clauses of one function; none where nothing is known. */
 void tp_summary_contract_add(tp_rsums *s, const tp_rsum_template *f, tp_clauses *out);
 
+/* Takes out the clauses that do not resolve: the types of the language refuse parts of an
+ * expression that can have no tuples. The contract says less then. Returns how many. */
+uint32_t tp_summary_contract_filter(tp_object_model *u, tp_clauses *c);
+
 /* Where a member of objects of the pre-state may differ: objects (id 0: any), or nowhere. */
 typedef struct {
   bool may_change;
