@@ -90,6 +90,27 @@ static int check_contracts(const tp_options *o, tp_contracts *m) {
   return TP_EXIT_INPUT;
 }
 
+static int answer(const tp_options *o, tp_object_model *u, tp_clauses *clauses, tp_diag *diag) {
+  const bool checks = !o->check_syntax && !o->summaries;
+  tp_clauses summaries;
+  tp_contracts contracts;
+  int status = TP_EXIT_USAGE;
+  tp_clauses_init(&summaries, diag);
+  if (checks && strcmp(o->calls, "summary") == 0 &&
+      !tp_spec_add_summaries(o, u, &summaries, clauses)) {
+    puts("RESULT: unknown(wrong usage)");
+    tp_clauses_clear(&summaries);
+    return status;
+  }
+  tp_contracts_init(&contracts, u, clauses);
+  status = o->check_syntax ? print_contracts(&contracts)
+           : checks        ? check_contracts(o, &contracts)
+                           : tp_spec_summaries(o, u, diag);
+  tp_contracts_clear(&contracts);
+  tp_clauses_clear(&summaries);
+  return status;
+}
+
 static int cannot_read(const tp_options *o, tp_status st) {
   const bool is_too_much = st == TP_ERR_LIMIT;
   if (!o->check_syntax && !o->summaries)
@@ -114,13 +135,8 @@ static int read_and_answer(const tp_options *o, tp_diag *diag) {
     status = cannot_read(o, st);
   else {
     tp_object_model universe;
-    tp_contracts contracts;
     tp_object_model_init(&universe, program);
-    tp_contracts_init(&contracts, &universe, &clauses);
-    status = o->check_syntax ? print_contracts(&contracts)
-             : o->summaries  ? tp_spec_summaries(o, &universe, diag)
-                             : check_contracts(o, &contracts);
-    tp_contracts_clear(&contracts);
+    status = answer(o, &universe, &clauses, diag);
     tp_object_model_clear(&universe);
   }
   if (program) tp_program_free(program);

@@ -37,9 +37,9 @@ enum {
     "verify unreach-call, valid-memsafety and no-overflow")                                        \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
-  O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts", TP_FOR_SPEC,           \
+  O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts|summary", TP_FOR_SPEC,   \
     "inline: functions with bodies are expanded where they are called; contracts: contracts "      \
-    "stand for them. Functions "                                                                   \
+    "stand for them; summary: contracts, and summaries of functions without one. Functions "       \
     "without bodies have their contracts only")                                                    \
   O(FLAG, cfa, EVERYDAY, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
     "print the program model as text (the default)")                                               \

@@ -45,15 +45,49 @@ static void print_block(tp_rsums *s, tp_object_model *u, tp_func f, tp_diag *dia
   tp_clauses_clear(&clauses);
 }
 
-int tp_spec_summaries(const tp_options *o, tp_object_model *u, tp_diag *diag) {
-  const tp_rsum_limits limits = {.operators = (uint32_t)o->summary_n,
-                                 .allocations = (uint32_t)o->summary_m,
-                                 .unions = (uint32_t)o->summary_k};
-  if (o->summary_n == 0 || o->summary_n > UINT32_MAX || o->summary_m > UINT32_MAX ||
-      o->summary_k < 2 || o->summary_k > UINT32_MAX) {
+static bool limits_of(const tp_options *o, tp_rsum_limits *out) {
+  *out = (tp_rsum_limits){.operators = (uint32_t)o->summary_n,
+                          .allocations = (uint32_t)o->summary_m,
+                          .unions = (uint32_t)o->summary_k};
+  const bool is_right = o->summary_n > 0 && o->summary_n <= UINT32_MAX &&
+                        o->summary_m <= UINT32_MAX && o->summary_k >= 2 &&
+                        o->summary_k <= UINT32_MAX;
+  if (!is_right)
     fputs("twoproof spec: --summary-n is at least 1, --summary-k at least 2\n", stderr);
-    return TP_EXIT_USAGE;
+  return is_right;
+}
+
+static bool has_contract(const tp_clauses *c, const char *function) {
+  for (size_t i = 0; i < c->all.n; i++)
+    if (c->all.at[i].subject.about == TP_SUBJECT_FUNCTION && c->all.at[i].subject.name &&
+        !c->all.at[i].is_library && strcmp(c->all.at[i].subject.name, function) == 0)
+      return true;
+  return false;
+}
+
+bool tp_spec_add_summaries(const tp_options *o, tp_object_model *u, tp_clauses *own,
+                           tp_clauses *read) {
+  tp_rsum_limits limits;
+  if (!limits_of(o, &limits)) return false;
+  tp_rsums *s = tp_rsums_new(u, limits);
+  for (uint32_t i = 1; i < u->program->funcs.n; i++) {
+    const tp_func_info *f = &u->program->funcs.at[i];
+    if (f->has_body && !f->is_model && !has_contract(read, f->name))
+      tp_summary_contract_add(s, tp_rsums_of(s, (tp_func){i}), own);
   }
+  tp_rsums_free(s);
+  (void)tp_summary_contract_filter(u, own);
+  for (size_t i = 0; i < own->all.n; i++) {
+    tp_clause c = own->all.at[i];
+    c.is_summary = true;
+    tp_vec_push(&read->all, c);
+  }
+  return true;
+}
+
+int tp_spec_summaries(const tp_options *o, tp_object_model *u, tp_diag *diag) {
+  tp_rsum_limits limits;
+  if (!limits_of(o, &limits)) return TP_EXIT_USAGE;
   tp_rsums *s = tp_rsums_new(u, limits);
   tp_str out = {0};
   uint32_t n = 0;
