@@ -19,6 +19,7 @@ says "K14_objects end" clear "may end objects"
 says "W1_a choice stays exact" join "next' = [(]if x = y then next else next [+][+] x -> y[)]"
 says "trap 2: nothing behind a return" join "result = [(]if x = y then x else y[)]"
 says "K16_perhaps a new object" find_or_add "some new1_or_null : struct node - .alloc [+] null [|] let new1 = new1_or_null - null"
+says "K16_what exists stays" copy "(some new1 .*| )[\\]alloc [+] new1 in [\\]alloc'"
 says "K16_a set of new objects" copy "next' in next [+] [(]struct node - .alloc[)] -> "
 
 # ---- they are read back, and hold

@@ -303,6 +303,16 @@ static bool is_any_truth(const writer *w, tp_rbound upper) {
          tp_rbound_at(w->t, upper)->kind == TP_RBOUND_UNION;
 }
 
+/* What is certainly there. */
+static void ensure_kept(writer *w, tp_rbound lower, expr value) {
+  if (tp_rbound_at(w->t, lower)->kind == TP_RBOUND_NONE) return;
+  const expr f = binary(w, TP_SPEC_IN, translate(w, lower), value);
+  if (f && names_new(w->t, lower))
+    tp_vec_push(&w->conjuncts, f);
+  else if (f)
+    add_clause(w, TP_CLAUSE_ENSURES, f);
+}
+
 static void bound_clauses(writer *w, expr value, tp_rinterval now, uint32_t arity) {
   tp_rbound_change kept;
   if (tp_rinterval_is_exact(now)) {
@@ -313,14 +323,7 @@ static void bound_clauses(writer *w, expr value, tp_rinterval now, uint32_t arit
   const bool is_any = upper == TP_RBOUND_UNIV || upper == TP_RBOUND_INTS ||
                       (value->kind == TP_SPEC_RESULT && is_any_truth(w, now.upper));
   if (!is_any && (arity == 1 || is_telling(w, now.upper))) ensure(w, TP_SPEC_IN, value, now.upper);
-  const bool keeps = arity > 1 && tp_rbound_change_of(w->t, now.lower, &kept) &&
-                     tp_rbound_at(w->t, kept.added)->kind != TP_RBOUND_NONE;
-  if (!keeps) return;
-  const expr f = binary(w, TP_SPEC_IN, translate(w, kept.added), value);
-  if (f && names_new(w->t, kept.added))
-    tp_vec_push(&w->conjuncts, f);
-  else if (f)
-    add_clause(w, TP_CLAUSE_ENSURES, f);
+  if (arity > 1 && tp_rbound_change_of(w->t, now.lower, &kept)) ensure_kept(w, kept.added, value);
 }
 
 static expr primed(writer *w, expr x) { return unary(w, TP_SPEC_PRIME, x); }
@@ -451,7 +454,9 @@ static void ensures_clauses(writer *w) {
     bound_clauses(w, primed(w, variable_name(w, tp_var_of(w->s->p, v))),
                   tp_rsums_global(w->s, w->f, v), 1);
   }
-  if (alloc_changes(w)) bound_clauses(w, primed(w, atom(w, TP_SPEC_ALLOC)), w->f->after.alloc, 1);
+  const expr alloc = primed(w, atom(w, TP_SPEC_ALLOC));
+  if (alloc_changes(w)) bound_clauses(w, alloc, w->f->after.alloc, 1);
+  if (!tp_rinterval_is_exact(w->f->after.alloc)) ensure_kept(w, w->f->after.alloc.lower, alloc);
   const tp_type result = tp_type_of(w->s->p, tp_func_of(w->s->p, w->f->func)->type)->element;
   const tp_rsum_value *v = &w->f->result;
   if (result.id && v->at.upper.id && !v->cell && !v->is_anywhere)
