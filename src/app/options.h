@@ -37,9 +37,9 @@ enum {
     "verify unreach-call, valid-memsafety and no-overflow")                                        \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
-  O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts", TP_FOR_SPEC,           \
+  O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts|summary", TP_FOR_SPEC,   \
     "inline: functions with bodies are expanded where they are called; contracts: contracts "      \
-    "stand for them. Functions "                                                                   \
+    "stand for them; summary: contracts, and summaries of functions without one. Functions "       \
     "without bodies have their contracts only")                                                    \
   O(FLAG, cfa, EVERYDAY, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
     "print the program model as text (the default)")                                               \
@@ -185,6 +185,15 @@ enum {
     "composition: when an abstract state counts as covered")                                       \
   O(TEXT, store, EVERYDAY, "store", 0, "FILE", "", NULL, TP_FOR_BENCH,                             \
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
+  O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC,                        \
+    "print what each function does to the heap, as contracts, by abstract interpretation: for "    \
+    "heaps of any size, no bounds")                                                                \
+  O(UINT, summary_k, ENGINES, "summary-k", 0, "N", "3", NULL, TP_FOR_SPEC,                         \
+    "summaries: paths that go on in the same way before they become a closure")                    \
+  O(UINT, summary_m, ENGINES, "summary-m", 0, "N", "5", NULL, TP_FOR_SPEC,                         \
+    "summaries: new objects of a type that are told apart; more are a set")                        \
+  O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "1300", NULL, TP_FOR_SPEC,                      \
+    "summaries: operators of an expression; a larger one becomes universal")                       \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
     "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \

@@ -500,6 +500,7 @@ static bool resolve_clause(tp_contracts *m, const tp_clause *c, tp_resolved_clau
   const bool ok = resolve_parts(&s, c, out);
   end_scope(&s);
   if (ok && contract) {
+    contract->is_summary = c->is_summary;
     contract->has_modifies = contract->has_modifies || c->kind == TP_CLAUSE_MODIFIES;
     tp_vec_push(&contract->clauses, (uint32_t)m->all.n);
   }
