@@ -167,6 +167,7 @@ static int conclude(tp_session *s) {
       .reason = tp_str_text(&s->now.reason),
       .hint = tp_str_text(&s->now.hint),
       .bound = s->now.result.bound,
+      .reach = &s->now.result.reach,
       .claim = s->now.result.verdict,
       .obstacle = s->now.result.obstacle,
       .rests_on_open = s->now.rests_on_open,

@@ -16,6 +16,7 @@
  * variables are used again, so what is repeated is the symbolic execution, not the formula. */
 #include "engine/engine.h"
 #include "engine/query.h"
+#include "proof/bounded_reach.h"
 #include "proof/proof_limits.h"
 #include "proof/unroll.h"
 #include "engine/test_vector.h"
@@ -309,6 +310,22 @@ static void conclude_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
     give_up(b, ob->gap, ob->gap_reason, NULL);
 }
 
+/* What the bounded claim speaks about; it stands without. */
+static void note_reach(bmc *b) {
+  const double share_s = b->budget->cpu_s > 0 ? TP_PROOF_REACH_SHARE * left_s(b) : TP_PROOF_REACH_S;
+  const tp_reach_question question = {
+      .program = b->task->program,
+      .unroll = b->u,
+      .query = &b->q,
+      .property = b->task->property,
+      .within = b->task->within,
+      .until_s = tp_cpu_s() + (share_s < TP_PROOF_REACH_S ? share_s : TP_PROOF_REACH_S),
+      .feasible = feasible,
+      .stop = out_of_time,
+      .ctx = b};
+  tp_bounded_reach_find(&question, &b->out->reach);
+}
+
 /* One round. True: the verdict (or the reason) stands; false: try with more. */
 static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
   TP_REQUIRE(*bound > 0);
@@ -327,6 +344,7 @@ static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
   const bool is_within = within && *bound >= within && !has_gaps(b);
   if (a == TP_SMT_UNSAT && !ob.steps && (is_within || (!ob.loops && !ob.gaps))) {
     conclude_true(b);
+    if (within) note_reach(b);
     return true;
   }
   conclude_unknown(b, a, &ob);

@@ -1,6 +1,7 @@
 /* The answer for people: verdict, reason, inputs, assumptions, notes, statistics; a screenful
  * unless more is asked for. */
 #include "program/absent.h"
+#include "report/bounded.h"
 #include "report/inputs_text.h"
 #include "report/report.h"
 #include "report/report_limits.h"
@@ -98,7 +99,9 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
                   is_undefined ? "invalid accesses" : "undefined behaviour",
                   is_undefined ? "were" : "was");
   }
+  if (r->bound) tp_bounded_headline(r, out);
   tp_str_add_char(out, '\n');
+  if (r->bound) tp_bounded_lines(r, out);
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");

@@ -9,7 +9,8 @@
 
 typedef struct {
   tp_verdict verdict;
-  uint64_t bound;  // TRUE: of runs within this bound only; 0: of all
+  uint64_t bound;                 // TRUE: of runs within this bound only; 0: of all
+  const tp_bounded_reach *reach;  // TRUE with a bound: what these runs come to
   tp_property asked, violated;
   const tp_program *program;  // NULL: it could not be read
   tp_diag *diag;              // lines of the source are read through it
