@@ -41,6 +41,10 @@
     "the inputs stay, as those of longer failing runs do")                                         \
   L(VARIANTS, 3, "other inputs that are tried for a failure that was not confirmed",               \
     "it stays unconfirmed")                                                                        \
+  L(ANSWER_MS, 200, "milliseconds between two looks whether the process of a property has ended",  \
+    "an end without the end of its output is noticed that much later")                             \
+  L(FINDING_BYTES, 1 << 16, "bytes about an answer for other properties of the run",               \
+    "further assumptions are not compared with failures")                                          \
   L(ELSEWHERE, 4, "unconfirmed failures behind which the search goes on to others",                \
     "the answer is unknown")
 enum {

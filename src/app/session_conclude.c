@@ -3,6 +3,7 @@
 
 #include "app/exit.h"
 #include "app/pictures.h"
+#include "app/several.h"
 #include "app/wall_clock.h"
 #include "base/fault.h"
 #include "report/report.h"
@@ -191,6 +192,7 @@ static int conclude(tp_session *s) {
       .n_unfed = s->now.native.n_unfed,
       .output = s->o->output,
       .has_script = s->now.native.script.n > 0,
+      .others = s->o->others,
       .undefined_pos = s->now.undefined.pos,
       .undefined = s->now.undefined.why,
       .assumptions = s->now.assumptions.at,
@@ -208,6 +210,7 @@ static int conclude(tp_session *s) {
     r.is_final_reason = true;
   }
   say_failure(s);
+  if (s->o->finding) tp_several_leave_finding(s->o->finding, &r);
   tp_str text = {0};
   if (strcmp(s->o->format, "json") == 0) {
     tp_report_json(&r, &text);

@@ -1,6 +1,7 @@
 /* The answer for programs: the same facts as on the console as one JSON object. */
 #include "exec/input_text.h"
 #include "program/absent.h"
+#include "report/open_operations.h"
 #include "report/report.h"
 #include "report/unknown.h"
 
@@ -183,6 +184,14 @@ static void add_members(json_t *o, const char *members) {
   tp_str_clear(&text);
 }
 
+/* Where the operations that a proof takes to be valid are verified. */
+static void add_property(json_t *o, const tp_report *r) {
+  tp_str property = {0};
+  tp_open_operations_property(r, &property);
+  set_text(o, "verified_by", tp_str_text(&property));
+  tp_str_clear(&property);
+}
+
 /* The three lines of an UNKNOWN. */
 static void add_unknown(json_t *o, const tp_report *r) {
   static const struct {
@@ -226,6 +235,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   json_object_set_new(o, "certificate", string_of(r->certificate_checked ? "checked" : "none"));
   set_text(o, "certificate_hash", r->certificate_hash);
   if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));
+  if (r->verdict == TP_VERDICT_TRUE) add_property(o, r);
   if (r->verdict == TP_VERDICT_TRUE && r->undefined)
     json_object_set_new(o, "undefined", note_of(r, "operation", r->undefined, r->undefined_pos));
   if (r->program) {

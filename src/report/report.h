@@ -37,6 +37,7 @@ typedef struct {
   const char *certificate_hash;  // TRUE: of its text, 16 digits; or NULL
   const tp_inputs *inputs;       // FALSE
   size_t n_unfed;                // inputs that a compiled program cannot be given
+  const char *others;            // names of all properties that are verified in this run, or NULL
   const char *undefined;  // TRUE: an operation without meaning that some run performs, or NULL
   tp_pos undefined_pos;
   const char *const *assumptions;  // TRUE
