@@ -62,6 +62,8 @@ enum {
     "the rest is for checks of the answer")                                                      \
   L(CHECK_SHARE, 0.5, "part of the time that is left for a check while others may still prove",  \
     "the check ends, and is made again at the end with the rest")                                \
+  L(RAN_OUT_SHARE, 0.9, "part of its time from which an engine is said to have run out of it",   \
+    "below it ended by itself")                                                                  \
   L(GRACE_S, 1, "seconds between asking an engine to stop and ending it", "it is ended")         \
   L(RANDOM_S, 0.5, "seconds of random runs before the first engine", "engines begin")            \
   L(NATIVE_STEP_S, 1e-8,                                                                         \
