@@ -249,6 +249,9 @@ typedef struct {
   const char *composition;    // for cpa engines: the text that they make, or NULL: the engine's own
   const char *precision;      // the text of load_precision, or NULL
   tp_search_settings search;  // of engines that split regions (app/settings.h)
+  const char *others;  // the names of all properties of this run (app/several.h), or NULL: one
+  struct tp_shared_finding *finding;  // where the process of a property leaves what others need of
+                                      // its answer, or NULL
   tp_arena arena;
 } tp_options;
 

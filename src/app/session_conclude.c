@@ -3,6 +3,7 @@
 
 #include "app/exit.h"
 #include "app/pictures.h"
+#include "app/several.h"
 #include "app/test_head.h"
 #include "app/wall_clock.h"
 #include "base/fault.h"
@@ -174,6 +175,7 @@ static int conclude(tp_session *s) {
       .reason = tp_str_text(&s->now.reason),
       .hint = tp_str_text(&s->now.hint),
       .bound = s->now.result.bound,
+      .reach = &s->now.result.reach,
       .claim = s->now.result.verdict,
       .obstacle = s->now.result.obstacle,
       .rests_on_open = s->now.rests_on_open,
@@ -182,7 +184,14 @@ static int conclude(tp_session *s) {
       .chosen_by = engine_option(s->o),
       .limit_s = s->o->timelimit,
       .memory_mb = s->o->memlimit,
-      .next = s->next,
+      .advice = s->advice,
+      .chosen = strcmp(s->o->engine, "cpa") == 0 && s->o->config[0] ? s->o->config : s->o->engine,
+      .n_settings = s->o->settings.n,
+      .unroll = s->o->unroll,
+      .counts_machine = strcmp(s->o->confirm, "machine") == 0,
+      .has_waiting = s->has_waiting,
+      .check_ran_out = s->now.check_ran_out,
+      .check_rejected = s->now.check_rejected,
       .features = s->features,
       .evidence = tp_str_text(&s->now.evidence),
       .path = tp_str_text(&s->now.path),
@@ -198,6 +207,7 @@ static int conclude(tp_session *s) {
       .output = s->o->output,
       .has_script = s->now.native.script.n > 0,
       .replay = tp_str_text(&replay),
+      .others = s->o->others,
       .undefined_pos = s->now.undefined.pos,
       .undefined = s->now.undefined.why,
       .assumptions = s->now.assumptions.at,
@@ -216,6 +226,7 @@ static int conclude(tp_session *s) {
     r.is_final_reason = true;
   }
   say_failure(s);
+  if (s->o->finding) tp_several_leave_finding(s->o->finding, &r);
   tp_str text = {0};
   if (strcmp(s->o->format, "json") == 0) {
     tp_report_json(&r, &text);

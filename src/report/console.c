@@ -2,7 +2,9 @@
  * unless more is asked for. */
 #include "program/absent.h"
 #include "program/endless.h"
+#include "report/bounded.h"
 #include "report/inputs_text.h"
+#include "report/open_operations.h"
 #include "report/report.h"
 #include "report/report_limits.h"
 #include "report/unknown.h"
@@ -77,12 +79,14 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   if (r->replay && r->replay[0]) tp_str_printf(out, "Replay it:   %s\n", r->replay);
 }
 
-/* Does the proof take operations of the program to be valid? Its checker says so of each ("no
- * division by zero at ..."); other assumptions are about what surrounds the program. */
-static bool rests_on_operations(const tp_report *r) {
-  for (size_t i = 0; i < r->n_assumptions; i++)
-    if (strncmp(r->assumptions[i], "no ", 3) == 0 && strstr(r->assumptions[i], " at ")) return true;
-  return false;
+/* Where the operations that the proof takes to be valid are verified. */
+static void add_property(const tp_report *r, tp_str *out) {
+  tp_str property = {0};
+  tp_open_operations_property(r, &property);
+  if (property.n)
+    tp_str_printf(out, "  next:  --property=%s verifies %s\n", property.text,
+                  r->undefined ? "that" : "these operations");
+  tp_str_clear(&property);
 }
 
 /* A proof says of runs that they do no harm, not that they end. A loop that they cannot leave may
@@ -110,18 +114,10 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
                   r->bound == 1 ? "" : "s", (unsigned long long)r->bound, r->bound == 1 ? "" : "s");
   else
     tp_str_printf(out, "TRUE: %s holds in every run", tp_property_name(r->asked));
-  const bool is_undefined = r->asked == TP_P_UNDEFINED;  // accesses are valid-memsafety's
-  if (r->undefined) {
-    tp_str_printf(out, " up to %s, and some runs have %s: %s at ",
-                  is_undefined ? "invalid accesses" : "undefined behaviour",
-                  is_undefined ? "these" : "that", r->undefined);
-    tp_pos_print(r->diag, r->undefined_pos, out);
-  } else if (rests_on_operations(r)) {
-    tp_str_printf(out, " without %s, which %s not excluded",
-                  is_undefined ? "invalid accesses" : "undefined behaviour",
-                  is_undefined ? "were" : "was");
-  }
+  tp_open_operations_clause(r, out);
+  if (r->bound) tp_bounded_headline(r, out);
   tp_str_add_char(out, '\n');
+  if (r->bound) tp_bounded_lines(r, out);
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
   if (!r->bound) add_termination(r, verbosity, out);
   if (r->n_assumptions == 0) return;
@@ -131,6 +127,7 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   for (size_t i = 0; i < n; i++) tp_str_printf(out, "  %s\n", r->assumptions[i]);
   if (n < r->n_assumptions)
     tp_str_printf(out, "  ... and %zu more; -v shows all\n", r->n_assumptions - n);
+  add_property(r, out);
 }
 
 /* A line for each engine and each thing that it can say. */
