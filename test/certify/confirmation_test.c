@@ -77,6 +77,14 @@ static const base bases[] = {
     {"free of a local", TP_P_VALID_FREE, TP_P_VALID_FREE, 0,
      "int main(void) {\n  int x, *volatile p = &x;\nATTACK\n  free(p);\n  return 0;\n}\n",
      "char *volatile q = malloc(2); free(q + 1);"},
+    {"free behind the block", TP_P_VALID_FREE, TP_P_VALID_FREE, 0,
+     "int main(void) {\n  int *volatile p;\n  { int a[20] = {0}; p = a; }\nATTACK\n  sink = "
+     "p[2];\n  free(p);\n  return 0;\n}\n",
+     "char *volatile q = malloc(2); free(q + 1);"},
+    {"returned address", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0,
+     "static char *f(void) {\n  char a[20] = {0};\n  return a;\n}\nint main(void) {\n  char *p = "
+     "f();\nATTACK\n  if (p) sink = *p;\n  return 0;\n}\n",
+     "int *q; { int y = 1; q = &y; } *q = 2;"},
     {"overflow", TP_P_NO_OVERFLOW, TP_P_NO_OVERFLOW, 0x7fffffff,
      "int main(void) {\n  int x = 1;\nATTACK\n  x += __VERIFIER_nondet_int();\n  return x > "
      "0;\n}\n",
@@ -157,8 +165,9 @@ static bool answer(void *ctx, tp_input *io) {
   return true;
 }
 
-static tp_chk_native_report replay(const base *b, const tp_program *p, const tp_inputs *inputs,
-                                   const tp_error_path *path, const char *file) {
+static tp_chk_native_report replay_with(const base *b, const tp_program *p, const tp_inputs *inputs,
+                                        const tp_error_path *path, const char *file,
+                                        tp_chk_lifetimes lifetimes) {
   const tp_chk_native_failure failure = {path->error_pos, path->error_function};
   const tp_chk_native_request r = {.program = p,
                                    .files = &file,
@@ -167,10 +176,20 @@ static tp_chk_native_report replay(const base *b, const tp_program *p, const tp_
                                    .violated = b->violated,
                                    .error = path->run.loc,
                                    .failure = failure,
+                                   .lifetimes = lifetimes,
                                    .cpu_s = 5};
   tp_chk_native_report report = {0};
   assert_int_equal(tp_chk_native_replay(&r, &report), TP_OK);
   return report;
+}
+
+/* As the tool does it. */
+static tp_chk_native_report replay(const base *b, const tp_program *p, const tp_inputs *inputs,
+                                   const tp_error_path *path, const char *file) {
+  tp_chk_native_report report = replay_with(b, p, inputs, path, file, TP_CHK_LIFETIMES_WATCHED);
+  if (b->violated != TP_P_VALID_FREE || !report.uses_ended_block) return report;
+  tp_chk_native_report_clear(&report);
+  return replay_with(b, p, inputs, path, file, TP_CHK_LIFETIMES_OF_FRAMES);
 }
 
 static bool stands(const base *b, const tp_chk_native_report *report, tp_str *why) {
