@@ -51,18 +51,29 @@ static bool may_have_dynamic_objects(const tp_program *p) {
   return false;
 }
 
-/* What else the builds may take for the lifetimes of variables, when the first ones did not show
- * the failure: WATCHED if nothing. */
-static tp_chk_lifetimes other_lifetimes(const tp_session *s, tp_property violated) {
+/* Does the program make numbers of addresses, or compare addresses? */
+static bool uses_addresses(const tp_program *p) {
+  for (uint32_t i = 1; i <= tp_terms_count(p->terms); i++)
+    if (tp_kind(p->terms, (tp_term){i}) == TP_OP_PTR_TO_INT) return true;
+  return false;
+}
+
+/* What else the builds may do with the storage of variables, when the first ones did not show the
+ * failure: WATCHED if nothing. */
+static tp_chk_storage other_storage(const tp_session *s, const tp_chk_native_request *first) {
   const tp_chk_native_outcome clang = s->now.native.by[TP_CHK_NATIVE_CLANG].outcome;
-  if (clang == TP_CHK_NATIVE_NO_BUILD || tp_process_interrupted()) return TP_CHK_LIFETIMES_WATCHED;
-  // the object may be one whose end sanitizers do not see; other inputs change nothing in that
-  if (violated == TP_P_VALID_DEREF && !s->now.tried_ended && may_have_dynamic_objects(s->program))
-    return TP_CHK_LIFETIMES_ENDED;
+  if (clang == TP_CHK_NATIVE_NO_BUILD || tp_process_interrupted()) return TP_CHK_STORAGE_WATCHED;
   // the model knows no blocks if only frees are looked at
-  if (violated == TP_P_VALID_FREE && s->now.native.uses_ended_block)
-    return TP_CHK_LIFETIMES_OF_FRAMES;
-  return TP_CHK_LIFETIMES_WATCHED;
+  if (first->violated == TP_P_VALID_FREE && s->now.native.uses_ended_block)
+    return TP_CHK_STORAGE_OF_FRAMES;
+  if (s->now.tried_storage) return TP_CHK_STORAGE_WATCHED;  // other inputs change nothing in that
+  // the object may be one whose end sanitizers do not see
+  if (first->violated == TP_P_VALID_DEREF && may_have_dynamic_objects(s->program))
+    return TP_CHK_STORAGE_ENDED_TOO;
+  // or its address is a multiple of another number than on the concrete machine
+  if (first->violated == TP_P_UNREACH_CALL && !first->monitors && uses_addresses(s->program))
+    return TP_CHK_STORAGE_ALIGNED;
+  return TP_CHK_STORAGE_WATCHED;
 }
 
 static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
@@ -78,9 +89,9 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   request.cpu_s = 10 + (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S;
   request.wall_s = tp_session_native_wall_s(s, (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S);
   if (run_natively(s, &request, order)) return;
-  request.lifetimes = other_lifetimes(s, request.violated);
-  if (request.lifetimes == TP_CHK_LIFETIMES_WATCHED) return;
-  s->now.tried_ended |= request.lifetimes == TP_CHK_LIFETIMES_ENDED;
+  request.storage = other_storage(s, &request);
+  if (request.storage == TP_CHK_STORAGE_WATCHED) return;
+  s->now.tried_storage |= request.storage != TP_CHK_STORAGE_OF_FRAMES;
   tp_chk_native_report first = s->now.native;
   s->now.native = (tp_chk_native_report){0};
   tp_str why = {0};
@@ -223,7 +234,7 @@ static void confirm_others(tp_session *s, const tp_inputs *found, bool is_change
 
 void tp_confirm_false(tp_session *s) {
   TP_REQUIRE(s->now.verdict == TP_VERDICT_UNKNOWN);
-  s->now.tried_ended = false;
+  s->now.tried_storage = false;
   tp_inputs found;
   tp_inputs_init(&found);
   tp_inputs_add_all(&found, &s->now.result.inputs);

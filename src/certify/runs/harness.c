@@ -358,7 +358,7 @@ void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *
                 tp_chk_harness_is_own(r->program, "__assert_fail"));
   tp_str_printf(
       out, "#define TP_DENIES_MEMORY %d\n#define TP_HAS_MODELS %d\n#define TP_KEEPS_ENDED %d\n",
-      tp_chk_harness_denies_memory(r), r->n_models > 0, r->lifetimes == TP_CHK_LIFETIMES_ENDED);
+      tp_chk_harness_denies_memory(r), r->n_models > 0, r->storage == TP_CHK_STORAGE_ENDED_TOO);
   ADD_LINES(base);
   if (r->is_random) {
     ADD_LINES(random_answers);

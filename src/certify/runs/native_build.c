@@ -113,10 +113,13 @@ static void build_options(job *j, int compiler, int rung, bool for_assembly, arg
   if (j->r->program->ptr_bits == 32) push_all(args, ilp32);
   if (j->r->zeroes_indeterminate) tp_vec_push(args, "-ftrivial-auto-var-init=zero");
   push_all(args, d->options[compiler]);
-  if (j->r->lifetimes == TP_CHK_LIFETIMES_OF_FRAMES) {
+  if (j->r->storage == TP_CHK_STORAGE_OF_FRAMES) {
     tp_vec_push(args, "-fno-sanitize-address-use-after-scope");
     if (compiler == TP_CHK_NATIVE_GCC) tp_vec_push(args, "-fstack-reuse=none");
   }
+  static const char *const aligned[] = {"-fsanitize=address",
+                                        "-fno-sanitize-address-use-after-scope", NULL};
+  if (j->r->storage == TP_CHK_STORAGE_ALIGNED) push_all(args, aligned);
   keep_calls(j, args);
   if (!for_assembly) push_all(args, lines);
   for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
@@ -148,7 +151,7 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
   }
   if (tp_chk_harness_denies_memory(j->r))
     tp_vec_push(args, "-fno-builtin");  // each request is made, and asked about
-  if (j->r->lifetimes == TP_CHK_LIFETIMES_ENDED) {
+  if (j->r->storage == TP_CHK_STORAGE_ENDED_TOO) {
     tp_vec_push(args, "-Wl,--wrap=__asan_alloca_poison");
     tp_vec_push(args, "-Wl,--wrap=__asan_allocas_unpoison");
   }

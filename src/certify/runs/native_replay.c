@@ -246,7 +246,7 @@ tp_status tp_chk_native_replay(const tp_chk_native_request *request, tp_chk_nati
   TP_REQUIRE(!request->is_random);
   tp_chk_native_request r = *request;
   job j = {.r = &r, .report = report};
-  report->lifetimes = r.lifetimes;
+  report->storage = r.storage;
   tp_status st = tp_chk_native_prepare(&j);
   if (st == TP_OK) {
     tp_chk_native_build(&j);
@@ -270,10 +270,12 @@ void tp_chk_native_report_clear(tp_chk_native_report *r) {
 
 /* In what the builds that have confirmed the failure differ from the user's. */
 static void print_differences(const tp_chk_native_report *report, tp_str *why) {
-  if (report->lifetimes == TP_CHK_LIFETIMES_OF_FRAMES)
+  if (report->storage == TP_CHK_STORAGE_OF_FRAMES)
     tp_str_add(why,
                ", where variables live until their function returns: before that the run uses one "
                "behind its block, which valid-deref reports");
+  if (report->storage == TP_CHK_STORAGE_ALIGNED)
+    tp_str_add(why, ", in which every object is aligned to 16 bytes at least");
   if (report->returned.n)
     tp_str_printf(why,
                   "; gcc makes the address of a local variable null that %s returns, unless "

@@ -23,15 +23,18 @@ typedef struct {
   const char *function;  // whose text the line is, or NULL
 } tp_chk_native_failure;
 
-/* Where the lifetime of a variable ends for the builds. */
+/* What the builds do with the storage of variables. */
 typedef enum {
-  TP_CHK_LIFETIMES_WATCHED,   // with its block; memory of alloca and of variable-length arrays is
-                              // ordinary memory of the stack behind its lifetime
-  TP_CHK_LIFETIMES_ENDED,     // that memory stays poisoned, too: for VALID_DEREF; large frames may
-                              // then be taken for it
-  TP_CHK_LIFETIMES_OF_FRAMES  // with its function's frame, as models have it that look for no
-                              // invalid access: for VALID_FREE
-} tp_chk_lifetimes;
+  TP_CHK_STORAGE_WATCHED,    // a variable ends with its block; memory of alloca and of
+                             // variable-length arrays is ordinary memory of the stack afterwards
+  TP_CHK_STORAGE_ENDED_TOO,  // that memory stays poisoned, too: for VALID_DEREF; large frames may
+                             // then be taken for it
+  TP_CHK_STORAGE_OF_FRAMES,  // a variable ends with its function's frame, as in models that look
+                             // for no invalid access: for VALID_FREE
+  TP_CHK_STORAGE_ALIGNED     // every object is aligned to 16 bytes at least, as on the concrete
+                             // machine: by a sanitizer that nothing else is wanted of, for
+                             // UNREACH_CALL
+} tp_chk_storage;
 
 typedef struct {
   const tp_program *program;
@@ -58,7 +61,7 @@ typedef struct {
   bool real_library;        // set by the replay: the C library is not played, see tp_input_is_guess
   const tp_monitors
       *monitors;  // composed with the program: they run along (native_monitors.c); NULL: none
-  tp_chk_lifetimes lifetimes;
+  tp_chk_storage storage;
   bool is_random;  // the harness draws the answers; inputs only name who may ask
 } tp_chk_native_request;
 
@@ -85,9 +88,9 @@ typedef struct {
                    // empty if it needs more than that file
   size_t n_fed;    // inputs that the compiled program must ask for
   size_t n_unfed;  // those that it cannot be given
-  bool reached_limit;          // a run was stopped, for its time or for what it writes
-  bool uses_ended_block;       // clang's run uses a variable behind its block, whatever came of it
-  tp_chk_lifetimes lifetimes;  // of the builds
+  bool reached_limit;      // a run was stopped, for its time or for what it writes
+  bool uses_ended_block;   // clang's run uses a variable behind its block, whatever came of it
+  tp_chk_storage storage;  // of the builds
   tp_str returned;  // where the address of a local variable is returned that gcc makes null unless
                     // its source is changed, as it was (returned_address.c); empty: nowhere
 } tp_chk_native_report;
