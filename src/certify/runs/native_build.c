@@ -149,6 +149,7 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
     tp_vec_push(args, "-Wl,--wrap=calloc");
     if (j->r->n_models == 0) tp_vec_push(args, "-Wl,--wrap=realloc");
   }
+  if (tp_chk_harness_widens(j->r)) tp_vec_push(args, "-Wl,--wrap=main");
   if (tp_chk_harness_denies_memory(j->r))
     tp_vec_push(args, "-fno-builtin");  // each request is made, and asked about
   if (j->r->storage == TP_CHK_STORAGE_ENDED_TOO) {
