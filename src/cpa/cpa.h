@@ -248,8 +248,11 @@ tp_cpa *tp_cpa_open(const tp_cpa_ops *ops, tp_cpa_env *env, tp_str *why);
 void tp_cpa_close(tp_cpa *cpa);
 /* The value of setting NAME.key for this instance, or otherwise. */
 const char *tp_cpa_setting(const tp_cpa *cpa, const char *key, const char *otherwise);
+/* A number from 0, or on and off; false: why says that it is not. */
 bool tp_cpa_setting_u64(const tp_cpa *cpa, const char *key, uint64_t otherwise, uint64_t *out,
                         tp_str *why);
+bool tp_cpa_setting_flag(const tp_cpa *cpa, const char *key, bool otherwise, bool *out,
+                         tp_str *why);
 
 // the standard operators, for any analysis
 const tp_elem *tp_merge_sep(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);  // b

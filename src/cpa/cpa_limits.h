@@ -13,6 +13,7 @@
   L(ARGUMENT_NODES, 100, "nodes of an argument in a condition about a caller's variables",         \
     "the condition stays where it is")                                                             \
   L(ARGUMENT_FRAMES, 8, "frames that a condition is followed up", "it is not followed further")    \
+  L(CONTEXT_FRAMES, 8, "frames of a context that are printed", "those in the middle are left out") \
   L(COMPOSITION_LEVELS, 16, "parentheses inside of each other in a composition", "it is refused")  \
   L(COMPONENTS, 64, "components of a composition", "it is refused")                                \
   L(HEAP_CELLS, 4096, "cells of an explicit heap", "a further block is not tracked")               \
