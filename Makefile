@@ -77,7 +77,7 @@ $O/src/contracts/rel/rel_emit.o $O/src/contracts/modular/heap_program.o $O/src/c
 $O/gen/certify/runs/%.inc: lib/harness/%.c
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
-$O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate allocation red_zones models)
+$O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate allocation red_zones argv models)
 # Names of library models, and what the harness defines for them, as a version script.
 $O/gen/certify/runs/model_map.inc: build/lib/libc/index Makefile
 	@mkdir -p $(@D)

@@ -37,6 +37,7 @@ typedef struct {
   bool guesses_matter;    // see tp_error_path
   bool rests_on_open;     // UNKNOWN: there is a failing run, but it rests on what nobody stated
                           // (program/absent.h)
+  bool tried_storage;     // builds with other storage were tried for this failure
   tp_chk_native_report native;
 } tp_attempt;
 void tp_attempt_init(tp_attempt *a, const char *engine);
