@@ -1,16 +1,16 @@
-/* Two numbers start with the same input and grow together while the world likes; each turn compares them. Safe.
+/* Two numbers start at zero and grow together while the world likes; each turn compares them. Safe.
  *
  * Shape    the check inside of the loop; finite reachable bisimulation quotient: all states that a run can be in satisfy x == n, and nothing
  *          tells two of them apart.
- * Hard     for refinement that names values by executing forward: x is the input, the input plus 1, plus 2, ..., and never ends. */
-extern unsigned __VERIFIER_nondet_uint(void);
+ * Hard     for refinement that names values by executing forward: both are 0, 1, 2, ..., and never end. (Where both start with one input, what
+ *          is left of it when it is eliminated is x == n, and a forward refinement ends, too.) */
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
 
 int main(void) {
-  unsigned n = __VERIFIER_nondet_uint();
-  unsigned x = n;
+  unsigned n = 0;
+  unsigned x = 0;
   while (__VERIFIER_nondet_bool()) {
     x = x + 1;
     n = n + 1;

@@ -2,10 +2,11 @@
  * the best transformer of the loop's body.
  *
  * A program is one loop over three bytes, of which only the three lowest bits are ever read, and a
- * pointer to one of two of them, which are changed through it; a second function computes. Each
- * turn asks for something, and errors are rare, so that there is something to run. Predicates read
- * the same bits, so the states of the machine fall into few classes, and all of them can be
- * executed. A pointer that no predicate pins may lead anywhere: a fourth byte stands for that. */
+ * pointer to one of two of them, which are changed through it; a second function computes.
+ * Predicates read the same bits, so the states of the machine fall into few classes, and all of
+ * them can be executed. A pointer that no predicate pins may lead anywhere: a fourth byte stands
+ * for that. Two generators: one whose runs go on (each turn asks for something, and errors are
+ * rare), and one whose errors end most runs after two turns, where running can save little. */
 #include "adequacy/trial_test.h"
 
 enum {
@@ -50,8 +51,11 @@ typedef struct {
   bool free_start[3];
   int start[3];
   int factor, sum;  // of f
-  cond error[2];    // both hold
+  cond error[2];    // all hold
+  int n_errors;
 } program;
+
+typedef enum { RUNS_GO_ON, RUNS_END_SOON } run_length;
 
 typedef struct {
   int cell[N_CELLS], p;
@@ -96,9 +100,9 @@ static int random_stmts(tp_rng *r, program *g, int n, int depth) {
   return made;
 }
 
-static program random_program(uint64_t seed) {
+static program random_program(uint64_t seed, run_length length) {
   tp_rng r;
-  program g = {0};
+  program g = {.n_errors = length == RUNS_GO_ON ? 2 : 1};
   tp_rng_init(&r, seed);
   g.factor = 1 + pick(&r, 3);
   g.sum = pick(&r, 8);
@@ -109,18 +113,18 @@ static program random_program(uint64_t seed) {
   int inputs = 0;
   do {
     g.n = inputs = 0;
-    (void)random_stmts(&r, &g, 4 + pick(&r, 3), 2);
+    (void)random_stmts(&r, &g, (length == RUNS_GO_ON ? 4 : 3) + pick(&r, 3), 2);
     for (int i = 0; i < g.n; i++) inputs += g.body[i].kind == S_INPUT;
-  } while (inputs < 1 || inputs > 2);
+  } while (inputs > 2 || (length == RUNS_GO_ON && inputs < 1));
   g.n_p = 3 + pick(&r, 4);
   for (int i = 0; i < g.n_p; i++)
     g.p[i] = (predicate){
         .is_pointer = i == 0 && pick(&r, 2), .c = random_cond(&r), .target = pick(&r, 2)};
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < g.n_errors; i++) {
     do g.error[i] = random_cond(&r);
     while (g.error[i].right_is_var);  // never always true, so the loop is one
   }
-  g.error[0].op = 1;
+  if (length == RUNS_GO_ON) g.error[0].op = 1;
   return g;
 }
 
@@ -193,9 +197,10 @@ static void print_program(const program *g, tp_str *out) {
   tp_str_printf(out, "*p = &b;\n  p = &a;\n  while (1) {\n    ");
   print_stmts(g, 0, g->n, out);
   tp_str_printf(out, "\n    if (");
-  print_cond(&g->error[0], out);
-  tp_str_add(out, " && ");
-  print_cond(&g->error[1], out);
+  for (int i = 0; i < g->n_errors; i++) {
+    if (i) tp_str_add(out, " && ");
+    print_cond(&g->error[i], out);
+  }
   tp_str_printf(out, ") reach_error();\n  }\n}\n");
 }
 
@@ -207,7 +212,9 @@ static bool holds(const cond *c, const machine *m) {
 }
 
 static bool is_error(const program *g, const machine *m) {
-  return holds(&g->error[0], m) && holds(&g->error[1], m);
+  bool fails = true;
+  for (int i = 0; i < g->n_errors; i++) fails &= holds(&g->error[i], m);
+  return fails;
 }
 
 static int value(const program *g, const expr *e, const machine *m) {
@@ -455,48 +462,65 @@ static int n_programs(int few) {
   return wanted ? atoi(wanted) : getenv("TP_SOAK") ? 20 * few : few;
 }
 
-/* What running saves: questions to the prover, states that had to be made. */
-static void Y07_Y30_as_the_best_transformer_with_and_without_runs(void **state) {
-  (void)state;
-  size_t open = 0, calls = 0, calls_static = 0, made = 0, made_static = 0, fewer_calls = 0,
-         fewer_made = 0;
-  int n = n_programs(100);
-  for (int i = 0; i < n; i++) {
-    program g = random_program(1000 + (uint64_t)i);
+typedef struct {
+  size_t n, open, calls, calls_static, made, made_static, fewer_calls, fewer_made, more_calls;
+} savings;
+
+/* What running saves on programs of one generator: calls of the prover, states made of models. */
+static savings with_and_without_runs(run_length length) {
+  savings s = {.n = (size_t)n_programs(100)};
+  for (size_t i = 0; i < s.n; i++) {
+    program g = random_program(1000 + i, length);
     truth t;
     find_truth(&g, &t);
     trial x;
     load(&x, &g);
-    figures run = check_program(&x, &g, (uint64_t)i, (tp_adequacy_settings){0}, &t, "runs");
-    figures models = check_program(&x, &g, (uint64_t)i, (tp_adequacy_settings){.only_models = true},
-                                   &t, "models only");
+    figures run = check_program(&x, &g, i, (tp_adequacy_settings){0}, &t, "runs");
+    figures models =
+        check_program(&x, &g, i, (tp_adequacy_settings){.only_models = true}, &t, "models only");
     trial_free(&x);
-    open += run.missed > 0;
-    calls += run.calls;
-    calls_static += models.calls;
-    made += run.made;
-    made_static += models.made;
-    fewer_calls += run.calls < models.calls;
-    fewer_made += run.made < models.made;
-    assert_true(run.calls <= models.calls);
+    s.open += run.missed > 0;
+    s.calls += run.calls;
+    s.calls_static += models.calls;
+    s.made += run.made;
+    s.made_static += models.made;
+    s.fewer_calls += run.calls < models.calls;
+    s.more_calls += run.calls > models.calls;
+    s.fewer_made += run.made < models.made;
   }
   if (getenv("TP_SHOW"))
     printf(
-        "%d programs, %zu not closed by their tests; calls %zu, without runs %zu, fewer on %zu; "
-        "made of models %zu, without runs %zu, fewer on %zu\n",
-        n, open, calls, calls_static, fewer_calls, made, made_static, fewer_made);
-  assert_true(10 * open >= 3 * (size_t)n);
-  assert_true(calls < calls_static);
-  assert_true(made < made_static);
-  assert_true(10 * fewer_calls >= 8 * (size_t)n);
-  assert_true(10 * fewer_made >= 8 * (size_t)n);
+        "%s: %zu programs, %zu not closed by their tests; calls %zu, without runs %zu, fewer on "
+        "%zu, more on %zu; made of models %zu, without runs %zu, fewer on %zu\n",
+        length == RUNS_GO_ON ? "runs go on" : "runs end soon", s.n, s.open, s.calls, s.calls_static,
+        s.fewer_calls, s.more_calls, s.made, s.made_static, s.fewer_made);
+  assert_true(s.calls < s.calls_static);
+  assert_true(s.made < s.made_static);
+  return s;
+}
+
+static void Y07_Y30_as_the_best_transformer_with_and_without_runs(void **state) {
+  (void)state;
+  savings s = with_and_without_runs(RUNS_GO_ON);
+  assert_true(10 * s.open >= 3 * s.n);
+  assert_true(10 * s.fewer_calls >= 8 * s.n);
+  assert_true(10 * s.fewer_made >= 8 * s.n);
+  assert_int_equal(s.more_calls, 0);
+}
+
+static void Y07_Y30_the_same_where_errors_end_most_runs(void **state) {
+  (void)state;
+  savings s = with_and_without_runs(RUNS_END_SOON);
+  assert_true(10 * s.open >= 3 * s.n);
+  assert_true(10 * s.fewer_calls >= 4 * s.n);
+  assert_true(20 * s.more_calls <= s.n);
 }
 
 static void Y06_any_seed_and_any_run_limit(void **state) {
   (void)state;
   static const uint64_t limits[] = {1, 2, 5, 20, 100, 1000, 10000};
   for (int i = 0; i < 2; i++) {
-    program g = random_program(1003 + 7 * (uint64_t)i);
+    program g = random_program(1003 + 7 * (uint64_t)i, RUNS_GO_ON);
     truth t;
     trial x;
     find_truth(&g, &t);
@@ -519,7 +543,7 @@ static void Y06_any_seed_and_any_run_limit(void **state) {
 static void Y22_abstract_steps_alone(void **state) {
   (void)state;
   for (int i = 0; i < 20; i++) {
-    program g = random_program(3000 + (uint64_t)i);
+    program g = random_program(3000 + (uint64_t)i, RUNS_GO_ON);
     truth t;
     trial x;
     find_truth(&g, &t);
@@ -532,6 +556,7 @@ static void Y22_abstract_steps_alone(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(Y07_Y30_as_the_best_transformer_with_and_without_runs),
+      cmocka_unit_test(Y07_Y30_the_same_where_errors_end_most_runs),
       cmocka_unit_test(Y06_any_seed_and_any_run_limit),
       cmocka_unit_test(Y22_abstract_steps_alone),
   };
