@@ -61,17 +61,15 @@ static bool ran_out(const tp_report *r) {
 
 // ----------------------------------------------------------------------- limits
 
-static double more(double limit_s) {
-  return limit_s * 4 < TP_REPORT_MOST_TIME_S ? limit_s * 4 : TP_REPORT_MOST_TIME_S;
-}
+static const double most_time_s = (double)TP_REPORT_MOST_TIME_S;
+
+static double more(double limit_s) { return limit_s * 4 < most_time_s ? limit_s * 4 : most_time_s; }
 
 static void add_time(const tp_report *r, tp_str *out) {
   if (r->wall_s > 0) {
-    if (r->wall_s < TP_REPORT_MOST_TIME_S)
-      add(out, "allow more time (--walltime=%g)", more(r->wall_s));
+    if (r->wall_s < most_time_s) add(out, "allow more time (--walltime=%g)", more(r->wall_s));
   } else if (r->limit_s > 0) {
-    if (r->limit_s < TP_REPORT_MOST_TIME_S)
-      add(out, "allow more time (--timelimit=%g)", more(r->limit_s));
+    if (r->limit_s < most_time_s) add(out, "allow more time (--timelimit=%g)", more(r->limit_s));
   } else {
     add(out, "allow more time (--timelimit=%d --walltime=%d)", TP_REPORT_MOST_TIME_S,
         TP_REPORT_MOST_TIME_S);
