@@ -78,7 +78,7 @@ $O/src/contracts/rel/rel_emit.o $O/src/contracts/modular/heap_program.o $O/src/c
 $O/gen/certify/runs/%.inc: lib/harness/%.c
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
-$O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate allocation red_zones models)
+$O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate allocation red_zones argv models)
 # Names of library models, and what the harness defines for them, as a version script.
 $O/gen/certify/runs/model_map.inc: build/lib/libc/index Makefile
 	@mkdir -p $(@D)
@@ -125,7 +125,7 @@ $O/test/faults/compiler: test/faults/compiler.c
 # Functions in C against their relations.
 $O/test/spec/bodies_test $O/test/spec/judge_test $O/test/spec/random_test $O/test/spec/calls_test $O/test/spec/exhaustive_test: $O/test/spec/bodies.o
 $O/test/spec/random_test $O/test/spec/exhaustive_test: $O/test/spec/functions.o
-$O/test/laws/shapes_test: $O/test/laws/samples.o
+$O/test/laws/examples_test $O/test/laws/shapes_test: $O/test/laws/samples.o
 $O/test/program/dump_test $O/test/program/lowering_test: $O/test/program/six_operations.o
 $O/test/laws/stores_on_c_test: $O/test/laws/samples.o $(GEN)
 $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a

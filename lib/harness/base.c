@@ -13,6 +13,8 @@ enum { TP_WRITE = 1, TP_EXIT = 231 };
 enum { TP_WRITE = 4, TP_EXIT = 252 };
 #endif
 
+volatile int tp_never;  // 0: marked sources of the user read it
+
 QUIET static void tp_print(const char *text) {
   long n = 0;
   while (text[n]) n++;

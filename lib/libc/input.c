@@ -1,7 +1,9 @@
 /* Input: the parts of stdio.h that read.
  *
  * Everything that is read is an environment input, of any length the call
- * allows. scanf assigns some of its conversions, in order, with any values. */
+ * allows. scanf assigns some of its conversions, in order, with any values.
+ * What sscanf reads is the program's own text, not the world's: its values are
+ * guesses, and a failing run that rests on them must fail with the library. */
 #include "tp_model.h"
 
 typedef struct __tp_file FILE;
@@ -100,13 +102,15 @@ size_t fread(void *to, size_t size, size_t n, FILE *from) {
 // ----------------------------------------------------------------------- scanf
 
 typedef struct {
+  _Bool is_text;               // sscanf
   _Bool is_ignored;
   unsigned long width;         // 0: none given
   enum { LEN_INT, LEN_CHAR, LEN_SHORT, LEN_LONG, LEN_LLONG } length;
 } spec;
 
+#define SCANNED(type, f) ((f)->is_text ? __tp_env_##type("~sscanf") : __tp_env_##type("scanf"))
+
 static const char *__tp_read_scan_spec(const char *p, spec *f) {
-  __builtin_memset(f, 0, sizeof *f);
   if (*p == '*') f->is_ignored = 1, p++;
   for (; *p >= '0' && *p <= '9'; p++) f->width = f->width < 100000000 ? f->width * 10 + (unsigned long)(*p - '0') : f->width;
   if (*p == '$') __tp_unsupported("positional arguments of scanf");
@@ -122,33 +126,38 @@ static const char *__tp_read_scan_spec(const char *p, spec *f) {
 
 static void __tp_scan_integer(const spec *f, va_list *args) {
   switch (f->length) {
-    case LEN_CHAR: *va_arg(*args, char *) = __tp_env_char("scanf"); break;
-    case LEN_SHORT: *va_arg(*args, short *) = __tp_env_short("scanf"); break;
-    case LEN_INT: *va_arg(*args, int *) = __tp_env_int("scanf"); break;
-    case LEN_LONG: *va_arg(*args, long *) = __tp_env_long("scanf"); break;
-    case LEN_LLONG: *va_arg(*args, long long *) = __tp_env_llong("scanf"); break;
+    case LEN_CHAR: *va_arg(*args, char *) = SCANNED(char, f); break;
+    case LEN_SHORT: *va_arg(*args, short *) = SCANNED(short, f); break;
+    case LEN_INT: *va_arg(*args, int *) = SCANNED(int, f); break;
+    case LEN_LONG: *va_arg(*args, long *) = SCANNED(long, f); break;
+    case LEN_LLONG: *va_arg(*args, long long *) = SCANNED(llong, f); break;
   }
 }
 
 static void __tp_scan_float(const spec *f, va_list *args) {
   if (f->length == LEN_LLONG) __tp_unsupported("long double in scanf");
-  if (f->length == LEN_LONG) *va_arg(*args, double *) = __tp_env_double("scanf");
-  else *va_arg(*args, float *) = __tp_env_float("scanf");
+  if (f->length == LEN_LONG) *va_arg(*args, double *) = SCANNED(double, f);
+  else *va_arg(*args, float *) = SCANNED(float, f);
+}
+
+static void __tp_scan_bytes(const spec *f, char *to, unsigned long n) {
+  if (f->is_text) __tp_env_bytes("~sscanf", to, n);
+  else __tp_env_bytes("scanf", to, n);
 }
 
 /* n characters of 1 .. width, with a 0 behind. */
 static void __tp_scan_text(const spec *f, va_list *args) {
   if (f->length == LEN_LONG) __tp_unsupported("wide characters in scanf");
   char *to = va_arg(*args, char *);
-  unsigned long n = __tp_env_ulong("scanf");
+  unsigned long n = SCANNED(ulong, f);
   __tp_assume(n > 0 && n < ULONG_MAX / 2 && (f->width == 0 || n <= f->width));
-  __tp_env_bytes("scanf", to, n);
+  __tp_scan_bytes(f, to, n);
   to[n] = 0;
 }
 
 static void __tp_scan_chars(const spec *f, va_list *args) {
   if (f->length == LEN_LONG) __tp_unsupported("wide characters in scanf");
-  __tp_env_bytes("scanf", va_arg(*args, char *), f->width ? f->width : 1);
+  __tp_scan_bytes(f, va_arg(*args, char *), f->width ? f->width : 1);
 }
 
 /* The end of a set: p stands behind the [. */
@@ -173,40 +182,42 @@ static _Bool __tp_scan_conversion(const char *p, const spec *f, va_list *args) {
   return 0;
 }
 
-static int __tp_scan(const char *format, va_list list) {
+static int __tp_scan(_Bool is_text, const char *format, va_list list) {
   va_list args;
   va_copy(args, list);
   int n_assigned = 0;
   __tp_errno_is_stale = 1;
   for (const char *p = format; *p; p++) {
     if (*p != '%') continue;
-    spec f = {0};
+    spec f = {.is_text = is_text};
     p = __tp_read_scan_spec(p + 1, &f);
     if (*p == '%') continue;
     const char *end = *p == '[' ? __tp_set_end(p + 1) : p;
-    if (!__tp_env_bool("scanf")) break;                    // no match, or no more input
+    if (!SCANNED(bool, &f)) break;                         // no match, or no more input
     if (!f.is_ignored && __tp_scan_conversion(p, &f, &args)) n_assigned++;
     p = end;
     if (!*p) break;
   }
   va_end(args);
-  return n_assigned == 0 && __tp_env_bool("scanf") ? -1 : n_assigned;
+  const spec all = {.is_text = is_text};
+  return n_assigned == 0 && SCANNED(bool, &all) ? -1 : n_assigned;
 }
 
-#define SCANF(name, first)                 \
-  int name(first const char *format, ...) { \
-    va_list args;                          \
-    va_start(args, format);                \
-    int n = __tp_scan(format, args);       \
-    va_end(args);                          \
-    return n;                              \
+#define SCANF(name, is_text, first, before)   \
+  int name(first const char *format, ...) {   \
+    va_list args;                             \
+    before;                                   \
+    va_start(args, format);                   \
+    int n = __tp_scan(is_text, format, args); \
+    va_end(args);                             \
+    return n;                                 \
   }
 #define NOTHING
-SCANF(scanf, NOTHING)
-SCANF(__isoc99_scanf, NOTHING)
-#define STREAM __attribute__((unused)) FILE *from,
-SCANF(fscanf, STREAM)
-SCANF(__isoc99_fscanf, STREAM)
-#define TEXT __attribute__((unused)) const char *from,
-SCANF(sscanf, TEXT)
-SCANF(__isoc99_sscanf, TEXT)
+SCANF(scanf, 0, NOTHING, )
+SCANF(__isoc99_scanf, 0, NOTHING, )
+#define STREAM FILE *from,
+SCANF(fscanf, 0, STREAM, (void)from)
+SCANF(__isoc99_fscanf, 0, STREAM, (void)from)
+#define TEXT const char *from,
+SCANF(sscanf, 1, TEXT, __tp_touch(from))
+SCANF(__isoc99_sscanf, 1, TEXT, __tp_touch(from))

@@ -22,11 +22,6 @@ static int __tp_done(void) {
   return __tp_env_bool("stdio") ? -1 : 0;
 }
 
-static void __tp_touch(const char *s) {
-  if (__tp_memory_checked())
-    while (*s) s++;
-}
-
 /* A format is walked for what it touches: strings if memory is checked, and what %n stores. The inputs that are asked for depend on the format
  * alone: a compiled program asks for the same ones. */
 static _Bool __tp_is_modifier(char c) {

@@ -258,11 +258,13 @@ int posix_memalign(void **p, size_t alignment, size_t n) {
 
 // ------------------------------------------------- environment, end of program
 
-/* A text of any length, which stays; or none. */
+/* A text of any length, which stays; or none. Two calls may ask for one name: only the library knows what a later call gives. */
 static char *__tp_environment(const char *name) {
-  if (__tp_memory_checked())
-    while (*name) name++;
-  if (!__tp_env_bool("getenv")) return NULL;
+  static _Bool was_asked;
+  const _Bool is_later = was_asked;
+  was_asked = 1;
+  __tp_touch(name);
+  if (!(is_later ? __tp_env_bool("~getenv") : __tp_env_bool("getenv"))) return NULL;
   unsigned long n = __tp_env_ulong("getenv");
   __tp_assume(n > 0 && n < ULONG_MAX / 2);
   char *text = __tp_new_global("getenv", n);
@@ -275,7 +277,7 @@ char *getenv(const char *name) { return __tp_environment(name); }
 char *secure_getenv(const char *name) { return __tp_environment(name); }
 
 int system(const char *command) {
-  (void)command;
+  if (command) __tp_touch(command);
   __tp_errno_is_stale = 1;
   return __tp_env_int("system");
 }

@@ -90,6 +90,9 @@ unsigned long __tp_format(char *to, unsigned long size, const char *format, va_l
 /* The same for what nobody reads: the format and the strings are read, nothing is written, not even by %n, and no input is asked for. */
 void __tp_touch_format(const char *format, va_list args);
 
+/* lib/libc/touch.c: the text is read up to its terminating 0, if memory is checked. */
+void __tp_touch(const char *s);
+
 /* What library functions use of each other. */
 void *malloc(size_t n);
 void free(void *p);

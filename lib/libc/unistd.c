@@ -54,6 +54,10 @@ static int __tp_in(int low, int high) {
   return n;
 }
 
+static void __tp_touch_time(const struct tm *t) {
+  (void)*(const volatile int *)&t->tm_sec, (void)*(const volatile int *)&t->tm_isdst;
+}
+
 static struct tm *__tp_fill_time(struct tm *t) {
   t->tm_sec = __tp_in(0, 60);
   t->tm_min = __tp_in(0, 59);
@@ -82,6 +86,7 @@ struct tm *localtime_r(const long *time, struct tm *to) { return __tp_broken_dow
 struct tm *gmtime_r(const long *time, struct tm *to) { return __tp_broken_down(time, to); }
 
 long mktime(struct tm *t) {
+  __tp_touch_time(t);
   __tp_errno_is_stale = 1;
   if (__tp_env_bool("~mktime")) return -1;
   __tp_fill_time(t);
@@ -89,7 +94,8 @@ long mktime(struct tm *t) {
 }
 
 size_t strftime(char *to, size_t max, const char *format, const struct tm *t) {
-  (void)format, (void)t;
+  __tp_touch(format);
+  __tp_touch_time(t);
   if (max == 0) return 0;
   __tp_env_bytes("~strftime", to, max);                     // contents unknown if it does not fit
   size_t n = __tp_env_ulong("~strftime");
@@ -110,7 +116,7 @@ char *ctime(const long *time) {
   return __tp_time_text();
 }
 char *asctime(const struct tm *t) {
-  (void)t->tm_sec;
+  __tp_touch_time(t);
   return __tp_time_text();
 }
 
@@ -130,6 +136,8 @@ int usleep(unsigned microseconds) {
   return __tp_done();
 }
 int nanosleep(const struct timespec *wanted, struct timespec *left) {
+  const volatile struct timespec *time = wanted;
+  (void)time->tv_sec, (void)time->tv_nsec;
   int failed = __tp_done();
   if (failed && left) {
     left->tv_sec = __tp_env_long("~nanosleep");
@@ -150,11 +158,13 @@ static int __tp_descriptor(void) {
 }
 
 int open(const char *path, int flags, ...) {
-  (void)path, (void)flags;
+  (void)flags;
+  __tp_touch(path);
   return __tp_descriptor();
 }
 int creat(const char *path, unsigned mode) {
-  (void)path, (void)mode;
+  (void)mode;
+  __tp_touch(path);
   return __tp_descriptor();
 }
 int dup(int fd) {
@@ -186,15 +196,16 @@ long write(int fd, const void *from, size_t n) {
   return __tp_transferred(n);
 }
 int access(const char *path, int mode) {
-  (void)path, (void)mode;
+  (void)mode;
+  __tp_touch(path);
   return __tp_done();
 }
 int unlink(const char *path) {
-  (void)path;
+  __tp_touch(path);
   return __tp_done();
 }
 int chdir(const char *path) {
-  (void)path;
+  __tp_touch(path);
   return __tp_done();
 }
 int isatty(int fd) {
@@ -213,7 +224,7 @@ char *getcwd(char *to, size_t n) {
   return to;
 }
 long readlink(const char *path, char *to, size_t n) {
-  (void)path;
+  __tp_touch(path);
   long done = __tp_transferred(n);
   if (done > 0) __tp_env_bytes("readlink", to, (unsigned long)done);
   return done;
@@ -226,12 +237,38 @@ static int __tp_positive(void) {
   __tp_assume(n > 0);
   return n;
 }
-int getpid(void) { return __tp_positive(); }
+/* These are asked of the world once: a process keeps them. (A parent may end: getppid.) */
+int getpid(void) {
+  static int id;
+  if (id == 0) id = __tp_positive();
+  return id;
+}
 int getppid(void) { return __tp_env_int("getppid"); }
-unsigned getuid(void) { return __tp_env_uint("getuid"); }
-unsigned geteuid(void) { return __tp_env_uint("getuid"); }
-unsigned getgid(void) { return __tp_env_uint("getgid"); }
-int getpagesize(void) { return __tp_positive(); }
+static unsigned __tp_kept(_Bool *is_known, unsigned *kept) {
+  if (!*is_known) *kept = __tp_env_uint("getuid");
+  *is_known = 1;
+  return *kept;
+}
+unsigned getuid(void) {
+  static _Bool is_known;
+  static unsigned id;
+  return __tp_kept(&is_known, &id);
+}
+unsigned geteuid(void) {
+  static _Bool is_known;
+  static unsigned id;
+  return __tp_kept(&is_known, &id);
+}
+unsigned getgid(void) {
+  static _Bool is_known;
+  static unsigned id;
+  return __tp_kept(&is_known, &id);
+}
+int getpagesize(void) {
+  static int size;
+  if (size == 0) size = __tp_positive();
+  return size;
+}
 long sysconf(int name) {
   (void)name;
   __tp_errno_is_stale = 1;

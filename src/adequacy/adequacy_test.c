@@ -20,16 +20,45 @@ static void load_foo(trial *t, const char *source, int64_t bound) {
   for (int i = 0; i < 3; i++) trial_test(t, tests[i], 2);
 }
 
+/* The abstract states at the cells as the source writes them, sorted: "Aft" for label A with x < 5
+ * false and px null true; those that only fabricated states came to in the second text. Labels are
+ * the statements of foo: lines 4 to 11 in order. */
+static void write_cells(const trial *t, char texts[2][200]) {
+  const tp_coverage *c = &t->report.coverage;
+  texts[0][0] = texts[1][0] = 0;
+  for (char label = 'A'; label <= 'H'; label++)
+    for (uint64_t values = 0; values < 4; values++)
+      for (size_t i = 0; i < c->states.n; i++) {
+        const tp_abstract_state *a = &c->states.at[i];
+        const tp_cutpoint_coverage *at = &c->cutpoints.at[a->cutpoint];
+        // "f" before "t" in order of the first predicate
+        const bool is_small = values >> 1, is_null = values & 1;
+        if (!at->probes.n || tp_loc_of(t->p, at->loc)->pos.line != (uint32_t)(label - 'A') + 4 ||
+            a->values != (uint64_t)(is_small + 2 * is_null))
+          continue;
+        char *text = texts[a->is_missed];
+        const size_t n = strlen(text);
+        snprintf(text + n, 200 - n, "%s%c%c%c", n ? " " : "", label, is_small ? 't' : 'f',
+                 is_null ? 't' : 'f');
+      }
+}
+
 static void Y01_Y05_Y10_foo(void **state) {
   (void)state;
   trial t;
   size_t covered, all;
+  char cells[2][200];
   load_foo(&t, FOO(4), 5);
   trial_run(&t);
   trial_show(&t);
   trial_cells(&t, &covered, &all);
   assert_int_equal(covered, 12);
   assert_int_equal(all, 18);
+  write_cells(&t, cells);
+  assert_string_equal(cells[0], "Aft Att Bft Btt Ctt Dft Dtf Fft Ftf Gtf Hft Htf");
+  assert_string_equal(cells[1], "Dtt Etf Fff Ftt Gtt Hff");
+  // each round but the last, which finds nothing, adds an abstract state
+  assert_true(t.report.counters.rounds <= t.report.counters.abstract_states_missed + 1);
   assert_int_equal(t.out.verdict, TP_VERDICT_FALSE);
   assert_true(t.out.inputs.v.n >= 1);
   assert_int_equal((int32_t)t.out.inputs.v.at[0].bits, 3);
@@ -37,7 +66,8 @@ static void Y01_Y05_Y10_foo(void **state) {
   trial_free(&t);
 }
 
-static void Y11_fixed_foo(void **state) {
+/* The checker asks about each cutpoint anew, whatever was settled before: it accepts the set. */
+static void Y04_Y11_fixed_foo(void **state) {
   (void)state;
   trial t;
   size_t covered, all;
@@ -47,6 +77,8 @@ static void Y11_fixed_foo(void **state) {
   trial_cells(&t, &covered, &all);
   assert_int_equal(covered, 12);
   assert_int_equal(all, 15);
+  assert_in_range(t.report.counters.fabricated_states, 1, 3);
+  assert_true(t.report.counters.rounds <= t.report.counters.abstract_states_missed + 1);
   assert_int_equal(t.out.verdict, TP_VERDICT_TRUE);
   assert_int_equal(trial_certify(&t), TP_CERTIFY_ACCEPTED);
   trial_done(&t);
@@ -64,6 +96,13 @@ static void Y12_coarse(void **state) {
   assert_int_equal(covered, 15);
   assert_int_equal(all, 19);
   assert_int_equal(t.out.verdict, TP_VERDICT_UNKNOWN);
+  // the state is that of label G with a null pointer, and the hint is to say more
+  assert_int_equal(t.report.potential.n, 1);
+  const tp_abstract_state *at = &t.report.coverage.states.at[t.report.potential.at[0].from];
+  const tp_cutpoint_coverage *where = &t.report.coverage.cutpoints.at[at->cutpoint];
+  assert_int_equal(tp_loc_of(t.p, where->loc)->pos.line, 10);
+  assert_int_equal(at->values, 3);  // x small, px null
+  assert_non_null(strstr(t.out.hint, "add predicates that tell the state above"));
   trial_done(&t);
   trial_free(&t);
 }
@@ -246,23 +285,42 @@ static void Y20_a_solver_that_gives_up_weakens_nothing(void **state) {
   }
 }
 
-/* A solver that can do nothing: what cannot be excluded is covered, nothing is proved. */
+/* No solver decides anything: what cannot be excluded is covered, also what the least set does not
+ * have; nothing is proved, and the answer says why. */
 static void Y20_no_solver_at_all(void **state) {
   (void)state;
-  trial t;
-  size_t covered, all;
-  load_foo(&t, FOO(5), 5);
-  t.q.settings.leaves_potential = true;
-  t.q.settings.smt.rlimit = 1;
-  t.q.settings.smt.backend = "z3";
-  trial_run(&t);
-  trial_show(&t);
-  trial_cells(&t, &covered, &all);
-  assert_int_not_equal(t.out.verdict, TP_VERDICT_FALSE);
-  if (t.report.fallback >= TP_FALLBACK_CARTESIAN) assert_true(all >= 15);
-  if (t.out.verdict == TP_VERDICT_TRUE) assert_int_equal(trial_certify(&t), TP_CERTIFY_ACCEPTED);
-  trial_done(&t);
-  trial_free(&t);
+  static const int64_t bounds[] = {5, 10};
+  for (size_t i = 0; i < 2; i++) {
+    trial t;
+    struct {
+      uint32_t cutpoint;
+      uint64_t values;
+    } least[100];
+    load_foo(&t, FOO(5), bounds[i]);
+    t.q.settings.leaves_potential = true;
+    trial_run(&t);
+    const tp_coverage *c = &t.report.coverage;
+    const size_t n = c->states.n;
+    assert_true(n <= sizeof least / sizeof *least);
+    for (size_t k = 0; k < n; k++) {
+      least[k].cutpoint = c->states.at[k].cutpoint;
+      least[k].values = c->states.at[k].values;
+    }
+    trial_done(&t);
+    tp_smt_inject_always(TP_FAULT_UNKNOWN);
+    trial_run(&t);
+    tp_smt_inject_always(TP_FAULT_NONE);
+    trial_show(&t);
+    assert_int_equal(t.out.verdict, TP_VERDICT_UNKNOWN);
+    assert_int_equal(t.report.fallback, TP_FALLBACK_ALL);
+    assert_true(t.report.potential.n > 0);
+    assert_int_equal(t.report.counters.fabricated_states, 0);  // there are no models
+    assert_true(t.report.is_closed && c->states.n > n);
+    for (size_t k = 0; k < n; k++)
+      assert_true(tp_coverage_find(c, least[k].cutpoint, least[k].values) != UINT32_MAX);
+    trial_done(&t);
+    trial_free(&t);
+  }
 }
 
 // -------------------------------------------------------------- without runs, statistics
@@ -364,7 +422,7 @@ static void Y09_safety_is_asked_of_cells_and_not_of_runs_alone(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(Y01_Y05_Y10_foo),
-      cmocka_unit_test(Y11_fixed_foo),
+      cmocka_unit_test(Y04_Y11_fixed_foo),
       cmocka_unit_test(Y12_coarse),
       cmocka_unit_test(Y08_Y13_bakery_with_free_start_tickets),
       cmocka_unit_test(Y13_bakery_with_tickets_that_wrap),

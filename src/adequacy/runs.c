@@ -199,7 +199,7 @@ void tp_adequacy_note_failing(tp_adequacy *x, const tp_inputs *inputs, tp_loc er
 
 static void run_test(tp_adequacy *x, uint32_t index) {
   const tp_adequacy_test *test = &x->q->tests.at[index];
-  static const tp_inputs none = {{0}, {0}};
+  static const tp_inputs none = {.is_testcomp = false};
   run w = {.x = x, .is_test = true, .origin = {.kind = TP_FROM_TEST, .index = index}};
   input_source source = {.vector = {.in = test->inputs ? test->inputs : &none},
                          .is_over = &w.inputs_are_over};

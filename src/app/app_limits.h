@@ -41,6 +41,10 @@
     "the inputs stay, as those of longer failing runs do")                                         \
   L(VARIANTS, 3, "other inputs that are tried for a failure that was not confirmed",               \
     "it stays unconfirmed")                                                                        \
+  L(ANSWER_MS, 200, "milliseconds between two looks whether the process of a property has ended",  \
+    "an end without the end of its output is noticed that much later")                             \
+  L(FINDING_BYTES, 1 << 16, "bytes about an answer for other properties of the run",               \
+    "further assumptions are not compared with failures")                                          \
   L(ELSEWHERE, 4, "unconfirmed failures behind which the search goes on to others",                \
     "the answer is unknown")
 enum {
@@ -58,6 +62,8 @@ enum {
     "the rest is for checks of the answer")                                                      \
   L(CHECK_SHARE, 0.5, "part of the time that is left for a check while others may still prove",  \
     "the check ends, and is made again at the end with the rest")                                \
+  L(RAN_OUT_SHARE, 0.9, "part of its time from which an engine is said to have run out of it",   \
+    "below it ended by itself")                                                                  \
   L(GRACE_S, 1, "seconds between asking an engine to stop and ending it", "it is ended")         \
   L(RANDOM_S, 0.5, "seconds of random runs before the first engine", "engines begin")            \
   L(NATIVE_STEP_S, 1e-8,                                                                         \

@@ -13,6 +13,7 @@
 #include "app/property.h"
 #include "app/version.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@
 typedef struct {
   const tp_bench_task *task;
   const char *property, *inputs;
+  const char *broken;  // a file that the definition names and that cannot be read, and why; or NULL
   tp_containment containment;
   tp_bench_row row;  // once it is done
   bool is_started, is_done, is_stored;
@@ -31,7 +33,8 @@ typedef struct {
   tp_bench_store *store;  // or NULL
   const char *program;
   run *runs;
-  size_t n, n_done, n_stored, printed;
+  size_t n, n_done, n_stored, n_broken, printed;
+  const char *skipped;  // names of properties that cannot be verified, each once; "" without any
   size_t counts[TP_N_GRADES];
   double start_s;
   tp_str *why;
@@ -69,27 +72,63 @@ static const char *hash_inputs(const tp_bench_task *t, tp_arena *arena) {
   return tp_arena_printf(arena, "%016llx", (unsigned long long)hash);
 }
 
-static bool wants(const tp_bench_task *t) {
+/* TP_ERR_INPUT: a property that cannot be verified here; TP_ERR_SYSTEM: its file cannot be read. */
+static tp_status property_status(const tp_bench_task *t) {
   tp_property p;
   tp_str why = {0};
-  bool ok = tp_property_of_argument(t->property, &p, &why) == TP_OK;
+  const tp_status st = tp_property_of_argument(t->property, &p, &why);
   tp_str_clear(&why);
-  return ok;
+  return st;
 }
 
-/* The tasks with a property of ours; returns how many have others. What the store has is done. */
+/* "a.c: No such file or directory", of the first file of the task that cannot be read; or NULL. */
+static const char *unreadable_file(const tp_bench_task *t, tp_arena *arena) {
+  const char *what = access(t->property, R_OK) != 0 ? "property file " : NULL, *path = t->property;
+  for (size_t i = 0; i < t->n_files && !what; i++)
+    if (access(path = t->files[i], R_OK) != 0) what = "input file ";
+  return what ? tp_arena_printf(arena, "%s%s: %s", what, path, strerror(errno)) : NULL;
+}
+
+/* A task that is not run: it gets a row, and the store does not. */
+static void break_off(bench *b, run *r, const char *why) {
+  TP_REQUIRE(!r->is_started && why);
+  r->broken = why;
+  r->is_started = r->is_done = true;
+  r->row = (tp_bench_row){.verdict = "not run",
+                          .expected = tp_bench_expected_text(r->task, b->arena),
+                          .grade = "error",
+                          .reason = why};
+  b->n_done++;
+  b->n_broken++;
+}
+
+static void add_skipped(bench *b, const char *property) {
+  const size_t n = strlen(property);
+  for (const char *at = b->skipped; (at = strstr(at, property)) != NULL; at += n)
+    if ((at == b->skipped || at[-1] == ' ') && (at[n] == 0 || at[n] == ',')) return;
+  b->skipped = tp_arena_printf(b->arena, "%s%s%s", b->skipped, b->skipped[0] ? ", " : "", property);
+}
+
+/* The tasks with a property of ours; returns how many have others. What the store has is done, and
+ * what lacks a file is not run. */
 static size_t choose(bench *b, const tp_bench_tasks *tasks) {
   size_t skipped = 0;
   for (size_t i = 0; i < tasks->v.n; i++) {
-    if (!wants(&tasks->v.at[i])) {
+    const tp_bench_task *task = &tasks->v.at[i];
+    const char *property = property_name(task, b->arena);
+    const tp_status st = property_status(task);
+    if (st != TP_OK && st != TP_ERR_SYSTEM) {
+      add_skipped(b, property);
       skipped++;
       continue;
     }
     run *r = &b->runs[b->n++];
     TP_INVARIANT(b->n <= tasks->v.n);  // as many as b->runs has
-    r->task = &tasks->v.at[i];
-    r->property = property_name(r->task, b->arena);
-    if (!b->store) continue;
+    r->task = task;
+    r->property = property;
+    const char *why = unreadable_file(task, b->arena);
+    if (why) break_off(b, r, why);
+    if (why || !b->store) continue;
     r->inputs = hash_inputs(r->task, b->arena);
     tp_bench_row row;
     if (!tp_bench_store_find(b->store, r->task->yml, r->property, r->inputs, &row)) continue;
@@ -152,7 +191,7 @@ static void show_progress(const bench *b) {
   static double last_s;
   if (!isatty(2) || tp_wall_s() - last_s < TP_APP_REDRAW_S) return;
   last_s = tp_wall_s();
-  const size_t fresh = b->n_done - b->n_stored, left = b->n - b->n_done;
+  const size_t fresh = b->n_done - b->n_stored - b->n_broken, left = b->n - b->n_done;
   const double left_s = fresh ? (last_s - b->start_s) / (double)fresh * (double)left : 0;
   fprintf(stderr, "\r\033[K[%zu/%zu] %zu right, %zu wrong, %zu unknown; %.0f:%02d left", b->n_done,
           b->n, b->counts[TP_GRADE_RIGHT], b->counts[TP_GRADE_WRONG], b->counts[TP_GRADE_UNKNOWN],
@@ -214,13 +253,14 @@ static void run_everything(bench *b) {
 }
 
 static void print_summary(const bench *b, size_t skipped) {
-  printf("%zu tasks in %.0f s: %zu right, %zu wrong, %zu unknown", b->n_done,
+  printf("%zu tasks in %.0f s: %zu right, %zu wrong, %zu unknown", b->n_done - b->n_broken,
          tp_wall_s() - b->start_s, b->counts[TP_GRADE_RIGHT], b->counts[TP_GRADE_WRONG],
          b->counts[TP_GRADE_UNKNOWN]);
   if (b->counts[TP_GRADE_UNCHECKED])
     printf(", %zu without expectation", b->counts[TP_GRADE_UNCHECKED]);
   if (b->n_stored) printf(" (%zu from the store)", b->n_stored);
-  if (skipped) printf(" (%zu with other properties skipped)", skipped);
+  if (b->n_broken) printf(", %zu not run: files are missing", b->n_broken);
+  if (skipped) printf(" (%zu with other properties skipped: %s)", skipped, b->skipped);
   printf("\n");
 }
 
@@ -336,6 +376,7 @@ int tp_command_bench(int argc, char **argv) {
              .arena = &tasks.arena,
              .program = o.tool[0] ? o.tool : "/proc/self/exe",
              .start_s = tp_wall_s(),
+             .skipped = "",
              .why = &why};
   struct sigaction a = {.sa_handler = on_signal};
   sigaction(SIGINT, &a, NULL);
@@ -348,7 +389,10 @@ int tp_command_bench(int argc, char **argv) {
     const size_t skipped = choose(&b, &tasks);
     run_everything(&b);
     print_summary(&b, skipped);
-    status = b.counts[TP_GRADE_WRONG] ? TP_EXIT_INTERNAL : stopped ? TP_EXIT_UNKNOWN : TP_EXIT_TRUE;
+    status = b.counts[TP_GRADE_WRONG] ? TP_EXIT_INTERNAL
+             : b.n_broken             ? TP_EXIT_INPUT
+             : stopped                ? TP_EXIT_UNKNOWN
+                                      : TP_EXIT_TRUE;
     tp_free(b.runs);
     tp_temp_remove_all();
   }

@@ -48,6 +48,7 @@ void tp_session_decide(tp_session *s) {
   const tp_engine *engine = tp_engine_find(s->o->engine);
   tp_features f = tp_features_of(s->program, s->property);
   tp_schedule schedule = tp_schedule_of(&f);
+  s->advice = tp_schedule_advice(&f, &schedule);
   note_missing_checks(s, &f);
   tp_str text = {0};
   tp_features_print(&f, &text);
@@ -64,8 +65,6 @@ void tp_session_decide(tp_session *s) {
   }
   tp_fault_enter_phase("search");
   tp_portfolio_run(s, &schedule);
-  if (s->now.verdict == TP_VERDICT_UNKNOWN && s->now.result.verdict != TP_VERDICT_FALSE)
-    s->next = tp_schedule_advice(&f, s->o->timelimit > 0);
   blame_unsupported(s);
 }
 

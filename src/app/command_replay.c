@@ -4,6 +4,7 @@
 #include "app/exit.h"
 #include "app/process_guard.h"
 #include "app/session.h"
+#include "app/test_head.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -28,6 +29,18 @@ static bool read_test(tp_session *s, const char *path) {
   return ok;
 }
 
+/* What the test says of its run counts where the command line says nothing. False: it cannot, which
+ * has been said. A test that cannot be read is refused later. */
+static bool take_head(replay_command *c) {
+  tp_str text = {0}, why = {0};
+  const bool ok =
+      tp_read_file(c->test, &text) != TP_OK || tp_test_head_take(tp_str_text(&text), c->o, &why);
+  if (!ok) fprintf(stderr, "twoproof: test %s: %s\n", c->test, tp_str_text(&why));
+  tp_str_clear(&text);
+  tp_str_clear(&why);
+  return ok;
+}
+
 /* Nothing where the interpreter's run does not fail: then the compiled program was not tried. */
 static void print_native(const tp_session *s) {
   if (!s->now.native.harness.n || strcmp(s->o->format, "json") == 0) return;
@@ -42,12 +55,13 @@ static int replay_below_guard(void *ctx, int channel) {
   replay_command *c = ctx;
   (void)channel;
   signal(SIGPIPE, SIG_IGN);
+  const bool is_head_taken = take_head(c);
   tp_session s;
   tp_session_init(&s, c->o);
   s.now.engine = "replay";
   s.has_given_inputs = true;
-  int status = tp_session_load(&s);
-  if (status == 0 && !read_test(&s, c->test)) {
+  int status = is_head_taken ? tp_session_load(&s) : 0;
+  if (!is_head_taken || (status == 0 && !read_test(&s, c->test))) {
     status = TP_EXIT_INPUT;
     tp_session_give_up(&s, "the test cannot be read");
   }

@@ -5,6 +5,7 @@
 #include "app/process_guard.h"
 #include "app/options.h"
 #include "app/spec_check.h"
+#include "app/spec_summaries.h"
 #include "front/clang.h"
 #include "contracts/spec/contract_library.h"
 #include "contracts/spec/vacuity.h"
@@ -89,9 +90,30 @@ static int check_contracts(const tp_options *o, tp_contracts *m) {
   return TP_EXIT_INPUT;
 }
 
+static int answer(const tp_options *o, tp_object_model *u, tp_clauses *clauses, tp_diag *diag) {
+  const bool checks = !o->check_syntax && !o->summaries;
+  tp_clauses summaries;
+  tp_contracts contracts;
+  int status = TP_EXIT_USAGE;
+  tp_clauses_init(&summaries, diag);
+  if (checks && strcmp(o->calls, "summary") == 0 &&
+      !tp_spec_add_summaries(o, u, &summaries, clauses)) {
+    puts("RESULT: unknown(wrong usage)");
+    tp_clauses_clear(&summaries);
+    return status;
+  }
+  tp_contracts_init(&contracts, u, clauses);
+  status = o->check_syntax ? print_contracts(&contracts)
+           : checks        ? check_contracts(o, &contracts)
+                           : tp_spec_summaries(o, u, diag);
+  tp_contracts_clear(&contracts);
+  tp_clauses_clear(&summaries);
+  return status;
+}
+
 static int cannot_read(const tp_options *o, tp_status st) {
   const bool is_too_much = st == TP_ERR_LIMIT;
-  if (!o->check_syntax)
+  if (!o->check_syntax && !o->summaries)
     printf("RESULT: unknown(%s)\n",
            is_too_much ? "the source needs more time or memory to be compiled than the limits allow"
            : st == TP_ERR_SYSTEM ? "the compiler could not be run"
@@ -113,11 +135,8 @@ static int read_and_answer(const tp_options *o, tp_diag *diag) {
     status = cannot_read(o, st);
   else {
     tp_object_model universe;
-    tp_contracts contracts;
     tp_object_model_init(&universe, program);
-    tp_contracts_init(&contracts, &universe, &clauses);
-    status = o->check_syntax ? print_contracts(&contracts) : check_contracts(o, &contracts);
-    tp_contracts_clear(&contracts);
+    status = answer(o, &universe, &clauses, diag);
     tp_object_model_clear(&universe);
   }
   if (program) tp_program_free(program);
@@ -139,9 +158,9 @@ int tp_command_spec(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_SPEC, argc, argv);
   const tp_guard_limits limits = {.memory_bytes = (uint64_t)o.memlimit << 20,
-                                  .has_result = !o.check_syntax};
+                                  .has_result = !o.check_syntax && !o.summaries};
   const int status =
-      !tp_options_take_in(&o, !o.check_syntax)
+      !tp_options_take_in(&o, limits.has_result)
           ? TP_EXIT_INPUT
           : tp_guard_run(spec_below_guard, &o, o.check_syntax ? (tp_guard_limits){0} : limits);
   tp_options_clear(&o);

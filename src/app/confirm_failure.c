@@ -39,6 +39,43 @@ static bool run_natively(tp_session *s, const tp_chk_native_request *request, co
   return stands;
 }
 
+/* May the program have variable-length arrays, or call alloca? Objects of alloca have no name of
+ * the user's, as those of compound literals and of struct results. */
+static bool may_have_dynamic_objects(const tp_program *p) {
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    if (e->kind == TP_E_ALLOC && e->object_kind == TP_O_STACK &&
+        (!tp_is_const(p->terms, e->a) || tp_var_of(p, e->var)->kind == TP_V_TEMP))
+      return true;
+  }
+  return false;
+}
+
+/* Does the program make numbers of addresses, or compare addresses? */
+static bool uses_addresses(const tp_program *p) {
+  for (uint32_t i = 1; i <= tp_terms_count(p->terms); i++)
+    if (tp_kind(p->terms, (tp_term){i}) == TP_OP_PTR_TO_INT) return true;
+  return false;
+}
+
+/* What else the builds may do with the storage of variables, when the first ones did not show the
+ * failure: WATCHED if nothing. */
+static tp_chk_storage other_storage(const tp_session *s, const tp_chk_native_request *first) {
+  const tp_chk_native_outcome clang = s->now.native.by[TP_CHK_NATIVE_CLANG].outcome;
+  if (clang == TP_CHK_NATIVE_NO_BUILD || tp_process_interrupted()) return TP_CHK_STORAGE_WATCHED;
+  // the model knows no blocks if only frees are looked at
+  if (first->violated == TP_P_VALID_FREE && s->now.native.uses_ended_block)
+    return TP_CHK_STORAGE_OF_FRAMES;
+  if (s->now.tried_storage) return TP_CHK_STORAGE_WATCHED;  // other inputs change nothing in that
+  // the object may be one whose end sanitizers do not see
+  if (first->violated == TP_P_VALID_DEREF && may_have_dynamic_objects(s->program))
+    return TP_CHK_STORAGE_ENDED_TOO;
+  // or its address is a multiple of another number than on the concrete machine
+  if (first->violated == TP_P_UNREACH_CALL && !first->monitors && uses_addresses(s->program))
+    return TP_CHK_STORAGE_ALIGNED;
+  return TP_CHK_STORAGE_WATCHED;
+}
+
 static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_chk_native_request request = tp_session_native(s);
   // the harness itself sees what monitors see
@@ -51,9 +88,10 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   request.guesses_are_unused = !s->now.guesses_matter;
   request.cpu_s = 10 + (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S;
   request.wall_s = tp_session_native_wall_s(s, (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S);
-  if (run_natively(s, &request, order) || request.violated != TP_P_VALID_DEREF) return;
-  // the object may be one whose end sanitizers do not see
-  request.keeps_ended = true;
+  if (run_natively(s, &request, order)) return;
+  request.storage = other_storage(s, &request);
+  if (request.storage == TP_CHK_STORAGE_WATCHED) return;
+  s->now.tried_storage |= request.storage != TP_CHK_STORAGE_OF_FRAMES;
   tp_chk_native_report first = s->now.native;
   s->now.native = (tp_chk_native_report){0};
   tp_str why = {0};
@@ -196,6 +234,7 @@ static void confirm_others(tp_session *s, const tp_inputs *found, bool is_change
 
 void tp_confirm_false(tp_session *s) {
   TP_REQUIRE(s->now.verdict == TP_VERDICT_UNKNOWN);
+  s->now.tried_storage = false;
   tp_inputs found;
   tp_inputs_init(&found);
   tp_inputs_add_all(&found, &s->now.result.inputs);

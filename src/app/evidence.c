@@ -7,6 +7,8 @@
 #include "certify/certify.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 
 static const char second_solver[] = "cvc5 --lang smt2 --incremental --produce-models --quiet";
 
@@ -44,6 +46,7 @@ static void check_certificate(void *ctx, int channel, tp_str *answer) {
   }
   tp_wire_put_u64(answer, result);
   tp_wire_put_text(answer, tp_str_text(&report.why));
+  tp_wire_put_u64(answer, report.where.id);
   tp_wire_put_stats(answer, &stats);
   tp_wire_put_u64(answer, report.assumptions.n);
   for (size_t i = 0; i < report.assumptions.n; i++)
@@ -60,12 +63,42 @@ static void read_assumptions(tp_session *s, tp_wire_reader *r) {
   }
 }
 
+static bool has_setting(const tp_options *o, const char *name) {
+  for (size_t i = 0; i < o->settings.n; i++)
+    if (strcmp(o->settings.at[i].name, name) == 0) return true;
+  return false;
+}
+
 /* Graphs that the checker cannot follow: more time does not help, other predicates may. */
 static void advise_other_predicates(tp_session *s) {
-  tp_str_clear(&s->now.hint);
-  tp_str_add(&s->now.hint,
-             "use fewer predicates of the shape class (--set=shape.families=none, or "
-             "=\"NAME...\"), or others (doc/shape.md, step 6)");
+  if (has_setting(s->o, "shape.families")) return;
+  tp_str_printf(&s->now.hint,
+                "use fewer predicates of the shape class (%s--set=shape.families=none, or "
+                "=\"NAME...\"), or others (doc/shape.md, step 6)",
+                strcmp(s->o->engine, "cpa") == 0 ? "" : "--config=shape ");
+}
+
+/* What a proof is about that its checker does not carry: where the check came to, else the loop
+ * that is unrolled most often, else the first error location. */
+static void locate_proof(tp_session *s, tp_loc where) {
+  const tp_program *p = s->program;
+  tp_obstacle *o = &s->now.result.obstacle;
+  uint64_t most = 0;
+  o->pos = where.id && where.id < p->locs.n ? p->locs.at[where.id].pos : TP_POS_NONE;
+  if (tp_pos_known(o->pos)) return;
+  for (const char *line = tp_str_text(&s->now.result.certificate); line && *line;) {
+    uint32_t loc = 0;
+    uint64_t n = 0;
+    if (sscanf(line, "loop %*s %" SCNu32 " %" SCNu64, &loc, &n) == 2 && n > most && loc > 0 &&
+        loc < p->locs.n) {
+      most = n;
+      o->pos = p->locs.at[loc].pos;
+    }
+    line = strchr(line, '\n');
+    if (line) line++;
+  }
+  for (uint32_t l = 1; l < p->locs.n && !tp_pos_known(o->pos); l++)
+    if (tp_property_covers(s->property, p->locs.at[l].error)) o->pos = p->locs.at[l].pos;
 }
 
 /* One check of the certificate; on anything but success the verdict is lowered. */
@@ -76,11 +109,17 @@ static bool passes(tp_session *s, check_job job, const char *phase) {
   job.s = s;
   tp_worker_run(&w, &s->budget, (tp_work){check_certificate, &job, phase});
   bool ok = false;
+  tp_loc where = TP_LOC_NONE;
+  static const char out_of_time[] = "out of time";  // symbolic/executor.c
+  tp_str_clear(&s->now.hint);  // of the engine: how to come to the proof that is there now
+  s->now.check_ran_out = s->now.check_rejected = false;
   if (!w.has_answer) {
     tp_session_give_up(s, "%s: %s", phase, tp_str_text(&w.reason));
+    s->now.check_ran_out = w.is_limit;
   } else {
     uint64_t result = tp_wire_u64(&w.answer);
     const char *why = tp_wire_text(&w.answer, &s->arena);
+    where = (tp_loc){(uint32_t)tp_wire_u64(&w.answer)};
     tp_stats stats;
     tp_wire_stats(&w.answer, &stats);
     if (!job.second && !job.runs) {
@@ -93,10 +132,13 @@ static bool passes(tp_session *s, check_job job, const char *phase) {
     if (!ok)
       tp_session_give_up(s, "%s: the proof is %s (%s)", phase,
                          tp_certify_result_name((tp_certify_result)result), why ? why : "?");
-    if (!ok && result == TP_CERTIFY_UNDECIDED &&
+    s->now.check_ran_out = !ok && why && strncmp(why, out_of_time, strlen(out_of_time)) == 0;
+    s->now.check_rejected = !ok && result == TP_CERTIFY_REJECTED;
+    if (!ok && result == TP_CERTIFY_UNDECIDED && !s->now.check_ran_out &&
         strstr(s->now.result.certificate.text, "\nkind shapes\n"))
       advise_other_predicates(s);
   }
+  if (!ok) locate_proof(s, where);
   tp_worker_clear(&w);
   s->stats.certificate_s += tp_budget_used_s() - start_s;
   return ok;

@@ -8,5 +8,8 @@
 
 /* name: without dashes and value, ended by NUL. NULL: no option of another verifier. */
 const char *tp_foreign_option_hint(const char *name);
+/* value: of our option `option`, as another verifier would have it ("32" for machine, or the path
+ * of a configuration of CPAchecker's). NULL: of none. */
+const char *tp_foreign_value_hint(const char *option, const char *value);
 
 #endif

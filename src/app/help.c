@@ -121,6 +121,7 @@ bool tp_options_help(unsigned command, const char *group, size_t columns, tp_str
   const bool is_all = group && strcmp(group, "all") == 0;
   bool is_known = !group || is_all;
   tp_str_printf(out, "Usage: twoproof %s [options] %s\n", c->name, c->usage);
+  if (c->other_usages) tp_str_add(out, c->other_usages);
   add_words(c->about, 0, 0, columns, out);
   for (tp_option_group g = 0; g < TP_N_OPTION_GROUPS; g++) {
     const bool is_asked = group && strcmp(group, groups[g].name) == 0;
@@ -181,15 +182,18 @@ bool tp_options_find_unknown(unsigned command, int argc, char *const *argv, tp_s
   TP_REQUIRE(argc >= 1 && argv && why);
   const char **names = names_of(command);
   bool found = false;
-  for (int i = 1; i < argc && !found && strcmp(argv[i], "--") != 0; i++) {
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
     const bool has_two = strncmp(argv[i], "--", 2) == 0;
     if (argv[i][0] != '-') continue;
     const char *name = argv[i] + (has_two ? 2 : 1);
     const size_t n = strcspn(name, "=");
     tp_str text = {0};
     tp_str_add_n(&text, name, n);
-    found = has_two ? !is_option(names, name, n) : is_word(command, tp_str_text(&text));
-    if (found) explain_unknown(has_two ? "--" : "-", tp_str_text(&text), names, why);
+    if (has_two ? !is_option(names, name, n) : is_word(command, tp_str_text(&text))) {
+      if (found) tp_str_add_char(why, '\n');
+      explain_unknown(has_two ? "--" : "-", tp_str_text(&text), names, why);
+      found = true;
+    }
     tp_str_clear(&text);
   }
   tp_free(names);

@@ -6,7 +6,9 @@
 #include "app/compiler_flags.h"
 #include "app/compose.h"
 #include "app/exit.h"
+#include "app/foreign_options.h"
 #include "app/settings.h"
+#include "app/version.h"
 #include "base/files.h"
 #include "base/process.h"
 #include "proof/configurations.h"
@@ -33,6 +35,8 @@ static bool is_choice(const char *choices, const char *value) {
 static bool check_choice(const row *r, const char *value, tp_str *why) {
   if (!r->choices || !value[0] || is_choice(r->choices, value)) return true;
   tp_str_printf(why, "--%s: '%s' is not one of %s", r->name, value, r->choices);
+  const char *hint = tp_foreign_value_hint(r->name, value);
+  if (hint) tp_str_printf(why, "; %s", hint);
   return false;
 }
 
@@ -139,6 +143,8 @@ static bool read_config(tp_options *o, const char *path, tp_str *why) {
     tp_str_printf(why, "cannot read configuration %s: %s; built in:", path, strerror(errno));
     for (const tp_configuration *c = tp_configurations; c->name; c++)
       tp_str_printf(why, " %s", c->name);
+    const char *hint = tp_foreign_value_hint("config", path);
+    if (hint) tp_str_printf(why, "; of CPAchecker's: %s", hint);
     return false;
   }
   bool ok = true;
@@ -156,9 +162,13 @@ static bool read_config(tp_options *o, const char *path, tp_str *why) {
 
 // ------------------------------------------------------------------------ argp
 
-/* Wrong usage. name: "twoproof check". */
+/* Wrong usage. name: "twoproof check"; why: one or several lines. */
 static void refuse(const char *name, const char *why) {
-  fprintf(stderr, "%s: %s\nTry '%s --help'.\n", name, why, name);
+  for (const char *line = why, *end; line; line = *end ? end + 1 : NULL) {
+    end = line + strcspn(line, "\n");
+    fprintf(stderr, "%s: %.*s\n", name, (int)(end - line), line);
+  }
+  fprintf(stderr, "Try '%s --help'.\n", name);
   exit(TP_EXIT_USAGE);
 }
 
@@ -210,10 +220,17 @@ static size_t columns_of_output(void) {
                                                : w.ws_col;
 }
 
-/* -h, --help, --help=GROUP end the process. */
+/* -h, --help, --help=GROUP, --version end the process. */
 static void answer_help(unsigned command, int argc, char *const *argv) {
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
     const char *group = NULL;
+    if (strcmp(argv[i], "--version") == 0) {
+      tp_str text = {0};
+      tp_version_print(&text);
+      fputs(tp_str_text(&text), stdout);
+      tp_str_clear(&text);
+      exit(fflush(stdout) ? TP_EXIT_OUTPUT : 0);
+    }
     if (strncmp(argv[i], "--help=", 7) == 0)
       group = argv[i] + 7;
     else if (strcmp(argv[i], "--help") != 0 && strcmp(argv[i], "-h") != 0)
@@ -292,6 +309,28 @@ void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
       return;
   }
   refuse(name, tp_str_text(&why));
+}
+
+static const row *text_row(const char *name) {
+  for (size_t i = 0; i < tp_n_option_rows; i++)
+    if (tp_option_rows[i].type == TP_OPTION_TEXT && strcmp(tp_option_rows[i].name, name) == 0)
+      return &tp_option_rows[i];
+  TP_INVARIANT(false && "names are of the table");
+  return NULL;
+}
+
+const char *tp_option_text(const tp_options *o, const char *name) {
+  return *(const char *const *)((const char *)o + text_row(name)->offset);
+}
+
+bool tp_option_is_default(const tp_options *o, const char *name) {
+  // a value that was given is a text of its own, even if it is equal
+  return tp_option_text(o, name) == text_row(name)->value;
+}
+
+bool tp_option_offer(tp_options *o, const char *name, const char *value, tp_str *why) {
+  TP_REQUIRE(o && value && why);
+  return !tp_option_is_default(o, name) || set_option(o, text_row(name), value, NULL, why);
 }
 
 void tp_options_clear(tp_options *o) {

@@ -37,9 +37,9 @@ enum {
     "verify unreach-call, valid-memsafety and no-overflow")                                        \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
-  O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts", TP_FOR_SPEC,           \
+  O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts|summary", TP_FOR_SPEC,   \
     "inline: functions with bodies are expanded where they are called; contracts: contracts "      \
-    "stand for them. Functions "                                                                   \
+    "stand for them; summary: contracts, and summaries of functions without one. Functions "       \
     "without bodies have their contracts only")                                                    \
   O(FLAG, cfa, EVERYDAY, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
     "print the program model as text (the default)")                                               \
@@ -56,7 +56,8 @@ enum {
     "config/; later options win")                                                                  \
   O(TEXT, confirm, EXPERIMENTS, "confirm", 0, "HOW", "compiled", "compiled|machine",               \
     TP_FOR_RUNS | TP_FOR_REPLAY,                                                                   \
-    "machine: a failure that only the interpreter shows counts, too, if its run is exact")         \
+    "machine: a failure that only the interpreter shows counts, too, if its run uses no "          \
+    "uninitialised value and no number made of an address")                                        \
   O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
   O(TEXT, cutpoints, EVERYDAY, "cutpoints", 0, "WHERE", "loops", "loops|calls|all",                \
@@ -184,9 +185,20 @@ enum {
     "composition: when an abstract state counts as covered")                                       \
   O(TEXT, store, EVERYDAY, "store", 0, "FILE", "", NULL, TP_FOR_BENCH,                             \
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
+  O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC,                        \
+    "print what each function does to the heap, as contracts, by abstract interpretation: for "    \
+    "heaps of any size, no bounds")                                                                \
+  O(UINT, summary_k, ENGINES, "summary-k", 0, "N", "3", NULL, TP_FOR_SPEC,                         \
+    "summaries: paths that go on in the same way before they become a closure")                    \
+  O(UINT, summary_m, ENGINES, "summary-m", 0, "N", "5", NULL, TP_FOR_SPEC,                         \
+    "summaries: new objects of a type that are told apart; more are a set")                        \
+  O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "1300", NULL, TP_FOR_SPEC,                      \
+    "summaries: operators of an expression; a larger one becomes universal")                       \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
-    "CPU time of all workers; 0: no limit. spec: of each solver query")                            \
+    "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \
+    "spec: "                                                                                       \
+    "of each solver query")                                                                        \
   O(TEXT, tests, EVERYDAY, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                           \
     "the tests: a folder of inputs (as from check --output), or one file")                         \
   O(TEXT, tool, EVERYDAY, "tool", 0, "PATH", "", NULL, TP_FOR_BENCH,                               \
@@ -205,7 +217,9 @@ enum {
     "composition: in which order abstract states are expanded")                                    \
   O(SECONDS, walltime, EVERYDAY, "walltime", 0, "SECONDS", "900", NULL,                            \
     TP_FOR_CHECK | TP_FOR_ADEQUACY,                                                                \
-    "most time on the clock; then the answer is what is known by then; 0: no limit")               \
+    "most time on the clock, with several properties for each; then the answer is what is known "  \
+    "by "                                                                                          \
+    "then; 0: no limit")                                                                           \
   O(UINT, width, EVERYDAY, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                             \
     "integers have this width, from 2 to 8 bits; others are outside of the bounds")
 #define TP_FIELD_FLAG unsigned
@@ -235,6 +249,9 @@ typedef struct {
   const char *composition;    // for cpa engines: the text that they make, or NULL: the engine's own
   const char *precision;      // the text of load_precision, or NULL
   tp_search_settings search;  // of engines that split regions (app/settings.h)
+  const char *others;  // the names of all properties of this run (app/several.h), or NULL: one
+  struct tp_shared_finding *finding;  // where the process of a property leaves what others need of
+                                      // its answer, or NULL
   tp_arena arena;
 } tp_options;
 
@@ -242,6 +259,13 @@ typedef struct {
  * 0. */
 void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv);
 void tp_options_clear(tp_options *o);
+/* The value of a TEXT option by its name. */
+const char *tp_option_text(const tp_options *o, const char *name);
+/* Did the command line and --config leave a TEXT option as it was? */
+bool tp_option_is_default(const tp_options *o, const char *name);
+/* Sets a TEXT option that the command line and --config left as it was. False: it has no such
+ * value. */
+bool tp_option_offer(tp_options *o, const char *name, const char *value, tp_str *why) TP_MUST_USE;
 /* Read what is named and can be read once only (pipes, devices), before processes are forked; see
  * base/files.h. False: that failed, which has been said with the last line of a result. */
 bool tp_options_take_in(const tp_options *o, bool has_result) TP_MUST_USE;

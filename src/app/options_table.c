@@ -19,20 +19,30 @@ const tp_option_row tp_option_rows[] = {
 const size_t tp_n_option_rows = sizeof tp_option_rows / sizeof *tp_option_rows;
 
 const tp_option_command tp_option_commands[] = {
-    {"check", "FILE.c... [-- COMPILER FLAGS]",
-     "Verify a C program: TRUE with a checked proof, FALSE with inputs that make the compiled "
-     "program fail, or UNKNOWN."},
-    {"replay", "FILE.c... TEST [-- COMPILER FLAGS]",
-     "Run a test (inputs in the order of asking) on the concrete machine and on builds of clang "
-     "and gcc."},
-    {"dump", "FILE.c... [-- COMPILER FLAGS]", "Print the program model."},
-    {"bench", "DIR|SET|TASK.yml...",
-     "Verify many tasks and compare with the verdicts that their .yml files expect."},
-    {"adequacy", "FILE.c... [-- COMPILER FLAGS]",
-     "Are these tests enough? Lists the abstract states that they miss, and verifies the program "
-     "from what they reach."},
-    {"spec", "FILE.c... [-- COMPILER FLAGS]",
-     "Contracts of functions and data structures (doc/specifications.md)."},
+    {.name = "check",
+     .usage = "FILE.c... [-- COMPILER FLAGS]",
+     .about =
+         "Verify a C program: TRUE with a checked proof, FALSE with inputs that make the compiled "
+         "program fail, or UNKNOWN."},
+    {.name = "replay",
+     .usage = "FILE.c... TEST [-- COMPILER FLAGS]",
+     .about = "Run a test (inputs in the order of asking) on the concrete machine and on builds of "
+              "clang and gcc. The test says its property, data model, ...; options count more."},
+    {.name = "dump", .usage = "FILE.c... [-- COMPILER FLAGS]", .about = "Print the program model."},
+    {.name = "bench",
+     .usage = "DIR|SET|TASK.yml...",
+     .about =
+         "Verify many tasks and compare with the verdicts that their .yml files expect. compare: "
+         "what became wrong, lost, gained, slower between two kept runs; report: runs as HTML.",
+     .other_usages = "       twoproof bench compare A.db[:LABEL] B.db[:LABEL]\n"
+                     "       twoproof bench report A.db[:LABEL] [B.db[:LABEL]] >report.html\n"},
+    {.name = "adequacy",
+     .usage = "FILE.c... [-- COMPILER FLAGS]",
+     .about = "Are these tests enough? Lists the abstract states that they miss, and verifies the "
+              "program from what they reach."},
+    {.name = "spec",
+     .usage = "FILE.c... [-- COMPILER FLAGS]",
+     .about = "Contracts of functions and data structures (doc/specifications.md)."},
 };
 const size_t tp_n_option_commands = sizeof tp_option_commands / sizeof *tp_option_commands;
 

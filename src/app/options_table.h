@@ -42,6 +42,7 @@ extern const size_t tp_n_option_rows;
 /* Subcommands, in the order of the bits TP_FOR_... */
 typedef struct {
   const char *name, *usage, *about;
+  const char *other_usages;  // lines of --help below the usage, or NULL
 } tp_option_command;
 extern const tp_option_command tp_option_commands[];
 extern const size_t tp_n_option_commands;
@@ -50,8 +51,8 @@ const tp_option_command *tp_option_command_of(unsigned command);
 /* --help: the everyday options with their meaning on one screen, the names of the others; or, with
  * a group's name or "all", those in full. columns: of the screen. False: no group has this name. */
 bool tp_options_help(unsigned command, const char *group, size_t columns, tp_str *out);
-/* A long option of the command line that the subcommand does not have, with what it could mean;
- * false: all are known. */
+/* All options of the command line that the subcommand does not have, a line for each with what it
+ * could mean; false: all are known. */
 bool tp_options_find_unknown(unsigned command, int argc, char *const *argv, tp_str *why);
 
 #endif

@@ -23,6 +23,7 @@ typedef struct {
   tp_worker worker;
   search_job job;
   bool is_busy, is_asked;
+  bool ran_out;  // at its end: its share of the time was used, or the search's
 } lane;
 
 typedef struct {
@@ -244,8 +245,11 @@ static void keep_best(portfolio *p, const lane *l, const tp_stats *stats) {
   TP_REQUIRE(p->s->now.verdict == TP_VERDICT_UNKNOWN);  // a verdict ends the search
   tp_session *s = p->s;
   int rank = rank_of(&s->now, l);
-  tp_vec_push(&s->findings, tp_finding_of(s->program, s->now.engine, tp_str_text(&s->now.reason),
-                                          &s->now.result, stats, &s->arena));
+  tp_finding finding = tp_finding_of(s->program, s->now.engine, tp_str_text(&s->now.reason),
+                                     &s->now.result, stats, &s->arena);
+  finding.ran_out = l->ran_out;
+  finding.proves_only = l->job.turn.proves_only;
+  tp_vec_push(&s->findings, finding);
   if (p->has_best && rank < p->best_rank) {
     tp_attempt_clear(&s->now);
   } else {
@@ -262,6 +266,8 @@ static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
   TP_REQUIRE(!l->is_busy);
   tp_session *s = p->s;
   tp_worker *w = &l->worker;
+  l->ran_out = l->is_asked || (l->job.cpu_s > 0 && tp_process_cpu_s(&w->process) >=
+                                                       TP_APP_RAN_OUT_SHARE * l->job.cpu_s);
   tp_attempt_clear(&s->now);
   tp_attempt_init(&s->now, l->job.turn.name);
   if (w->has_answer) {
@@ -414,6 +420,7 @@ void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
     watch_budget(&p);
     if (!p.is_decided && !tp_process_interrupted()) fill_lanes(&p);
   }
+  s->has_waiting = p.next < schedule->n;
   end_all(&p);
   TP_INVARIANT(count_busy(&p) == 0);
   const bool may_check = !p.is_decided && !is_restricted(&p) && !tp_budget_is_spent(&s->budget);

@@ -71,6 +71,16 @@ static tp_property combine(unsigned set) {
   return set == memory ? TP_P_VALID_MEMSAFETY : TP_P_NONE;
 }
 
+/* "valid-free,valid-deref": for --property. */
+static void add_names(unsigned set, tp_str *out) {
+  bool is_first = true;
+  for (unsigned p = 1; p < TP_N_PROPERTIES; p++) {
+    if (!(set & 1u << p)) continue;
+    tp_str_printf(out, "%s%s", is_first ? "" : ",", tp_property_name((tp_property)p));
+    is_first = false;
+  }
+}
+
 tp_status tp_property_of_text(const char *text, tp_property *out, tp_str *why) {
   tp_str s = {0};
   squeeze(text, &s);
@@ -101,7 +111,10 @@ tp_status tp_property_of_text(const char *text, tp_property *out, tp_str *why) {
     }
   }
   if (st == TP_OK && (*out = combine(set)) == TP_P_NONE) {
-    tp_str_add(why, "this combination of checks is no single property; verify them one by one");
+    tp_str_add(why,
+               "this combination of checks is no single property; verify them one by one: "
+               "--property=");
+    add_names(set, why);
     st = TP_ERR_INPUT;
   }
   tp_str_clear(&s);

@@ -5,6 +5,7 @@
 #include "app/options.h"
 #include "app/undefined.h"
 #include "app/worker.h"
+#include "auto/schedule.h"
 #include "certify/runs/native_replay.h"
 #include "report/finding.h"
 #include "program/absent.h"
@@ -23,6 +24,8 @@ typedef struct {
   tp_str reason, hint;   // UNKNOWN
   tp_str evidence;       // TRUE, FALSE: how it was confirmed, one line
   bool certificate_checked;
+  bool check_ran_out;   // UNKNOWN: time or memory ended the check of a proof
+  bool check_rejected;  // UNKNOWN: the checker refuted a proof, which is an error of ours
   TP_VEC(const char *) assumptions;  // TRUE
   tp_undefined_run undefined;  // TRUE: a run with an operation that the proof takes to be valid
   tp_str path;                 // FALSE: the error path as text
@@ -34,6 +37,7 @@ typedef struct {
   bool guesses_matter;    // see tp_error_path
   bool rests_on_open;     // UNKNOWN: there is a failing run, but it rests on what nobody stated
                           // (program/absent.h)
+  bool tried_storage;     // builds with other storage were tried for this failure
   tp_chk_native_report native;
 } tp_attempt;
 void tp_attempt_init(tp_attempt *a, const char *engine);
@@ -55,7 +59,8 @@ typedef struct {
   tp_stats stats;
   tp_attempt now;
   const char *features;        // of the program, for people; in `arena`
-  const char *next;            // UNKNOWN: what to try, by the features of the program; or NULL
+  tp_advice advice;            // UNKNOWN: what to try, by the features of the program
+  bool has_waiting;            // UNKNOWN: time ran out before all engines had their turn
   const char *extra_json;      // further members of the statistics, or NULL; in `arena`
   bool has_given_inputs;       // of a user's test: they are replayed as they are
   TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show

@@ -3,6 +3,8 @@
 
 #include "app/exit.h"
 #include "app/pictures.h"
+#include "app/several.h"
+#include "app/test_head.h"
 #include "app/wall_clock.h"
 #include "base/fault.h"
 #include "report/report.h"
@@ -52,8 +54,11 @@ static bool write_evidence(const tp_session *s) {
   if (s->now.verdict != TP_VERDICT_FALSE && !is_candidate)
     return true;  // a candidate: what could not be confirmed
   tp_str inputs = {0}, xml = {0};
+  tp_str head = {0};
+  tp_test_head_write(s->o, s->property, TP_TEST_PLAIN, &inputs);
   tp_inputs_write(&s->now.result.inputs, s->diag, &inputs);
-  tp_inputs_write_testcomp(&s->now.result.inputs, &xml);
+  tp_test_head_write(s->o, s->property, TP_TEST_XML, &head);
+  tp_inputs_write_testcomp(&s->now.result.inputs, tp_str_text(&head), &xml);
   bool ok =
       write_text(s, "inputs.txt", tp_str_text(&inputs), inputs.n) &&
       write_text(s, "test.xml", tp_str_text(&xml), xml.n) &&
@@ -61,6 +66,7 @@ static bool write_evidence(const tp_session *s) {
       (!s->now.native.script.n ||
        write_text(s, "run.sh", s->now.native.script.text, s->now.native.script.n)) &&
       write_text(s, "path.txt", tp_str_text(&s->now.path), s->now.path.n);
+  tp_str_clear(&head);
   tp_str_clear(&inputs);
   tp_str_clear(&xml);
   return ok;
@@ -157,6 +163,8 @@ static int conclude(tp_session *s) {
   s->stats.cpu_s = tp_budget_used_s();
   s->stats.wall_s = tp_wall_s() - s->started_s;
   s->stats.peak_mb = s->budget.peak_mb;
+  tp_str replay = {0};
+  if (s->o->output[0]) tp_test_replay_command(s->o, &replay);
   tp_report r = {
       .verdict = s->now.verdict,
       .asked = s->property,
@@ -167,6 +175,7 @@ static int conclude(tp_session *s) {
       .reason = tp_str_text(&s->now.reason),
       .hint = tp_str_text(&s->now.hint),
       .bound = s->now.result.bound,
+      .reach = &s->now.result.reach,
       .claim = s->now.result.verdict,
       .obstacle = s->now.result.obstacle,
       .rests_on_open = s->now.rests_on_open,
@@ -175,7 +184,14 @@ static int conclude(tp_session *s) {
       .chosen_by = engine_option(s->o),
       .limit_s = s->o->timelimit,
       .memory_mb = s->o->memlimit,
-      .next = s->next,
+      .advice = s->advice,
+      .chosen = strcmp(s->o->engine, "cpa") == 0 && s->o->config[0] ? s->o->config : s->o->engine,
+      .n_settings = s->o->settings.n,
+      .unroll = s->o->unroll,
+      .counts_machine = strcmp(s->o->confirm, "machine") == 0,
+      .has_waiting = s->has_waiting,
+      .check_ran_out = s->now.check_ran_out,
+      .check_rejected = s->now.check_rejected,
       .features = s->features,
       .evidence = tp_str_text(&s->now.evidence),
       .path = tp_str_text(&s->now.path),
@@ -190,10 +206,13 @@ static int conclude(tp_session *s) {
       .n_unfed = s->now.native.n_unfed,
       .output = s->o->output,
       .has_script = s->now.native.script.n > 0,
+      .replay = tp_str_text(&replay),
+      .others = s->o->others,
       .undefined_pos = s->now.undefined.pos,
       .undefined = s->now.undefined.why,
       .assumptions = s->now.assumptions.at,
       .n_assumptions = s->now.assumptions.n,
+      .precision = tp_str_text(&s->now.result.precision),
       .findings = s->findings.at,
       .n_findings = s->findings.n,
       .stats = &s->stats,
@@ -207,6 +226,7 @@ static int conclude(tp_session *s) {
     r.is_final_reason = true;
   }
   say_failure(s);
+  if (s->o->finding) tp_several_leave_finding(s->o->finding, &r);
   tp_str text = {0};
   if (strcmp(s->o->format, "json") == 0) {
     tp_report_json(&r, &text);
@@ -216,6 +236,7 @@ static int conclude(tp_session *s) {
   }
   fwrite(tp_str_text(&text), 1, text.n, stdout);
   tp_str_clear(&text);
+  tp_str_clear(&replay);
   return written ? status_of(s) : TP_EXIT_OUTPUT;
 }
 

@@ -1,13 +1,22 @@
-/* The child of a property is in a process group of its own: signals reach it through us, once. */
+/* The child of a property is in a process group of its own: signals reach it through us, once. Its
+ * standard output is a pipe that is read to its end, so that an answer can wait for those behind
+ * it. What others need of it stands in shared memory: the child's own children, who conclude, have
+ * no files of ours. */
 #include "app/several.h"
 
+#include "app/app_limits.h"
 #include "app/exit.h"
 #include "app/property.h"
+#include "app/wire.h"
+#include "report/open_operations.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -56,6 +65,70 @@ static int badness(int status) {
   return i;
 }
 
+// --------------------------------------------------------------------- findings
+
+typedef struct {
+  const char *property;
+  const char *stats;  // the file of its statistics, "" without
+  int status;
+  tp_str answer;
+  TP_VEC(const char *) open;  // assumptions about operations that neither hold nor fail for sure
+  const char *operation, *position;  // a failure that is undefined behaviour, or NULL
+  bool is_access;
+} finding;
+
+static bool is_undefined_behaviour(tp_property p) {
+  return p == TP_P_VALID_DEREF || p == TP_P_VALID_FREE || p == TP_P_NO_OVERFLOW ||
+         p == TP_P_UNDEFINED;
+}
+
+/* Texts with their lengths (app/wire.h): a failure, then assumptions as far as there is room. */
+struct tp_shared_finding {
+  size_t n;
+  char text[TP_APP_FINDING_BYTES];
+};
+
+void tp_several_leave_finding(struct tp_shared_finding *to, const tp_report *r) {
+  TP_REQUIRE(to && r);
+  tp_str text = {0}, position = {0};
+  const bool is_open = tp_has_open_operations(r),
+             is_failure = r->verdict == TP_VERDICT_FALSE && is_undefined_behaviour(r->violated) &&
+                          tp_pos_known(r->error_pos);
+  if (is_failure) tp_pos_print(r->diag, r->error_pos, &position);
+  tp_wire_put_text(&text, !is_failure        ? NULL
+                          : r->error_message ? r->error_message
+                                             : tp_property_name(r->violated));
+  tp_wire_put_text(&text, is_failure ? tp_str_text(&position) : NULL);
+  tp_wire_put_u64(&text, r->violated == TP_P_VALID_DEREF || r->violated == TP_P_VALID_FREE);
+  for (size_t i = 0; is_open && i < r->n_assumptions; i++) {
+    if (!tp_assumes_operation(r->assumptions[i])) continue;
+    if (text.n + strlen(r->assumptions[i]) + sizeof(uint64_t) > sizeof to->text) break;
+    tp_wire_put_text(&text, r->assumptions[i]);
+  }
+  if (text.n <= sizeof to->text) {
+    memcpy(to->text, text.text, text.n);
+    to->n = text.n;
+  }
+  tp_str_clear(&text);
+  tp_str_clear(&position);
+}
+
+/* A process that ended before it left a finding left none. */
+static void take_finding(finding *f, const struct tp_shared_finding *from, tp_arena *arena) {
+  if (from->n == 0 || from->n > sizeof from->text) return;
+  tp_wire_reader r = {from->text, from->text + from->n, false};
+  f->operation = tp_wire_text(&r, arena);
+  f->position = tp_wire_text(&r, arena);
+  f->is_access = tp_wire_u64(&r) != 0;
+  while (!r.bad && r.at < r.end) {
+    const char *assumption = tp_wire_text(&r, arena);
+    if (assumption) tp_vec_push(&f->open, assumption);
+  }
+  if (r.bad) f->open.n = 0, f->operation = f->position = NULL;
+}
+
+// -------------------------------------------------------------------- processes
+
 /* A directory or file for each property. */
 static void separate_outputs(tp_options *o, const char *property) {
   if (o->output[0]) {
@@ -66,35 +139,121 @@ static void separate_outputs(tp_options *o, const char *property) {
   if (o->stats[0]) o->stats = tp_arena_printf(&o->arena, "%s.%s", o->stats, property);
 }
 
-static int wait_for(pid_t pid) {
+/* What the pipe holds now. */
+static void drain(int pipe_end, tp_str *out) {
+  char part[4096];
+  for (;;) {
+    const ssize_t n = read(pipe_end, part, sizeof part);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    tp_str_add_n(out, part, (size_t)n);
+  }
+}
+
+/* Reads while the child runs: a full pipe would stop it. Whoever it leaves behind with the
+ * pipe is not waited for. */
+static int wait_for(pid_t pid, int pipe_end, tp_str *out) {
   int how = 0;
-  while (waitpid(pid, &how, 0) < 0)
-    if (errno != EINTR) return TP_EXIT_INTERNAL;
+  for (;;) {
+    struct pollfd wait = {.fd = pipe_end, .events = POLLIN};
+    (void)poll(&wait, 1, TP_APP_ANSWER_MS);
+    drain(pipe_end, out);
+    const pid_t ended = waitpid(pid, &how, wait.revents & POLLHUP ? 0 : WNOHANG);
+    if (ended < 0 && errno != EINTR) return TP_EXIT_INTERNAL;
+    if (ended == pid) break;
+  }
+  drain(pipe_end, out);
   return WIFEXITED(how) ? WEXITSTATUS(how) : TP_EXIT_INTERNAL;
 }
 
-static int check_one(tp_options *o, const char *property, int (*check)(tp_options *o)) {
+static void check_in_child(tp_options *o, const finding *f, int answer,
+                           int (*check)(tp_options *o)) {
+  if (dup2(answer, STDOUT_FILENO) < 0) {
+    perror("twoproof: cannot redirect standard output");
+    _exit(TP_EXIT_MISSING);
+  }
+  o->property = f->property;
+  o->all = 0;
+  separate_outputs(o, f->property);
+  const int status = check(o);
+  exit(fflush(stdout) == 0 ? status : TP_EXIT_OUTPUT);
+}
+
+static void check_one(tp_options *o, finding *f, int (*check)(tp_options *o)) {
   TP_REQUIRE(child == 0);  // one at a time: signals are passed on to it
+  int ends[2] = {-1, -1};
+  void *page =
+      mmap(NULL, sizeof *o->finding, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) tp_out_of_memory(sizeof *o->finding);
+  o->finding = page;
   fflush(NULL);
-  const pid_t us = getpid(), pid = fork();
+  const bool has_pipe = pipe2(ends, O_CLOEXEC) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
+  const pid_t us = getpid(), pid = has_pipe ? fork() : -1;
   if (pid == 0) {
     (void)setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != us) _exit(TP_EXIT_UNKNOWN);
-    o->property = property;
-    o->all = 0;
-    separate_outputs(o, property);
-    const int status = check(o);
-    exit(fflush(stdout) == 0 ? status : TP_EXIT_OUTPUT);
+    check_in_child(o, f, ends[1], check);
   }
+  if (ends[1] >= 0) close(ends[1]);
   if (pid < 0) {
     perror("twoproof: cannot start a process");
-    return TP_EXIT_MISSING;
+    f->status = TP_EXIT_MISSING;
+  } else {
+    child = (sig_atomic_t)pid;
+    f->status = wait_for(pid, ends[0], &f->answer);
+    child = 0;
+    take_finding(f, o->finding, &o->arena);
   }
-  child = (sig_atomic_t)pid;
-  const int status = wait_for(pid);
-  child = 0;
-  return status;
+  if (ends[0] >= 0) close(ends[0]);
+  (void)munmap(page, sizeof *o->finding);
+  o->finding = NULL;
+}
+
+// ---------------------------------------------------------------------- answers
+
+/* Replaces the answer, and the file of statistics, by what the failure makes of them. */
+static void refute(finding *f, bool is_json, const tp_refutation *by) {
+  tp_str out = {0}, stats = {0};
+  tp_open_operations_refute(tp_str_text(&f->answer), is_json, by, &out);
+  tp_str_clear(&f->answer);
+  f->answer = out;
+  f->open.n = 0;
+  if (!f->stats[0] || tp_read_file(f->stats, &stats) != TP_OK) return;
+  out = (tp_str){0};
+  tp_open_operations_refute(tp_str_text(&stats), true, by, &out);
+  if (tp_write_file(f->stats, tp_str_text(&out), out.n) != TP_OK) f->status = TP_EXIT_OUTPUT;
+  tp_str_clear(&out);
+  tp_str_clear(&stats);
+}
+
+static void refute_with(finding *f, const finding *failure, bool is_json) {
+  if (!failure->operation || !failure->position) return;
+  const tp_refutation by = {failure->property, failure->operation, failure->position,
+                            failure->is_access};
+  for (size_t i = 0; i < f->open.n; i++) {
+    if (!tp_refutes(&by, f->open.at[i])) continue;
+    refute(f, is_json, &by);
+    return;
+  }
+}
+
+/* Prints answers in the order of the properties, up to the first that may still be refuted. */
+static size_t print_answers(finding *all, size_t printed, size_t done, bool is_last, bool is_json) {
+  for (; printed < done && (is_last || all[printed].open.n == 0); printed++) {
+    const finding *f = &all[printed];
+    if (!is_json)  // else an object for each property, which names it
+      printf("%sPROPERTY: %s\n", printed ? "\n" : "", f->property);
+    fwrite(tp_str_text(&f->answer), 1, f->answer.n, stdout);
+  }
+  errno = 0;
+  if (all[0].status != TP_EXIT_OUTPUT && (fflush(stdout) != 0 || ferror(stdout))) {
+    fprintf(stderr, "twoproof: the result cannot be written to standard output%s%s\n",
+            errno ? ": " : "", errno ? strerror(errno) : "");
+    clearerr(stdout);
+    all[0].status = TP_EXIT_OUTPUT;
+  }
+  return printed;
 }
 
 /* Before anything is verified; says what is wrong. */
@@ -110,6 +269,13 @@ static bool are_known(const char *const *properties, size_t n) {
   return ok;
 }
 
+static const char *names_of(tp_options *o, const char *const *properties, size_t n) {
+  const char *names = "";
+  for (size_t i = 0; i < n; i++)
+    names = tp_arena_printf(&o->arena, "%s%s%s", names, i ? "," : "", properties[i]);
+  return names;
+}
+
 int tp_several_check(tp_options *o, const char *const *properties, size_t n,
                      int (*check)(tp_options *o)) {
   TP_REQUIRE(o && n > 0 && check);
@@ -117,15 +283,31 @@ int tp_several_check(tp_options *o, const char *const *properties, size_t n,
   struct sigaction a = {.sa_handler = pass_on};
   for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
     sigaction(passed_on[i], &a, NULL);
-  int worst = TP_EXIT_TRUE;
   if (!are_known(properties, n)) return TP_EXIT_USAGE;
-  for (size_t i = 0; i < n && !is_interrupted; i++) {
-    if (strcmp(o->format, "json") != 0)  // else an object for each property, which names it
-      printf("%sPROPERTY: %s\n", i ? "\n" : "", properties[i]);
-    const int status = check_one(o, properties[i], check);
-    if (badness(status) > badness(worst)) worst = status;
-    if (status == TP_EXIT_USAGE) break;
+  const bool is_json = strcmp(o->format, "json") == 0;
+  finding *all = TP_NEW_ARRAY(finding, n);
+  size_t done = 0, printed = 0;
+  o->others = names_of(o, properties, n);
+  for (bool goes_on = true; done < n && goes_on && !is_interrupted; done++) {
+    finding *f = &all[done];
+    f->property = properties[done];
+    f->stats = o->stats[0] ? tp_arena_printf(&o->arena, "%s.%s", o->stats, f->property) : "";
+    check_one(o, f, check);
+    for (size_t i = 0; i < done; i++) {
+      refute_with(&all[i], f, is_json);
+      refute_with(f, &all[i], is_json);
+    }
+    goes_on = f->status != TP_EXIT_USAGE;
+    printed =
+        print_answers(all, printed, done + 1, done + 1 == n || !goes_on || is_interrupted, is_json);
   }
+  int worst = TP_EXIT_TRUE;
+  for (size_t i = 0; i < done; i++) {
+    if (badness(all[i].status) > badness(worst)) worst = all[i].status;
+    tp_str_clear(&all[i].answer);
+    tp_vec_clear(&all[i].open);
+  }
+  tp_free(all);
   if (is_interrupted && badness(TP_EXIT_UNKNOWN) > badness(worst)) worst = TP_EXIT_UNKNOWN;
   return worst;
 }

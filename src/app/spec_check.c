@@ -156,7 +156,7 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   const double start_s = tp_cpu_s();
   tp_rheap_init(&heap, j->m->object_model, limits);
   tp_rexec_init(&body);
-  tp_contract_vc_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "contracts") == 0);
+  tp_contract_vc_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "inline") != 0);
   answer found = NOT_KNOWN;
   printf("%s: objects=%u, unroll=%u, width=%u\n", tp_func_of(j->p, f)->name, limits.objects,
          limits.unroll, limits.width_bits);
@@ -209,7 +209,7 @@ static bool is_asked(const job *j, tp_func f) {
   if (!info->has_body || info->is_model) return false;
   if (j->o->function[0]) return strcmp(info->name, j->o->function) == 0;
   for (size_t i = 0; i < j->m->of_functions.n; i++)
-    if (j->m->of_functions.at[i]->func.id == f.id) return true;
+    if (j->m->of_functions.at[i]->func.id == f.id) return !j->m->of_functions.at[i]->is_summary;
   return false;
 }
 

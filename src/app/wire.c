@@ -34,6 +34,9 @@ static void put_input(tp_str *out, const tp_input *in) {
   tp_wire_put_bytes(out, in->bytes, in->width_bits == 0 ? in->n_bytes : 0);
   tp_wire_put_text(out, in->name);
   tp_wire_put_bytes(out, &in->pos, sizeof in->pos);
+  tp_wire_put_u64(out, in->n_asked);
+  tp_wire_put_text(out, in->callee);
+  tp_wire_put_bytes(out, &in->call_pos, sizeof in->call_pos);
 }
 
 void tp_wire_put_inputs(tp_str *out, const tp_inputs *in) {
@@ -70,6 +73,11 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_bytes(out, r->unproved.at, r->unproved.n * sizeof *r->unproved.at);
   tp_wire_put_u64(out, r->costliest.id);
   tp_wire_put_u64(out, r->costliest_steps);
+  tp_wire_put_bytes(out, r->reach.checks.at, r->reach.checks.n * sizeof *r->reach.checks.at);
+  tp_wire_put_bytes(out, r->reach.cuts.at, r->reach.cuts.n * sizeof *r->reach.cuts.at);
+  tp_wire_put_u64(out, r->reach.larger);
+  tp_wire_put_u64(out, r->reach.tried);
+  tp_wire_put_bytes(out, &r->reach.larger_pos, sizeof r->reach.larger_pos);
   tp_wire_put_u64(out, r->pictures.n);
   for (size_t i = 0; i < r->pictures.n; i++) put_drawing(out, &r->pictures.at[i]);
 }
@@ -142,6 +150,9 @@ static void take_input(tp_wire_reader *r, tp_inputs *to) {
   in.bytes = (const uint8_t *)tp_wire_bytes(r, &in.n_bytes);
   in.name = tp_wire_text(r, &to->arena);
   take_struct(r, &in.pos, sizeof in.pos);
+  in.n_asked = (size_t)tp_wire_u64(r);
+  in.callee = tp_wire_text(r, &to->arena);
+  take_struct(r, &in.call_pos, sizeof in.call_pos);
   if (in.kind > TP_I_ENVIRONMENT || in.width_bits > TP_BV_MAX_BITS) r->bad = true;
   if (!in.name) in.name = "";
   if (!r->bad) tp_inputs_add(to, in);
@@ -204,6 +215,11 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   TAKE_LIST(r, &out->unproved);
   out->costliest.id = (uint32_t)tp_wire_u64(r);
   out->costliest_steps = tp_wire_u64(r);
+  TAKE_LIST(r, &out->reach.checks);
+  TAKE_LIST(r, &out->reach.cuts);
+  out->reach.larger = tp_wire_u64(r);
+  out->reach.tried = tp_wire_u64(r);
+  take_struct(r, &out->reach.larger_pos, sizeof out->reach.larger_pos);
   uint64_t n_pictures = tp_wire_u64(r);
   for (uint64_t i = 0; i < n_pictures && !r->bad; i++) take_drawing(r, out);
   TP_INVARIANT(r->at <= r->end);

@@ -20,6 +20,11 @@ static void fill(tp_result *r) {
   for (uint32_t i = 1; i < 5; i++) tp_vec_push(&r->unproved, (tp_loc){i});
   r->costliest = (tp_edge){3};
   r->costliest_steps = 1000000000000;
+  tp_vec_push(&r->reach.checks, ((tp_looked_check){{1, 2, 3}, TP_LOOKED_NO}));
+  tp_vec_push(&r->reach.checks, ((tp_looked_check){{1, 4, 1}, TP_LOOKED_YES}));
+  tp_vec_push(&r->reach.cuts, ((tp_cut_place){{1, 2, 1}, true}));
+  r->reach.larger = r->reach.tried = 11;
+  r->reach.larger_pos = (tp_pos){1, 2, 3};
   tp_vec_push(&r->pictures, (tp_drawing){"loop", "a graph", "loop-1", "digraph"});
   tp_vec_push(&r->pictures, (tp_drawing){"end", "nothing is known", NULL, NULL});
   tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_NONDET,
@@ -56,6 +61,17 @@ static void assert_equal_results(const tp_result *a, const tp_result *b) {
   assert_memory_equal(a->unproved.at, b->unproved.at, a->unproved.n * sizeof *a->unproved.at);
   assert_int_equal(a->costliest.id, b->costliest.id);
   assert_int_equal(a->costliest_steps, b->costliest_steps);
+  assert_int_equal(a->reach.checks.n, b->reach.checks.n);
+  for (size_t i = 0; i < a->reach.checks.n; i++) {
+    assert_int_equal(a->reach.checks.at[i].reached, b->reach.checks.at[i].reached);
+    assert_int_equal(a->reach.checks.at[i].pos.line, b->reach.checks.at[i].pos.line);
+  }
+  assert_int_equal(a->reach.cuts.n, b->reach.cuts.n);
+  for (size_t i = 0; i < a->reach.cuts.n; i++)
+    assert_int_equal(a->reach.cuts.at[i].is_recursion, b->reach.cuts.at[i].is_recursion);
+  assert_int_equal(a->reach.larger, b->reach.larger);
+  assert_int_equal(a->reach.tried, b->reach.tried);
+  assert_int_equal(a->reach.larger_pos.column, b->reach.larger_pos.column);
   assert_int_equal(a->pictures.n, b->pictures.n);
   for (size_t i = 0; i < a->pictures.n; i++) {
     const tp_drawing *x = &a->pictures.at[i], *y = &b->pictures.at[i];

@@ -4,34 +4,41 @@
  * it. */
 #include "auto/features.h"
 
+#include "program/readers.h"
+
 typedef struct {
   const tp_program *p;
   bool *is_called;  // by function
   bool *is_input;   // by variable
-  bool memory, changed;
+  bool memory;
+  tp_readers readers;
+  tp_edge_worklist todo;  // edges that read what has become input
 } walk;
 
 // ------------------------------------------------------------ functions of a run
 
-static void mark_called(walk *w) {
-  const tp_program *p = w->p;
-  w->is_called[p->main.id] = true;
-  do {
-    w->changed = false;
-    for (size_t i = 1; i < p->edges.n; i++) {
-      const tp_edge_info *e = &p->edges.at[i];
-      if (e->kind != TP_E_CALL || !e->from.id || !w->is_called[tp_loc_of(p, e->from)->func.id])
-        continue;
-      for (size_t f = 1; f < p->funcs.n; f++) {  // through a pointer: any
-        if ((e->callee.id && e->callee.id != f) || w->is_called[f]) continue;
-        w->is_called[f] = w->changed = true;
-      }
-    }
-  } while (w->changed);
-}
-
 static bool is_of_run(const walk *w, const tp_edge_info *e) {
   return e->from.id && w->is_called[tp_loc_of(w->p, e->from)->func.id];
+}
+
+/* Forwards and backwards in turn: calls lead against the order of the text as often as with it. */
+static void mark_called(walk *w) {
+  const tp_program *p = w->p;
+  bool changed = true;
+  w->is_called[p->main.id] = true;
+  for (bool backwards = false; changed; backwards = !backwards) {
+    changed = false;
+    for (size_t i = 1; i < p->edges.n; i++) {
+      const tp_edge_info *e = &p->edges.at[backwards ? p->edges.n - i : i];
+      if (e->kind != TP_E_CALL || !is_of_run(w, e)) continue;
+      const size_t first = e->callee.id ? e->callee.id : 1;  // through a pointer: any
+      const size_t last = e->callee.id ? e->callee.id : p->funcs.n - 1;
+      for (size_t f = first; f <= last; f++) {
+        changed = changed || !w->is_called[f];
+        w->is_called[f] = true;
+      }
+    }
+  }
 }
 
 // ---------------------------------------------------------------------- inputs
@@ -55,11 +62,20 @@ static bool reads_input(const walk *w, tp_term t) {
 
 static void set_input(walk *w, tp_var v) {
   if (!v.id || w->is_input[v.id]) return;
-  w->is_input[v.id] = w->changed = true;
+  w->is_input[v.id] = true;
+  tp_readers_push(&w->readers, v, &w->todo);
+}
+
+static void set_memory(walk *w) {
+  if (w->memory) return;
+  w->memory = true;
+  for (uint32_t i = 1; i < w->p->edges.n; i++)
+    if (w->p->edges.at[i].kind == TP_E_LOAD) tp_vec_push(&w->todo, i);
 }
 
 static void follow(walk *w, const tp_edge_info *e) {
   const tp_program *p = w->p;
+  if (!is_of_run(w, e)) return;
   switch (e->kind) {
     case TP_E_HAVOC: set_input(w, e->var); break;
     case TP_E_ASSIGN:
@@ -69,11 +85,9 @@ static void follow(walk *w, const tp_edge_info *e) {
       if (w->memory || e->volatile_access) set_input(w, e->var);
       break;
     case TP_E_STORE:
-      if (!w->memory && reads_input(w, e->b)) w->memory = w->changed = true;
+      if (!w->memory && reads_input(w, e->b)) set_memory(w);
       break;
-    case TP_E_HAVOC_MEMORY:
-      if (!w->memory) w->memory = w->changed = true;
-      break;
+    case TP_E_HAVOC_MEMORY: set_memory(w); break;
     case TP_E_RETURN:
       if (reads_input(w, e->a)) set_input(w, tp_func_of(p, tp_loc_of(p, e->from)->func)->result);
       break;
@@ -159,11 +173,9 @@ tp_features tp_features_of(const tp_program *p, tp_property property) {
             .is_input = TP_NEW_ARRAY(bool, p->vars.n)};
   bool *decided = TP_NEW_ARRAY(bool, p->loops.n + 1);
   mark_called(&w);
-  do {
-    w.changed = false;
-    for (size_t i = 1; i < p->edges.n; i++)
-      if (is_of_run(&w, &p->edges.at[i])) follow(&w, &p->edges.at[i]);
-  } while (w.changed);
+  tp_readers_init(&w.readers, p);
+  for (uint32_t i = 1; i < p->edges.n; i++) tp_vec_push(&w.todo, i);
+  while (w.todo.n) follow(&w, &p->edges.at[tp_vec_pop(&w.todo)]);
   mark_decided(&w, decided);
   for (size_t i = 1; i < p->loops.n; i++) {
     if (!w.is_called[tp_loc_of(p, p->loops.at[i].head)->func.id]) continue;
@@ -180,6 +192,8 @@ tp_features tp_features_of(const tp_program *p, tp_property property) {
   tp_free(decided);
   tp_free(w.is_called);
   tp_free(w.is_input);
+  tp_readers_clear(&w.readers);
+  tp_vec_clear(&w.todo);
   return f;
 }
 

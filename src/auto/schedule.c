@@ -188,26 +188,53 @@ void tp_schedule_print(const tp_schedule *s, tp_str *out) {
   tp_str_printf(out, "waiting: %s\n", s->wait_reason);
 }
 
-const char *tp_schedule_advice(const tp_features *f, bool has_limit) {
-  if (f->n_loops == 0 && !f->has_recursion)
-    return has_limit ? "allow more time (--timelimit): nothing repeats, so the search would come "
-                       "to an end"
-                     : "narrow the inputs with __VERIFIER_assume, so that the conditions become "
-                       "easier for the solver";
-  if (f->has_links)
-    return "use --config=shape with a larger --timelimit: it describes linked structures of any "
-           "size; or limit their size with __VERIFIER_assume where they are built";
-  if (f->has_heap)
-    return "limit the size of heap objects with __VERIFIER_assume where they are allocated: of any "
-           "size, only linked structures can be described";
-  if (f->has_floats)
-    return "narrow the inputs with __VERIFIER_assume: of floats the analyses know bounds only";
-  if (f->n_input_loops == 0 && !f->has_recursion)
-    return "use --engine=value --set=value.threshold=inf: no input decides how long the loops run, "
-           "so values may follow them to the end";
-  if (f->has_memory)
-    return "assert inside the loop what it keeps true, or use smaller arrays: cells are known one "
-           "by one only";
-  return "assert inside the loop what it keeps true, or use --engine=octagon with a larger "
-         "--timelimit";
+// ---------------------------------------------------------------------- advice
+
+static bool has_entry(const tp_schedule *s, const char *name) {
+  for (size_t i = 0; i < s->n; i++)
+    if (strcmp(s->at[i].name, name) == 0) return true;
+  return false;
+}
+
+static void advise_option(tp_advice *a, const char *name, const char *option, const char *why) {
+  a->name = name;
+  a->option = option;
+  a->why = why;
+}
+
+tp_advice tp_schedule_advice(const tp_features *f, const tp_schedule *s) {
+  TP_REQUIRE(f && s);
+  tp_advice a = {.repeats = f->n_loops > 0 || f->has_recursion,
+                 .is_finite = f->n_input_loops == 0 && !f->has_recursion};
+  if (!a.repeats) {
+    a.restructure =
+        "narrow the inputs with __VERIFIER_assume, so that the conditions become easier for the "
+        "solver";
+  } else if (f->has_links) {
+    a.restructure =
+        "limit the size of linked structures with __VERIFIER_assume where they are built";
+    a.prover = "shape";
+    if (!has_entry(s, "shape"))
+      advise_option(&a, "shape", "--config=shape", "it describes linked structures of any size");
+  } else if (f->has_heap) {
+    a.restructure =
+        "limit the size of heap objects with __VERIFIER_assume where they are allocated: of any "
+        "size, only linked structures can be described";
+  } else if (f->has_floats) {
+    a.restructure =
+        "narrow the inputs with __VERIFIER_assume: of floats the analyses know bounds only";
+  } else if (a.is_finite) {
+    a.restructure = "narrow the inputs with __VERIFIER_assume, or let the loops run less often";
+    advise_option(&a, "value", "--engine=value --set=value.threshold=inf",
+                  "no input decides how long the loops run, so values may follow them to the end");
+    a.has_setting = true;
+  } else if (f->has_memory) {
+    a.restructure =
+        "assert inside the loop what it keeps true, or use smaller arrays: cells are known one by "
+        "one only";
+  } else {
+    a.restructure = "assert inside the loop what it keeps true";
+  }
+  TP_INVARIANT(a.restructure && !a.option == !a.name);
+  return a;
 }

@@ -35,7 +35,17 @@ tp_schedule tp_schedule_of(const tp_features *f);
 /* A table for people: one line for each entry, with its reason. */
 void tp_schedule_print(const tp_schedule *s, tp_str *out);
 
-/* What a person could try where all entries ended without an answer. has_limit: time ran out. */
-const char *tp_schedule_advice(const tp_features *f, bool has_limit);
+/* What a person could try where all entries ended without an answer. */
+typedef struct {
+  const char *name;    // an engine or configuration that the schedule does not have, or NULL
+  const char *option;  // that chooses it: "--config=shape"
+  const char *why;
+  bool has_setting;         // the option says more than the name
+  const char *restructure;  // what to change of the program or its inputs; never NULL
+  const char *prover;       // the only entry that proves such programs, or NULL
+  bool repeats;             // there are loops or recursion
+  bool is_finite;           // no input decides how long they run: unrolling may be complete
+} tp_advice;
+tp_advice tp_schedule_advice(const tp_features *f, const tp_schedule *s);
 
 #endif

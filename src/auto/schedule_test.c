@@ -107,7 +107,7 @@ static void features_choose_the_order(void **state) {
       assert_true(s.at[k].engine != &tp_engine_cpa || s.at[k].composition);
     }
     assert_true(share <= 1);
-    assert_non_null(tp_schedule_advice(&f, true));
+    assert_non_null(tp_schedule_advice(&f, &s).restructure);
     build_free(&b);
   }
 }

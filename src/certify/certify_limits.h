@@ -7,8 +7,6 @@
 
 #define TP_CERTIFY_LIMITS(L)                                                                       \
   L(TAG_CHOICES, 8, "leaves of a choice among tags of an address", "it is no tag")                 \
-  L(FOREIGN_PASSES, 100, "passes over the program that find where foreign values flow",            \
-    "every value may be foreign")                                                                  \
   L(SCANNED_BYTES, 2048, "bytes of an object that are searched for pointers",                      \
     "what later ones lead to counts as lost")                                                      \
   L(LEAK_ROUNDS, 64, "links of a chain of heap objects", "what is farther away counts as lost")    \
@@ -62,6 +60,12 @@
     "leaves in one object become one; four times as many are opaque")                              \
   L(RESIDUE_LEVELS, 100, "levels of an offset whose low bits are computed", "they are not known")  \
   L(GOALS_TOGETHER, 6, "goals that one query proves", "more are proved one by one")                \
+  L(RELEVANT_LEAST, 12, "facts of a path from which a query is asked with relevant ones first",    \
+    "fewer are all asked")                                                                         \
+  L(RELEVANT_SYMBOLS, 64, "symbols of a fact that make others relevant",                           \
+    "by its others it is not found")                                                               \
+  L(RELEVANT_TERMS, 4096, "terms of a fact that are searched for symbols",                         \
+    "by its others it is not found")                                                               \
   L(STATICS, 256, "static objects whose facts a query gets", "of later ones there are none")       \
   L(SKELETON_CHOICES, 6, "conditionals inside of each other below an atom",                        \
     "the atom stays as it is")                                                                     \

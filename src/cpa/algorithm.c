@@ -171,13 +171,12 @@ tp_cpa_result tp_cpa_run(tp_reached *r, tp_cpa_limits limits) {
   size_t before = tp_reached_n(r);
   tp_cpa_result result = loop(&x);
   TP_INVARIANT(result.end != TP_CPA_DONE || tp_reached_waiting(r) == 0);
-  TP_INVARIANT(tp_reached_check_graph(r));
+  tp_reached_look(r);
   tp_stats *stats = r->cpa->env->stats;
   if (stats) {
     stats->iterations += result.steps;
     stats->abstract_states += tp_reached_n(r) - before;
   }
-  tp_reached_look(r);
 #ifdef TP_CHECKED
   // Inside of blocks (analyses with strengthen_last) elements are compared by identity, and the
   // formulas that other components had at the first computation are part of them: leq may not hold

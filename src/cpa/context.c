@@ -5,6 +5,8 @@
  * hashes being different. */
 #include "cpa/context.h"
 
+#include "cpa/cpa_limits.h"
+
 void tp_contexts_init(tp_contexts *c) {
   *c = (tp_contexts){0};
   tp_vec_push(&c->list, (tp_context_info){0});
@@ -72,8 +74,12 @@ void tp_context_print(const tp_contexts *c, const tp_program *p, tp_context x, t
   for (tp_context at = x; at.id; at = tp_context_of(c, at)->parent) tp_vec_push(&chain, at);
   TP_INVARIANT(!x.id || chain.n == tp_context_of(c, x)->depth);
   for (size_t i = chain.n; i > 0; i--) {
-    if (i < chain.n) tp_str_add(out, " > ");
-    print_frame(c, p, chain.at[i - 1], out);
+    const bool is_printed = i == chain.n || i < TP_CPA_CONTEXT_FRAMES;
+    if (i < chain.n && (is_printed || i == chain.n - 1)) tp_str_add(out, " > ");
+    if (is_printed)
+      print_frame(c, p, chain.at[i - 1], out);
+    else if (i == chain.n - 1)
+      tp_str_add(out, "...");
   }
   tp_vec_clear(&chain);
 }

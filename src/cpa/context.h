@@ -37,7 +37,8 @@ static inline const tp_context_info *tp_context_of(const tp_contexts *c, tp_cont
   return &c->list.at[x.id];
 }
 bool tp_context_has(const tp_contexts *c, tp_context x, tp_func f);  // is f active?
-void tp_context_print(const tp_contexts *c, const tp_program *p, tp_context x,
-                      tp_str *out);  // "main > f (a.c:3:4)"
+void tp_context_print(
+    const tp_contexts *c, const tp_program *p, tp_context x,
+    tp_str *out);  // "main > f (a.c:3:4)"; of many frames the outermost and the last ones
 
 #endif

@@ -37,6 +37,15 @@ bool tp_cpa_setting_u64(const tp_cpa *cpa, const char *key, uint64_t otherwise, 
   return true;
 }
 
+bool tp_cpa_setting_flag(const tp_cpa *cpa, const char *key, bool otherwise, bool *out,
+                         tp_str *why) {
+  const char *text = tp_cpa_setting(cpa, key, otherwise ? "on" : "off");
+  *out = strcmp(text, "on") == 0;
+  if (*out || strcmp(text, "off") == 0) return true;
+  tp_str_printf(why, "%s.%s = %s: on or off was expected", cpa->ops->name, key, text);
+  return false;
+}
+
 static bool has_setting(const tp_cpa_ops *ops, const char *key) {
   if (strcmp(key, "merge") == 0 || strcmp(key, "stop") == 0) return true;
   for (const char *const *s = ops->settings; s && *s; s++)
@@ -143,6 +152,11 @@ const tp_elem *tp_merge_sep(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
 const tp_elem *tp_merge_join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   TP_REQUIRE(cpa->ops->has_join);
   return a == b || cpa->ops->leq(cpa, a, b) ? b : cpa->ops->join(cpa, a, b);
+}
+
+tp_term tp_formula_true(tp_cpa *cpa, const tp_elem *e) {
+  TP_REQUIRE(e != NULL);
+  return tp_mk_true(cpa->env->terms);
 }
 
 bool tp_stop_sep(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {

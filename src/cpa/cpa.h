@@ -248,14 +248,20 @@ tp_cpa *tp_cpa_open(const tp_cpa_ops *ops, tp_cpa_env *env, tp_str *why);
 void tp_cpa_close(tp_cpa *cpa);
 /* The value of setting NAME.key for this instance, or otherwise. */
 const char *tp_cpa_setting(const tp_cpa *cpa, const char *key, const char *otherwise);
+/* A number from 0, or on and off; false: why says that it is not. */
 bool tp_cpa_setting_u64(const tp_cpa *cpa, const char *key, uint64_t otherwise, uint64_t *out,
                         tp_str *why);
+bool tp_cpa_setting_flag(const tp_cpa *cpa, const char *key, bool otherwise, bool *out,
+                         tp_str *why);
 
 // the standard operators, for any analysis
 const tp_elem *tp_merge_sep(tp_cpa *cpa, const tp_elem *a, const tp_elem *b);  // b
 const tp_elem *tp_merge_join(tp_cpa *cpa, const tp_elem *a,
                              const tp_elem *b);  // join, b itself if a leq b
 bool tp_stop_sep(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates);
+/* For elements that are no terms, such as locations and calls: certificates write formulas down by
+ * these. */
+tp_term tp_formula_true(tp_cpa *cpa, const tp_elem *e);
 bool tp_stop_join(tp_cpa *cpa, const tp_elem *e,
                   tp_reached_view candidates);  // only if is_powerset
 

@@ -6,13 +6,16 @@
 #include "base/limits.h"
 
 #define TP_CPA_LIMITS(L)                                                                           \
-  L(CHECKED_NODES, 2000, "nodes of a reached set whose links check builds check",                  \
-    "larger sets are not checked")                                                                 \
+  L(CHECKED_NODES, 2000, "nodes of a reached set whose links check builds check each time",        \
+    "of larger sets only some times are checked")                                                  \
+  L(LOOK_EACH, 32, "times that a larger reached set comes by, of which one is checked",            \
+    "faults between them show later")                                                              \
   L(CHECKED_STATES, 400, "abstract states of a reached set that check builds check",               \
     "larger sets are not checked")                                                                 \
   L(ARGUMENT_NODES, 100, "nodes of an argument in a condition about a caller's variables",         \
     "the condition stays where it is")                                                             \
   L(ARGUMENT_FRAMES, 8, "frames that a condition is followed up", "it is not followed further")    \
+  L(CONTEXT_FRAMES, 8, "frames of a context that are printed", "those in the middle are left out") \
   L(COMPOSITION_LEVELS, 16, "parentheses inside of each other in a composition", "it is refused")  \
   L(COMPONENTS, 64, "components of a composition", "it is refused")                                \
   L(HEAP_CELLS, 4096, "cells of an explicit heap", "a further block is not tracked")               \

@@ -113,7 +113,6 @@ size_t tp_reached_cut(tp_reached *r, uint32_t node, tp_cut_extent extent) {
   if (!removed_nodes[node]) tp_reached_requeue(r, node);
   size_t n = remove_all(r, removed_nodes);
   n -= restore_initials(r, removed_nodes);
-  TP_INVARIANT(tp_reached_check_graph(r));
   tp_reached_look(r);  // removed nodes left their buckets and the waitlist
   tp_free(removed_nodes);
   return n;

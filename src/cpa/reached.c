@@ -185,40 +185,6 @@ const tp_node *tp_reached_node(const tp_reached *r, uint32_t node) {
 size_t tp_reached_waiting(const tp_reached *r) { return r->n_waiting; }
 void tp_reached_set_summary(tp_reached *r, tp_summary_hook hook) { r->summary = hook; }
 
-static bool is_bucket_linked(const tp_reached *r, size_t i) {
-  const tp_bucket *b = &r->buckets.at[i];
-  if (b->states.n != b->nodes.n) return false;
-  uint64_t key = 0;
-  for (size_t k = 0; k < b->nodes.n; k++) {
-    if (b->nodes.at[k] == 0 || b->nodes.at[k] >= r->nodes.n) return false;
-    const tp_node *n = &r->nodes.at[b->nodes.at[k]];
-    if (k == 0) key = n->key;
-    if (n->removed || n->key != key || n->state.elem != b->states.at[k].elem ||
-        n->state.prec != b->states.at[k].prec)
-      return false;
-  }
-  return b->nodes.n == 0 || tp_reached_bucket(r, key) == i;
-}
-
-void tp_reached_look(tp_reached *r) {
-  const uint32_t n = ++r->n_looks;
-  TP_INVARIANT(((n & (n - 1)) && n % 32) || tp_reached_is_linked(r));
-}
-
-bool tp_reached_is_linked(const tp_reached *r) {
-  size_t in_buckets = 0, there = 0, waiting = 0;
-  for (size_t i = 1; i < r->buckets.n; i++) {
-    if (!is_bucket_linked(r, i)) return false;
-    in_buckets += r->buckets.at[i].nodes.n;
-  }
-  for (uint32_t n = 1; n < r->nodes.n; n++) {
-    there += !r->nodes.at[n].removed;
-    waiting += r->nodes.at[n].waiting;
-    if (r->nodes.at[n].parent >= r->nodes.n) return false;
-  }
-  return in_buckets == there && waiting == r->n_waiting && r->tickets.n == r->nodes.n;
-}
-
 // ------------------------------------------------------------------------- links
 
 static uint64_t step_key(tp_step s) {
@@ -334,8 +300,7 @@ static bool check_waiting(const tp_reached *r) {
   return n_waiting == r->n_waiting && n_valid == n_waiting && tp_waitlist_check(&r->wait);
 }
 
-bool tp_reached_check_graph(const tp_reached *r) {
-  if (r->nodes.n > TP_CPA_CHECKED_NODES) return true;
+bool tp_reached_is_linked(const tp_reached *r) {
   if (r->tickets.n != r->nodes.n) return false;
   for (uint32_t i = 1; i < r->nodes.n; i++) {
     const tp_node *n = &r->nodes.at[i];
@@ -350,6 +315,13 @@ bool tp_reached_check_graph(const tp_reached *r) {
   for (size_t i = 0; i < r->initials.n; i++)
     if (!tp_reached_has(r, r->initials.at[i].node)) return false;
   return check_buckets(r) && check_waiting(r);
+}
+
+void tp_reached_look(tp_reached *r) {
+  const uint32_t n = ++r->n_looks;
+  const bool is_due =
+      r->nodes.n <= TP_CPA_CHECKED_NODES || (n & (n - 1)) == 0 || n % TP_CPA_LOOK_EACH == 0;
+  TP_INVARIANT(!is_due || tp_reached_is_linked(r));
 }
 
 // ------------------------------------------------------------------- paths, pictures

@@ -39,10 +39,6 @@ struct tp_reached {
   tp_step_list steps_out;
 };
 
-/* The invariants of the data structure: buckets partition the nodes that are not removed, the
- * waitlist has each waiting node, links lead to nodes, parents are older than their children. Sets
- * of more than 2000 nodes are not checked. */
-bool tp_reached_check_graph(const tp_reached *r);
 uint32_t tp_reached_add(tp_reached *r, tp_succ state, uint32_t parent, tp_step step);
 /* Replaces the node's element; the merge key may change. */
 void tp_reached_replace(tp_reached *r, uint32_t node, tp_succ state);
@@ -53,13 +49,14 @@ void tp_reached_restore(tp_reached *r, uint32_t node);
 uint32_t tp_reached_pop(tp_reached *r);
 /* Puts a popped node back at its old position. */
 void tp_reached_undo_pop(tp_reached *r, uint32_t node);
-/* Index into buckets; 0: no node has had this key. */
-/* Do buckets, waitlist and nodes fit each other: a node that is not removed stands in the bucket of
- * its key with its state, and waiting nodes are counted. Linear; for assertions. */
+/* The invariants of the data structure: buckets partition the nodes that are not removed, by key
+ * and with their states; the waitlist has each waiting node; links lead to nodes; parents are older
+ * than their children. Linear. */
 bool tp_reached_is_linked(const tp_reached *r);
-/* In check builds: asserts that, the first, second, fourth ... time, then each 32nd: runs and cuts
- * of a few steps come by the thousand. */
+/* In check builds: asserts that, of more than CHECKED_NODES nodes the first, second, fourth ...
+ * time, then each LOOK_EACH-th: runs and cuts of a few steps come by the thousand. */
 void tp_reached_look(tp_reached *r);
+/* Index into buckets; 0: no node has had this key. */
 size_t tp_reached_bucket(const tp_reached *r, uint64_t key);
 typedef enum { TP_COVER_BY_ONE, TP_COVER_BY_SEVERAL } tp_cover_kind;
 void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t successor, uint32_t by,

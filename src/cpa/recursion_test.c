@@ -96,7 +96,7 @@ static tp_func seven(build *b) {
   return f;
 }
 
-static void a_constant_comes_back(void **state) {
+static void F06_a_constant_comes_back(void **state) {
   (void)state;
   for (int claim = 7; claim <= 8; claim++) {
     build b = build_new(64);
@@ -112,7 +112,7 @@ static void a_constant_comes_back(void **state) {
 }
 
 /* The callee is the caller's own function: its variables are others. */
-static void frames_of_one_function_differ(void **state) {
+static void F06_frames_of_one_function_differ(void **state) {
   (void)state;
   for (int claim = 3; claim <= 4; claim++) {
     build b = build_new(64);
@@ -166,7 +166,7 @@ static void effects_on_globals(void **state) {
 
 /* even(n) calls odd(n - 1) calls even(n - 2): both under contracts; an error deep in the second is
  * found. */
-static void mutual_recursion(void **state) {
+static void F06_mutual_recursion(void **state) {
   (void)state;
   for (int wrong = 0; wrong < 2; wrong++) {
     build b = build_new(64);
@@ -361,10 +361,14 @@ static void a_call_closes_a_loop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_constant_comes_back),    cmocka_unit_test(frames_of_one_function_differ),
-      cmocka_unit_test(effects_on_globals),       cmocka_unit_test(mutual_recursion),
-      cmocka_unit_test(a_function_without_body),  cmocka_unit_test(entries_are_few),
-      cmocka_unit_test(numbers_under_contracts),  cmocka_unit_test(a_call_closes_a_loop),
+      cmocka_unit_test(F06_a_constant_comes_back),
+      cmocka_unit_test(F06_frames_of_one_function_differ),
+      cmocka_unit_test(effects_on_globals),
+      cmocka_unit_test(F06_mutual_recursion),
+      cmocka_unit_test(a_function_without_body),
+      cmocka_unit_test(entries_are_few),
+      cmocka_unit_test(numbers_under_contracts),
+      cmocka_unit_test(a_call_closes_a_loop),
       cmocka_unit_test(arguments_that_are_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -43,9 +43,9 @@ typedef struct {
   bool (*meet)(void *self, tp_sort s, tp_absval a, tp_absval b,
                tp_absval *out);  // false: no common value
   /* For summaries of recursive functions. In loops the store joins: an analysis with infinite
-   * chains widens in its own adjust (cpa/interval/state.c). NULL: join */
+   * chains widens in its own adjust (cpa/interval/state.c). There is no narrowing operator: a
+   * widened fixpoint is recomputed a few times (cpa/descend.h). NULL: join */
   tp_absval (*widen)(void *self, tp_sort s, tp_absval a, tp_absval b);
-  tp_absval (*narrow)(void *self, tp_sort s, tp_absval a, tp_absval b);  // no operator uses it
   /* Backward: t's value is known to be in `result`, which is not top; sharpen its arguments'
    * values, some of which may be top, in place. For a comparison `result` is constant(true) or
    * constant(false). Law: every choice of members of the arguments on which tp_eval gives a member

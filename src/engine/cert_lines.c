@@ -2,6 +2,8 @@
  * spaces. */
 #include "engine/cert_lines.h"
 
+#include "engine/engine_limits.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,6 +25,48 @@ void tp_lines_put_comment(const tp_program *p, tp_pos pos, tp_str *out) {
     tp_pos_print(p->diag, pos, out);
   }
   tp_str_add_char(out, '\n');
+}
+
+typedef struct {
+  const tp_program *p;
+  tp_func func;
+  tp_str *out;
+  size_t n;
+} namer;
+
+/* Names of C; by way of an assembler name they could be anything, the end of a line as well. */
+static void put_name(const char *name, tp_str *out) {
+  for (; *name; name++) tp_str_add_char(out, (unsigned char)*name < ' ' ? '?' : *name);
+}
+
+static void name_variable(void *ctx, tp_term term) {
+  namer *x = ctx;
+  const tp_var v = tp_program_var_of(x->p, term);
+  if (!v.id) return;
+  const tp_var_info *info = tp_var_of(x->p, v);
+  if (!info->name || !*info->name || x->n++ >= TP_ENGINE_NAMED_VARIABLES) return;
+  tp_str_printf(x->out, "%s%" PRIu32 " = ", x->n > 1 ? ", " : "", v.id);
+  if (info->func.id && info->func.id != x->func.id) {
+    put_name(tp_func_of(x->p, info->func)->name, x->out);
+    tp_str_add(x->out, "::");
+  }
+  put_name(info->name, x->out);
+}
+
+void tp_lines_put_named_comment(const tp_program *p, tp_pos pos, tp_term formula, tp_func func,
+                                tp_str *out) {
+  tp_str names = {0};
+  namer x = {.p = p, .func = func, .out = &names};
+  tp_for_vars(p->terms, formula, name_variable, &x);
+  if (x.n > TP_ENGINE_NAMED_VARIABLES)
+    tp_str_printf(&names, " and %zu more", x.n - TP_ENGINE_NAMED_VARIABLES);
+  const bool has_pos = tp_pos_known(pos) && p->diag;
+  if (has_pos || names.n) tp_str_add(out, "  # ");
+  if (has_pos) tp_pos_print(p->diag, pos, out);
+  if (has_pos && names.n) tp_str_add(out, "; ");
+  tp_str_add_n(out, tp_str_text(&names), names.n);
+  tp_str_add_char(out, '\n');
+  tp_str_clear(&names);
 }
 
 // -------------------------------------------------------------------- reading

@@ -14,6 +14,10 @@ void tp_lines_put_header(const tp_program *p, const char *kind, tp_property prop
                          uint64_t fingerprint, tp_str *out);
 /* Ends the line; with a comment if the position is known. */
 void tp_lines_put_comment(const tp_program *p, tp_pos pos, tp_str *out);
+/* The same with the names of the variables that the formula speaks of: "a.c:3:4; 8 = n, 9 = i".
+ * func: whose own variables need no "FUNCTION::" in front; NONE: none. */
+void tp_lines_put_named_comment(const tp_program *p, tp_pos pos, tp_term formula, tp_func func,
+                                tp_str *out);
 
 typedef struct {
   const tp_program *p;

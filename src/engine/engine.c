@@ -43,6 +43,8 @@ void tp_result_clear(tp_result *r) {
   tp_str_clear(&r->invariants_text);
   tp_str_clear(&r->precision);
   tp_vec_clear(&r->pictures);
+  tp_vec_clear(&r->reach.checks);
+  tp_vec_clear(&r->reach.cuts);
   tp_vec_clear(&r->proved);
   tp_vec_clear(&r->unproved);
   tp_arena_clear(&r->arena);

@@ -99,14 +99,34 @@ typedef struct {
   const char *text;  // Graphviz
 } tp_drawing;
 
+/* What the runs within a bound come to. Beside the claim of a bounded answer: no certificate speaks
+ * of it. */
+typedef enum { TP_LOOKED_OPEN, TP_LOOKED_NO, TP_LOOKED_YES } tp_looked;
+typedef struct {
+  tp_pos pos;
+  tp_looked reached;
+} tp_looked_check;
+typedef struct {
+  tp_pos pos;         // of a loop, or of a function that calls itself
+  bool is_recursion;  // of a function
+} tp_cut_place;
+typedef struct {
+  TP_VEC(tp_looked_check) checks;  // each position once
+  TP_VEC(tp_cut_place) cuts;       // where the bound cuts runs off
+  uint64_t larger;    // a bound with which a run comes to a check that none reaches; 0: not known
+  uint64_t tried;     // no smaller bound than this one does; equal to `larger`: it is the smallest
+  tp_pos larger_pos;  // that check
+} tp_bounded_reach;
+
 typedef struct {
   tp_verdict verdict;
-  tp_property violated;  // FALSE: which part
-  uint64_t bound;        // TRUE: of runs with at most so many iterations of each loop and so many
-                         // activations of each function; 0: of all runs
-  const char *reason;    // UNKNOWN: one line for users; from the arena
-  const char *hint;      // UNKNOWN: what to try next, or NULL
-  tp_obstacle obstacle;  // UNKNOWN: the kind of the reason
+  tp_property violated;    // FALSE: which part
+  uint64_t bound;          // TRUE: of runs with at most so many iterations of each loop and so many
+                           // activations of each function; 0: of all runs
+  tp_bounded_reach reach;  // TRUE with a bound
+  const char *reason;      // UNKNOWN: one line for users; from the arena
+  const char *hint;        // UNKNOWN: what to try next, or NULL
+  tp_obstacle obstacle;    // UNKNOWN: the kind of the reason
   const char
       *condition;  // UNKNOWN: for which runs the explored part is a proof, or NULL: see `unproved`
   const char *cost;                  // UNKNOWN: what cost most, or NULL: see `costliest`

@@ -5,14 +5,16 @@
 
 #include "base/limits.h"
 
-#define TP_ENGINE_LIMITS(L)                                                             \
-  L(QUICK_RLIMIT, 200000, "solver steps of a quick query", "the answer is unknown")     \
-  L(DISJOINT_OBJECTS, 24, "objects whose disjointness a query asserts",                 \
-    "of more it is not asserted")                                                       \
-  L(FLAT_CONDITIONS, 2000000, "conditionals of a query without array updates",          \
-    "the query keeps its arrays")                                                       \
-  L(INPUT_BYTES, 1 << 20, "bytes of an input that a model gives", "bytes beyond are 0") \
-  L(REPLAY_STEPS, 200000000, "steps of the concrete machine that confirms a model",     \
+#define TP_ENGINE_LIMITS(L)                                                                     \
+  L(QUICK_RLIMIT, 200000, "solver steps of a quick query", "the answer is unknown")             \
+  L(DISJOINT_OBJECTS, 24, "objects whose disjointness a query asserts",                         \
+    "of more it is not asserted")                                                               \
+  L(FLAT_CONDITIONS, 2000000, "conditionals of a query without array updates",                  \
+    "the query keeps its arrays")                                                               \
+  L(NAMED_VARIABLES, 32, "variables of a formula whose names stand behind it in a certificate", \
+    "the rest is counted")                                                                      \
+  L(INPUT_BYTES, 1 << 20, "bytes of an input that a model gives", "bytes beyond are 0")         \
+  L(REPLAY_STEPS, 200000000, "steps of the concrete machine that confirms a model",             \
     "the model is not confirmed")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_ENGINE_##name = value,

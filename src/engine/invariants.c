@@ -112,9 +112,10 @@ static bool put_contracts(const tp_invariants *v, const tp_program *p, tp_str *o
     const tp_summary *s = &v->contracts.list.at[k];
     tp_str_printf(out, "pre %" PRIu32 " ", k);
     ok = tp_term_write(p->terms, s->pre, tp_program_text_vars(p), out);
-    tp_str_printf(out, "\npost %" PRIu32 " ", k);
+    tp_lines_put_named_comment(p, TP_POS_NONE, s->pre, s->func, out);
+    tp_str_printf(out, "post %" PRIu32 " ", k);
     ok = ok && tp_term_write(p->terms, s->post, tp_program_text_vars(p), out);
-    tp_str_add_char(out, '\n');
+    tp_lines_put_named_comment(p, TP_POS_NONE, s->post, s->func, out);
   }
   return ok;
 }
@@ -135,7 +136,8 @@ bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *ou
     TP_INVARIANT(at->context.id > 0 && at->context.id < v->contexts.list.n);
     tp_str_printf(out, "at %" PRIu32 " %" PRIu32 " ", at->context.id, at->loc.id);
     ok = tp_term_write(p->terms, at->formula, tp_program_text_vars(p), out);
-    tp_lines_put_comment(p, tp_loc_of(p, at->loc)->pos, out);
+    const tp_loc_info *loc = tp_loc_of(p, at->loc);
+    tp_lines_put_named_comment(p, loc->pos, at->formula, loc->func, out);
     if (v->shapes) tp_cert_shapes_write_described(v->shapes, (uint32_t)i, out);
   }
   if (v->k > 1) tp_str_printf(out, "induction %" PRIu32 "\n", v->k);
@@ -304,6 +306,7 @@ static tp_status read_induction(reader *r, char *rest) {
 
 static tp_status read_count(reader *r, char *rest) {
   tp_counted_cutpoint c;
+  if (r->out->k <= 1) return refuse(r, "labels are counted in more than one step only");
   if (!read_u32(&rest, r->out->contexts.list.n, &c.context.id) ||
       !read_u32(&rest, r->p->locs.n, &c.loc.id))
     return refuse(r, "a context and a location expected");

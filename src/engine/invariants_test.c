@@ -201,6 +201,7 @@ static void broken_certificates_are_refused(void **unused) {
       {"(BV_ULT (var @x)", "(BV_ULT (var 9999)", "line 12: position "},
       {"induction 3", "induction 0", "line 16: one number of steps"},
       {"induction 3", "induction 3\ninduction 3", "line 17: one number of steps"},
+      {"induction 3", "induction 1", "line 17: labels are counted in more than one step only"},
       {"count 1 @head", "count 4 @head", "line 17: a context and a location"},
       {"count 1 @head", "count 2 @head", "line 17: a label expected"},
       {"count 1 @head", "at 1 @head TRUE", "line 17: this entry comes too late"},

@@ -121,8 +121,11 @@ static void assert_base_axioms(tp_query *q, tp_smt *s, tp_term t, tp_map *seen, 
 // --------------------------------------------------------------------- questions
 
 static tp_smt_options options_for(const tp_query *q, uint64_t rlimit, double cpu_s) {
-  return (tp_smt_options){
-      .backend = q->backend, .rlimit = rlimit, .cpu_s = cpu_s, .stats = q->stats};
+  return (tp_smt_options){.backend = q->backend,
+                          .rlimit = rlimit,
+                          .cpu_s = cpu_s,
+                          .looks_at_bounds = true,
+                          .stats = q->stats};
 }
 
 static tp_smt_answer constant_answer(const tp_query *q, tp_term condition) {

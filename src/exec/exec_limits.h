@@ -37,6 +37,8 @@
     "each variable is tested at each location")                                                    \
   L(KEPT_INPUTS, 256, "vectors of inputs that random ones are made from",                          \
     "later ones are not kept")                                                                     \
+  L(TESTCOMP_BYTES, 65536, "bytes of memory that a Test-Comp file has beyond those that matter",   \
+    "zeros at the end are left out")                                                               \
   L(DRAWN_BYTES, 64, "bytes of an input that are drawn", "bytes beyond are 0")                     \
   L(COMPILE_STEPS, 600000, "steps of a run before code is compiled",                               \
     "shorter runs are interpreted")                                                                \

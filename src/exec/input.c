@@ -33,6 +33,8 @@ void tp_inputs_add(tp_inputs *in, tp_input value) {
 
 void tp_inputs_add_all(tp_inputs *to, const tp_inputs *from) {
   for (size_t i = 0; i < from->v.n; i++) tp_inputs_add(to, from->v.at[i]);
+  to->is_of_file |= from->is_of_file;
+  to->is_testcomp |= from->is_testcomp;
 }
 
 // --------------------------------------------------------------------- vectors
@@ -66,11 +68,18 @@ static tp_u128 as_asked(const tp_input *have, const tp_input *asked) {
 static bool ask_vector(void *ctx, tp_input *io) {
   TP_REQUIRE(io->width_bits <= 128);
   tp_vector_oracle *o = ctx;
+  if (o->in->is_testcomp && io->kind != TP_I_NONDET) {
+    io->bits = io->kind == TP_I_ARGS;
+    io->bytes = NULL;
+    io->n_bytes = 0;
+    return true;
+  }
   bool more = o->next < o->in->v.n;
   const tp_input *have = more ? &o->in->v.at[o->next] : NULL;
   if (io->width_bits == 0) {  // bytes; a number is left for the next one who asks
     bool fits = more && have->width_bits == 0;
-    if (!more && !o->then_zero) return false;
+    const bool is_unset = o->in->is_of_file && io->kind == TP_I_INDETERMINATE;
+    if (!more && !o->then_zero && !is_unset) return false;
     io->bytes = fits ? have->bytes : NULL;
     io->n_bytes = fits ? have->n_bytes : 0;
     if (fits) o->next++;
@@ -95,6 +104,7 @@ static bool ask_recording(void *ctx, tp_input *io) {
   size_t most = io->n_bytes;
   if (!o->inner.ask(o->inner.ctx, io)) return false;
   tp_input note = *io;
+  note.n_asked = note.width_bits == 0 ? most : 0;
   if (note.width_bits == 0 && (note.n_bytes > most || !note.bytes))
     note.n_bytes = note.bytes ? most : 0;
   tp_inputs_add(o->to, note);

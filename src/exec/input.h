@@ -16,20 +16,32 @@ typedef struct {
   tp_u128 bits;
   const uint8_t *bytes;  // width_bits == 0: owned by the vector
   size_t n_bytes;
+  size_t n_asked;    // recorded bytes: how many were asked for; bytes behind n_bytes are 0
   const char *name;  // who asked: function or variable; borrowed from the program, or ""
   tp_pos pos;
+  const char *callee;  // asked within a library model, by the concrete machine: the function that
+  tp_pos call_pos;     // the program called, and where; else NULL
 } tp_input;
+/* Where the program asked: its call of the library function that did. */
+static inline tp_pos tp_input_pos(const tp_input *in) {
+  return tp_pos_known(in->call_pos) ? in->call_pos : in->pos;
+}
 
 typedef struct {
   TP_VEC(tp_input) v;
-  tp_arena arena;  // bytes, names read from files
+  tp_arena arena;    // bytes, names read from files
+  bool is_of_file;   // read from a file, which people may have written
+  bool is_testcomp;  // a Test-Comp file: values of __VERIFIER_nondet_...() only
 } tp_inputs;
 void tp_inputs_init(tp_inputs *in);
 void tp_inputs_clear(tp_inputs *in);
 void tp_inputs_add(tp_inputs *in, tp_input value);  // copies bytes
 void tp_inputs_add_all(tp_inputs *to, const tp_inputs *from);
 void tp_inputs_write(const tp_inputs *in, const tp_diag *diag, tp_str *out);
-void tp_inputs_write_testcomp(const tp_inputs *in, tp_str *out);  // metadata-free <testcase>
+/* <testcase> without metadata: what __VERIFIER_nondet_...() gave, which is all that the format has;
+ * __VERIFIER_nondet_memory() as the unsigned chars of its published body. A comment counts what is
+ * left out. head: comments to stand in front, or "". */
+void tp_inputs_write_testcomp(const tp_inputs *in, const char *head, tp_str *out);
 tp_status tp_inputs_read(const char *text, tp_inputs *out, tp_str *why) TP_MUST_USE;  // either form
 
 /* Is this value only a model's guess at what a library function computes (`~` in front of its
@@ -43,7 +55,9 @@ typedef struct tp_oracle {
   void *ctx;
   bool (*ask)(void *ctx, tp_input *io);
 } tp_oracle;
-/* From a vector; when it ends: zeros (if `then_zero`) or "no input left". */
+/* From a vector; when it ends: zeros (if `then_zero`) or "no input left". What a Test-Comp file has
+ * no place for is 0 (argc: 1), and takes no value of it; memory that is asked for behind the end of
+ * a file is 0 if it is indeterminate. */
 typedef struct {
   const tp_inputs *in;
   size_t next;

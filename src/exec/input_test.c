@@ -139,7 +139,7 @@ static void written_and_read_back(void **state) {
   tp_str plain = {0}, xml = {0};
   tp_inputs_write(&in, diag, &plain);
   assert_non_null(strstr(plain.text, "a.c:3:4"));
-  tp_inputs_write_testcomp(&in, &xml);
+  tp_inputs_write_testcomp(&in, "", &xml);
   tp_inputs again = read(plain.text);
   check_same(&in, &again);
   tp_inputs_clear(&again);
@@ -147,7 +147,8 @@ static void written_and_read_back(void **state) {
   tp_inputs asked;
   tp_inputs_init(&asked);
   for (size_t i = 0; i < in.v.n; i++)
-    if (in.v.at[i].kind == TP_I_NONDET) tp_inputs_add(&asked, in.v.at[i]);
+    if (in.v.at[i].kind == TP_I_NONDET && (in.v.at[i].width_bits || in.v.at[i].n_bytes))
+      tp_inputs_add(&asked, in.v.at[i]);
   assert_true(asked.v.n > 0 && asked.v.n < in.v.n);
   check_same(&asked, &again);
   tp_inputs_clear(&asked);
@@ -184,9 +185,75 @@ static void vectors_end(void **state) {
   tp_inputs_clear(&made);
 }
 
+/* What a file does not say, by who asks: one row each. kind and width of the question, how many
+ * values are left for the next one. */
+static void what_files_leave_out(void **state) {
+  (void)state;
+  static const char xml[] = "<testcase><input>7</input></testcase>", plain[] = "7";
+  static const struct {
+    const char *text;
+    tp_input_kind kind;
+    uint32_t width_bits;
+    bool is_at_end, is_answered;
+    uint64_t bits;
+  } rows[] = {
+      {xml, TP_I_NONDET, 32, false, true, 7},
+      {xml, TP_I_NONDET, 32, true, false, 0},
+      {xml, TP_I_INDETERMINATE, 0, false, true, 0},
+      {xml, TP_I_INDETERMINATE, 32, true, true, 0},
+      {xml, TP_I_ARGS, 32, false, true, 1},
+      {xml, TP_I_ENVIRONMENT, 32, false, true, 0},
+      {plain, TP_I_NONDET, 32, false, true, 7},
+      {plain, TP_I_ENVIRONMENT, 32, false, true, 7},
+      {plain, TP_I_INDETERMINATE, 0, true, true, 0},
+      {plain, TP_I_NONDET, 0, true, false, 0},
+      {plain, TP_I_INDETERMINATE, 32, true, false, 0},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tp_inputs in = read(rows[i].text);
+    tp_vector_oracle v = {.in = &in, .next = rows[i].is_at_end};
+    tp_oracle o = tp_oracle_of_vector(&v);
+    tp_input io = {.kind = rows[i].kind, .width_bits = rows[i].width_bits, .n_bytes = 4};
+    assert_int_equal(o.ask(o.ctx, &io), rows[i].is_answered);
+    if (rows[i].is_answered && rows[i].width_bits) assert_int_equal((int)io.bits, rows[i].bits);
+    if (rows[i].is_answered && !rows[i].width_bits) assert_int_equal(io.n_bytes, 0);
+    tp_inputs_clear(&in);
+  }
+}
+
+/* Memory is its bytes, zeros at the end with them; two memories in a row stay two. */
+static void memory_in_test_comp_files(void **state) {
+  (void)state;
+  static const uint8_t a[] = {1, 255, 3}, b[] = {9};
+  tp_inputs in;
+  tp_inputs_init(&in);
+  tp_inputs_add(&in, (tp_input){.bytes = a, .n_bytes = 3, .n_asked = 5, .name = "f"});
+  tp_inputs_add(&in, (tp_input){.bytes = b, .n_bytes = 1, .n_asked = 1, .name = "f"});
+  tp_inputs_add(&in, (tp_input){.width_bits = 8, .bits = 4, .name = "f"});
+  tp_inputs_add(&in, (tp_input){.kind = TP_I_VOLATILE, .width_bits = 8, .bits = 4, .name = "f"});
+  tp_str xml = {0};
+  tp_inputs_write_testcomp(&in, "", &xml);
+  assert_non_null(strstr(xml.text, "variable=\"[4]\" type=\"unsigned char\">0<"));
+  assert_null(strstr(xml.text, "[5]"));
+  assert_non_null(strstr(xml.text, "1 of kind 'volatile read'"));
+  tp_inputs again = read(xml.text);
+  assert_int_equal(again.v.n, 3);
+  assert_int_equal(again.v.at[0].n_bytes, 5);
+  assert_memory_equal(again.v.at[0].bytes, "\1\377\3\0\0", 5);
+  assert_int_equal(again.v.at[1].n_bytes, 1);
+  assert_int_equal(again.v.at[1].bytes[0], 9);
+  assert_int_equal((int)again.v.at[2].bits, 4);
+  tp_inputs_clear(&again);
+  tp_inputs_clear(&in);
+  tp_str_clear(&xml);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(literals), cmocka_unit_test(wrong_texts),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(literals),
+                                     cmocka_unit_test(wrong_texts),
                                      cmocka_unit_test(written_and_read_back),
-                                     cmocka_unit_test(vectors_end)};
+                                     cmocka_unit_test(vectors_end),
+                                     cmocka_unit_test(what_files_leave_out),
+                                     cmocka_unit_test(memory_in_test_comp_files)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

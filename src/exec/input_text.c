@@ -6,6 +6,8 @@
  * all that the format has; their text is the same literals. */
 #include "exec/input_text.h"
 
+#include "exec/exec_limits.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -236,26 +238,61 @@ void tp_inputs_write(const tp_inputs *in, const tp_diag *diag, tp_str *out) {
     const tp_input *x = &in->v.at[i];
     tp_literal_print(x, out);
     tp_str_printf(out, "  # %s", tp_input_is_guess(x) ? "guessed result of" : kind_text(x->kind));
-    if (x->name && *x->name) tp_str_printf(out, " %s", x->name + tp_input_is_guess(x));
-    if (diag && tp_pos_known(x->pos)) {
+    const bool is_of_callee = x->callee && tp_input_is_guess(x);
+    if (is_of_callee)
+      tp_str_printf(out, " %s", x->callee);
+    else if (x->name && *x->name)
+      tp_str_printf(out, " %s", x->name + tp_input_is_guess(x));
+    if (x->callee && x->kind == TP_I_INDETERMINATE) tp_str_printf(out, " within %s", x->callee);
+    if (diag && tp_pos_known(tp_input_pos(x))) {
       tp_str_add(out, ", ");
-      tp_pos_print(diag, x->pos, out);
+      tp_pos_print(diag, tp_input_pos(x), out);
     }
     tp_str_add_char(out, '\n');
   }
 }
 
-void tp_inputs_write_testcomp(const tp_inputs *in, tp_str *out) {
+/* Memory as its bytes, the first with the index 0. */
+static void write_testcomp_bytes(const tp_input *in, tp_str *out) {
+  size_t n = in->n_asked > in->n_bytes ? in->n_asked : in->n_bytes;
+  if (n > TP_EXEC_TESTCOMP_BYTES && n > in->n_bytes) n = in->n_bytes;
+  for (size_t i = 0; i < n; i++)
+    tp_str_printf(out, "  <input variable=\"[%zu]\" type=\"unsigned char\">%u</input>\n", i,
+                  i < in->n_bytes ? (unsigned)in->bytes[i] : 0);
+}
+
+/* What the format has no place for: a test without it may not show the failure. */
+static void write_testcomp_gaps(const tp_inputs *in, tp_str *out) {
+  size_t n_of[TP_I_ENVIRONMENT + 1] = {0};
+  for (size_t i = 0; i < in->v.n; i++) n_of[in->v.at[i].kind]++;
+  bool is_first = true;
+  for (int k = 0; k <= TP_I_ENVIRONMENT; k++) {
+    if (k == TP_I_NONDET || !n_of[k]) continue;
+    tp_str_add(out, is_first ? "  <!-- inputs.txt has, and this format has no place for: " : ", ");
+    tp_str_printf(out, "%zu of kind '%s'", n_of[k], kind_text((tp_input_kind)k));
+    is_first = false;
+  }
+  if (!is_first) tp_str_add(out, " -->\n");
+}
+
+void tp_inputs_write_testcomp(const tp_inputs *in, const char *head, tp_str *out) {
+  TP_REQUIRE(in && head && out);
   tp_str_add(out,
              "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
              "<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN\" "
              "\"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n<testcase>\n");
+  tp_str_add(out, head);
   for (size_t i = 0; i < in->v.n; i++) {
-    if (in->v.at[i].kind != TP_I_NONDET) continue;  // the format knows no others
+    if (in->v.at[i].kind != TP_I_NONDET) continue;
+    if (in->v.at[i].width_bits == 0) {
+      write_testcomp_bytes(&in->v.at[i], out);
+      continue;
+    }
     tp_str_add(out, "  <input>");
     tp_literal_print(&in->v.at[i], out);
     tp_str_add(out, "</input>\n");
   }
+  write_testcomp_gaps(in, out);
   tp_str_add(out, "</testcase>\n");
 }
 
@@ -372,6 +409,27 @@ static void decode(const char *s, const char *end, tp_str *out) {
   }
 }
 
+/* A value of `variable="[k]"` is byte k of memory: it joins the bytes before. */
+static void join_bytes(const char *element, tp_inputs *out) {
+  size_t k;
+  if (sscanf(element, "<input variable=\"[%zu]\"", &k) != 1) return;
+  const uint8_t byte = (uint8_t)tp_vec_last(&out->v).bits;
+  tp_input *before = k > 0 && out->v.n > 1 ? &out->v.at[out->v.n - 2] : NULL;
+  if (k > 0 && (!before || before->width_bits != 0 || before->n_bytes != k)) return;
+  (void)tp_vec_pop(&out->v);
+  if (!before) {
+    tp_vec_push(&out->v, (tp_input){.name = ""});
+    before = &out->v.at[out->v.n - 1];
+  }
+  if ((k & (k - 1)) == 0) {  // full: 0, 1, 2, 4, ... bytes
+    uint8_t *bytes = tp_arena_alloc(&out->arena, k ? 2 * k : 1);
+    if (k) memcpy(bytes, before->bytes, k);
+    before->bytes = bytes;
+  }
+  ((uint8_t *)before->bytes)[k] = byte;
+  before->n_bytes = k + 1;
+}
+
 static tp_status read_xml(const char *text, tp_inputs *out, tp_str *why) {
   for (const char *at = text; (at = strstr(at, "<input")) != NULL;) {
     const char *start = strchr(at, '>');
@@ -386,9 +444,11 @@ static tp_status read_xml(const char *text, tp_inputs *out, tp_str *why) {
     }
     tp_str value = {0};
     decode(start + 1, end, &value);
+    const size_t n_before = out->v.n;
     bool ok = read_value(tp_str_text(&value), tp_str_text(&value) + value.n, out, why);
     tp_str_clear(&value);
     if (!ok) return TP_ERR_INPUT;
+    if (out->v.n > n_before) join_bytes(at, out);
     at = end;
   }
   return TP_OK;
@@ -396,5 +456,7 @@ static tp_status read_xml(const char *text, tp_inputs *out, tp_str *why) {
 
 tp_status tp_inputs_read(const char *text, tp_inputs *out, tp_str *why) {
   const char *first = text + strspn(text, " \t\r\n");
-  return *first == '<' ? read_xml(text, out, why) : read_lines(text, out, why);
+  out->is_of_file = true;
+  out->is_testcomp = *first == '<';
+  return out->is_testcomp ? read_xml(text, out, why) : read_lines(text, out, why);
 }

@@ -107,12 +107,34 @@ static bool read_input(machine *m, tp_input *io) {
   return end(m, TP_END_NO_INPUT, "no input left");
 }
 
+/* As the source has it: headers of glibc lead scanf to __isoc99_scanf, strtol to __isoc23_strtol.
+ */
+static const char *name_in_source(const char *name) {
+  static const char prefix[] = "__isoc";
+  if (strncmp(name, prefix, sizeof prefix - 1) != 0) return name;
+  const char *rest = name + sizeof prefix - 1;
+  const size_t n = strspn(rest, "0123456789");
+  return n && rest[n] == '_' && rest[n + 1] ? rest + n + 1 : name;
+}
+
+/* Within library models: the program's call, the innermost one if models call back. */
+static void note_call(const machine *m, tp_input *io) {
+  size_t k = m->s->frames.n;
+  while (k > 0 && tp_func_of(m->p, m->s->frames.at[k - 1].func)->is_model) k--;
+  if (k == m->s->frames.n || !m->s->frames.at[k].call.id) return;
+  const tp_frame *outermost = &m->s->frames.at[k];
+  io->callee = name_in_source(tp_func_of(m->p, outermost->func)->name);
+  io->call_pos = tp_edge_of(m->p, outermost->call)->pos;
+}
+
 static tp_input request(const machine *m, const tp_edge_info *e, tp_input_kind kind) {
   const tp_type_info *type = e->type.id ? tp_type_of(m->p, e->type) : NULL;
-  return (tp_input){.kind = kind,
-                    .is_signed = type && type->is_signed,
-                    .name = e->name ? e->name : "",
-                    .pos = e->pos};
+  tp_input io = {.kind = kind,
+                 .is_signed = type && type->is_signed,
+                 .name = e->name ? e->name : "",
+                 .pos = e->pos};
+  note_call(m, &io);
+  return io;
 }
 
 /* One value for a variable of this layout; a pointer is asked for as an integer. */

@@ -110,6 +110,6 @@ void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore) {
         position(fb, slot.inst) > position(fb, restore))
       continue;
     tp_fb_end_scope(fb, slot.var);
-    tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
+    tp_fb_forget_pointer(fb, slot.var);
   }
 }

@@ -95,6 +95,13 @@ void tp_fb_assign(tp_fb *fb, tp_var v, tp_term t) {
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSIGN, .var = v, .a = t});
 }
 
+void tp_fb_forget_pointer(tp_fb *fb, tp_var v) {
+  TP_REQUIRE(v.id);
+  (void)tp_fb_emit(
+      fb, (tp_edge_info){
+              .kind = TP_E_ASSIGN, .var = v, .a = tp_mk_null(fb->tt), .name = TP_LIFETIME_ENDS});
+}
+
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write) {
   TP_REQUIRE(v.id || kind == TP_I_EXTERN);  // a function without result
   tp_type type = v.id ? tp_var_of(fb->p, v)->type : TP_TYPE_NONE;

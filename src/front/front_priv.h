@@ -339,6 +339,8 @@ bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fe_value *out);
 tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e);  // from the current location to a new one
 void tp_fb_assume(tp_fb *fb, tp_term cond, const char *why);
 void tp_fb_assign(tp_fb *fb, tp_var v, tp_term t);
+/* v becomes null because its lifetime, or its object's, ends: no assignment of the program's. */
+void tp_fb_forget_pointer(tp_fb *fb, tp_var v);
 tp_var tp_fb_temp(tp_fb *fb, tp_sort sort, tp_type type);
 /* Split on cond: the true side becomes the current location, the false side is returned. */
 tp_loc tp_fb_branch(tp_fb *fb, tp_term cond, tp_loc *when_false);

@@ -313,7 +313,7 @@ static void clear_pointers(tp_fb *fb) {
     const tp_var_info *v = &fb->p->vars.at[i];
     bool pointer = tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v->term)) == TP_SORT_PTR;
     if (v->func.id == fb->func.id && v->kind != TP_V_GHOST && pointer)
-      tp_fb_assign(fb, (tp_var){i}, tp_mk_null(fb->tt));
+      tp_fb_forget_pointer(fb, (tp_var){i});
   }
 }
 

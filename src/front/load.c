@@ -111,6 +111,43 @@ static void report_linker_message(LLVMDiagnosticInfoRef info, void *ctx) {
   LLVMDisposeMessage(text);
 }
 
+static bool is_strong(LLVMValueRef v) {
+  return v && !LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalLinkage;
+}
+
+/* Says in which earlier file a function or variable of module i is defined, too. */
+static bool clashes(const tp_front_options *opt, LLVMModuleRef *modules, size_t i, LLVMValueRef v,
+                    tp_diag *diag) {
+  size_t n;
+  const char *name = LLVMGetValueName2(v, &n);
+  for (size_t k = 0; k < i && is_strong(v); k++) {
+    LLVMValueRef f = LLVMGetNamedFunction(modules[k], name),
+                 g = LLVMGetNamedGlobal(modules[k], name);
+    if (!is_strong(f) && !is_strong(g)) continue;
+    tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "%s is defined in %s and in %s: %s", name,
+                opt->files[k], opt->files[i],
+                strcmp(name, "main") == 0
+                    ? "a program has one main; verify these files one by one, or name the files of "
+                      "one program"
+                    : "leave one of the files out, or make one of the definitions static");
+    return true;
+  }
+  return false;
+}
+
+/* Definitions that cannot be linked with each other; all are said. */
+static tp_status check_definitions(const tp_front_options *opt, LLVMModuleRef *modules,
+                                   tp_diag *diag) {
+  bool ok = true;
+  for (size_t i = 1; i < opt->n_files; i++) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(modules[i]); f; f = LLVMGetNextFunction(f))
+      ok &= !clashes(opt, modules, i, f, diag);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(modules[i]); g; g = LLVMGetNextGlobal(g))
+      ok &= !clashes(opt, modules, i, g, diag);
+  }
+  return ok ? TP_OK : TP_ERR_INPUT;
+}
+
 static void dispose_all(LLVMModuleRef *modules, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (modules[i]) LLVMDisposeModule(modules[i]);
@@ -147,11 +184,12 @@ static tp_status compile(const tp_front_options *opt, LLVMContextRef context,
 }
 
 static tp_status read_files(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *out,
-                            tp_str *remarks) {
+                            tp_str *remarks, tp_diag *diag) {
   *out = NULL;
   if (!opt->n_files) return TP_ERR_ARG;
   LLVMModuleRef *modules = TP_NEW_ARRAY(LLVMModuleRef, opt->n_files);
   tp_status st = compile(opt, context, modules, remarks);
+  if (st == TP_OK) st = check_definitions(opt, modules, diag);
   for (size_t i = 0; i < opt->n_files && st == TP_OK; i++) {
     LLVMModuleRef m = modules[i];
     modules[i] = NULL;
@@ -398,7 +436,7 @@ static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **o
   LLVMContextSetDiagnosticHandler(context, report_linker_message, diag);
   LLVMModuleRef module;
   tp_str remarks = {0};
-  tp_status st = read_files(opt, context, &module, &remarks);
+  tp_status st = read_files(opt, context, &module, &remarks, diag);
   if (st == TP_OK && !opt->without_models) st = tp_fe_link_models(opt, context, module);
   if (st == TP_OK) {
     LLVMSetIsNewDbgInfoFormat(module, 0);

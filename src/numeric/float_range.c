@@ -132,12 +132,3 @@ tp_float_range tp_float_range_widen(const tp_float_range *a, const tp_float_rang
   if (before(a->hi, x.hi)) x.hi = rest_above(x.width, x.hi, at);
   return x;
 }
-tp_float_range tp_float_range_narrow(const tp_float_range *a, const tp_float_range *b) {
-  TP_REQUIRE(a->width == b->width);
-  tp_float_range x = *a;
-  if (!b->has_number || !a->has_number) return *b;
-  if (a->lo <= -largest(a->width)) x.lo = b->lo;
-  if (a->hi >= largest(a->width)) x.hi = b->hi;
-  x.may_nan = b->may_nan;
-  return x;
-}

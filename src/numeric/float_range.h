@@ -51,7 +51,6 @@ tp_float_range tp_float_range_meet(const tp_float_range *a, const tp_float_range
  * then to infinity. */
 tp_float_range tp_float_range_widen(const tp_float_range *a, const tp_float_range *b,
                                     tp_thresholds at);
-tp_float_range tp_float_range_narrow(const tp_float_range *a, const tp_float_range *b);
 
 /* FP_ADD ... FP_MAX by kind, arguments as many as the kind has; payload: FP_ROUND's mode. */
 tp_float_range tp_float_range_apply(tp_term_kind k, uint64_t payload, const tp_float_range *args);

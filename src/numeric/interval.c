@@ -162,19 +162,3 @@ tp_interval tp_interval_widen(const tp_interval *a, const tp_interval *b, tp_thr
   }
   return x;
 }
-
-tp_interval tp_interval_narrow(const tp_interval *a, const tp_interval *b) {
-  TP_REQUIRE(a->width == b->width);
-  tp_interval x = *a;
-  for (int h = 0; h < 2; h++) {
-    if (!tp_interval_has(a, h)) continue;
-    if (!tp_interval_has(b, h)) {
-      if (a->lo[h] == half_lo(a->width, h) || a->hi[h] == half_hi(a->width, h))
-        x.lo[h] = 1, x.hi[h] = 0;
-      continue;
-    }
-    if (a->lo[h] == half_lo(a->width, h)) x.lo[h] = b->lo[h];
-    if (a->hi[h] == half_hi(a->width, h)) x.hi[h] = b->hi[h];
-  }
-  return x;
-}

@@ -65,8 +65,6 @@ typedef struct {
 /* Above both; every bound that b moves goes to the next threshold, then to the end of its half. A
  * chain x, widen(x, b1), widen(.., b2), ... changes at most 4 * (thresholds + 2) times. */
 tp_interval tp_interval_widen(const tp_interval *a, const tp_interval *b, tp_thresholds at);
-/* b below a: a with those bounds that stand at the end of a half taken from b. */
-tp_interval tp_interval_narrow(const tp_interval *a, const tp_interval *b);
 
 // ------------------------------------------------------------------- operators
 

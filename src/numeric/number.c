@@ -178,10 +178,6 @@ tp_number tp_number_meet(const tp_number *a, const tp_number *b) {
   TP_REQUIRE(a->is_float == b->is_float);
   return LIFT(meet, );
 }
-tp_number tp_number_narrow(const tp_number *a, const tp_number *b) {
-  TP_REQUIRE(a->is_float == b->is_float);
-  return LIFT(narrow, );
-}
 tp_number tp_number_widen(const tp_number *a, const tp_number *b, tp_thresholds at) {
   return a->is_float ? tp_number_of_float(tp_float_range_widen(&a->real, &b->real, at))
                      : tp_number_of_interval(tp_interval_widen(&a->bits, &b->bits, at));

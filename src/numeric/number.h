@@ -33,7 +33,6 @@ bool tp_number_leq(const tp_number *a, const tp_number *b);
 tp_number tp_number_join(const tp_number *a, const tp_number *b);
 tp_number tp_number_meet(const tp_number *a, const tp_number *b);
 tp_number tp_number_widen(const tp_number *a, const tp_number *b, tp_thresholds at);
-tp_number tp_number_narrow(const tp_number *a, const tp_number *b);
 
 /* t's kind and payload on values of its arguments, none of them empty. False: t, or an argument, is
  * of a sort without numbers. */

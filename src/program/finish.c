@@ -125,6 +125,9 @@ static bool cut_idle_cycles(tp_program *p, tp_arena *scratch) {
       path[at.id] = start;
       tp_loc next = p->edges.at[step].to;
       if (path[next.id] != start) continue;
+      tp_loc_info *cut = &p->locs.at[p->edges.at[step].from.id];
+      cut->is_idle = true;
+      if (!tp_pos_known(cut->pos)) cut->pos = p->edges.at[step].pos;
       p->edges.at[step] = (tp_edge_info){.kind = TP_E_SKIP, .pos = p->edges.at[step].pos};
       any = true;
       break;

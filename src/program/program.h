@@ -94,6 +94,9 @@ typedef enum {
 
 /* Prefix of the names of variables that the front end introduces; output hides them. */
 #define TP_HIDDEN_PREFIX "."
+/* The name of assignments that no statement of the program makes: a lifetime ends. Error paths
+ * leave them out. */
+#define TP_LIFETIME_ENDS "end of lifetime"
 
 typedef enum { TP_V_GLOBAL, TP_V_PARAM, TP_V_LOCAL, TP_V_TEMP, TP_V_GHOST } tp_var_kind;
 typedef struct {
@@ -197,7 +200,7 @@ typedef struct {
   tp_input_kind input;         // HAVOC, HAVOC_MEMORY; ALLOC without fill is INDETERMINATE
   const char *name;  // HAVOC: function called ("__VERIFIER_nondet_int"); ALLOC: user's variable or
                      // "malloc"; SKIP: function without body that was given a pointer
-                     // (program/absent.h); else NULL
+                     // (program/absent.h); ASSIGN: TP_LIFETIME_ENDS; else NULL
   tp_func callee;    // CALL; HAVOC of kind EXTERN: the function, if its arguments are kept; SKIP: a
                    // function without body that returns nothing and has no effect here was called,
                    // or NONE
@@ -254,10 +257,12 @@ typedef struct {
   const char *message;       // error locations: "dereference of a null pointer", ... or NULL
   tp_failure_manner manner;  // error locations
   bool is_unsupported;       // the next operation is not modelled (see `unsupported`); no out-edges
-  bool is_loop_head;         // target of a back edge (program/loops.c)
-  bool is_cutpoint;          // in the chosen minimal set that cuts every cycle
-  uint32_t loop;             // innermost loop that contains it, 0: none
-  uint32_t order;  // position in reverse postorder of its function; TP_ORDER_NONE: unreachable
+  bool is_idle;  // a cycle that does nothing, without a way out, was cut open here: a run that gets
+                 // there stays for ever
+  bool is_loop_head;  // target of a back edge (program/loops.c)
+  bool is_cutpoint;   // in the chosen minimal set that cuts every cycle
+  uint32_t loop;      // innermost loop that contains it, 0: none
+  uint32_t order;     // position in reverse postorder of its function; TP_ORDER_NONE: unreachable
 } tp_loc_info;
 
 typedef struct {

@@ -16,6 +16,7 @@
  * variables are used again, so what is repeated is the symbolic execution, not the formula. */
 #include "engine/engine.h"
 #include "engine/query.h"
+#include "proof/bounded_reach.h"
 #include "proof/proof_limits.h"
 #include "proof/unroll.h"
 #include "engine/test_vector.h"
@@ -166,16 +167,13 @@ static void give_up_at_cut(bmc *b, const tp_cut *c) {
     give_up(b, (tp_obstacle){TP_OBSTACLE_LOOP, pos, b->clean_bound},
             tp_arena_printf(a, "loop at %s not exhausted after %llu iterations",
                             position_text(b, pos), n),
-            "try a larger --timelimit, or a larger --unroll if the number of iterations is "
-            "bounded; if it is not, the loop needs an invariant: "
-            "--engine=interval, octagon, value or another --config may find it");
+            "the loop needs an invariant, which other engines may find, or more time");
   } else if (c->kind == TP_CUT_RECURSION) {
     give_up(b,
             (tp_obstacle){TP_OBSTACLE_RECURSION, tp_func_of(b->task->program, c->func)->pos,
                           b->clean_bound},
             tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n),
-            "try a larger --timelimit; if the depth is not bounded by the program, "
-            "--engine=interval or another --config may find a contract");
+            "the function needs a contract, which other engines may find, or more time");
   } else {
     give_up(b, (tp_obstacle){.kind = TP_OBSTACLE_LIMIT},
             tp_arena_printf(a, "time ran out in %s after %llu steps", f,
@@ -203,13 +201,14 @@ static const tp_obstacle_kind obstacle_of_gap[] = {[TP_GAP_CONSTRUCT] = TP_OBSTA
                                                    [TP_GAP_POINTER] = TP_OBSTACLE_POINTER,
                                                    [TP_GAP_CALLEE] = TP_OBSTACLE_CALLEE};
 
-static obstacles find_obstacles(bmc *b) {
+/* at_bound: runs beyond the bound are not asked about, so that it cuts off nothing that matters. */
+static obstacles find_obstacles(bmc *b, bool at_bound) {
   obstacles o = {0};
   size_t n;
   const tp_cut *cuts = tp_unroll_cuts(b->u, &n);
   for (size_t i = 0; i < n; i++)
     if (cuts[i].kind == TP_CUT_STEPS) o.steps = true, o.cut = &cuts[i];
-  for (size_t i = 0; i < n && !o.steps && !o.loops; i++)
+  for (size_t i = 0; i < n && !o.steps && !o.loops && !at_bound; i++)
     if (possible(b, cuts[i].condition)) o.loops = true, o.cut = &cuts[i];
   if (o.steps || o.loops) return o;
   for (size_t i = 0; i < b->x.gaps.n && !o.gaps; i++) {
@@ -227,16 +226,6 @@ static obstacles find_obstacles(bmc *b) {
     o.gap_reason = tp_arena_printf(&b->out->arena, "%s at %s", un->what, position_text(b, un->pos));
   }
   return o;
-}
-
-/* Do runs within the bound meet what has no model? find_obstacles asks only where no loop is cut.
- */
-static bool has_gaps(bmc *b) {
-  for (size_t i = 0; i < b->x.gaps.n; i++)
-    if (possible(b, b->x.gaps.at[i].condition)) return true;
-  for (size_t i = 1; i < b->task->program->unsupported.n; i++)
-    if (!b->task->program->unsupported.at[i].loc.id) return true;
-  return false;
 }
 
 static void unroll(bmc *b, uint32_t bound, uint64_t steps) {
@@ -259,12 +248,12 @@ static void unroll(bmc *b, uint32_t bound, uint64_t steps) {
 
 /* Errors first, then what prevents TRUE; if nothing is but the errors were too hard, they
  * get all the time left. */
-static tp_smt_answer decide_round(bmc *b, obstacles *ob) {
+static tp_smt_answer decide_round(bmc *b, bool at_bound, obstacles *ob) {
   b->is_last_query = false;
   tp_smt_answer a = check_errors(b);
   *ob = (obstacles){0};
   if (a == TP_SMT_SAT) return a;
-  *ob = find_obstacles(b);
+  *ob = find_obstacles(b, at_bound);
   if (a != TP_SMT_UNKNOWN || ob->loops || ob->steps || b->unconfirmed) return a;
   b->is_last_query = true;
   return check_errors(b);
@@ -309,6 +298,22 @@ static void conclude_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
     give_up(b, ob->gap, ob->gap_reason, NULL);
 }
 
+/* What the bounded claim speaks about; it stands without. */
+static void note_reach(bmc *b) {
+  const double share_s = b->budget->cpu_s > 0 ? TP_PROOF_REACH_SHARE * left_s(b) : TP_PROOF_REACH_S;
+  const tp_reach_question question = {
+      .program = b->task->program,
+      .unroll = b->u,
+      .query = &b->q,
+      .property = b->task->property,
+      .within = b->task->within,
+      .until_s = tp_cpu_s() + (share_s < TP_PROOF_REACH_S ? share_s : TP_PROOF_REACH_S),
+      .feasible = feasible,
+      .stop = out_of_time,
+      .ctx = b};
+  tp_bounded_reach_find(&question, &b->out->reach);
+}
+
 /* One round. True: the verdict (or the reason) stands; false: try with more. */
 static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
   TP_REQUIRE(*bound > 0);
@@ -316,17 +321,16 @@ static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
   obstacles ob;
   size_t largest = b->q.largest;
   unroll(b, *bound, *steps);
-  tp_smt_answer a = decide_round(b, &ob);
+  tp_smt_answer a = decide_round(b, within && *bound >= within, &ob);
   if (b->q.largest > largest) b->largest_bound = *bound;
   if (a == TP_SMT_UNSAT && !ob.steps) note_bound(b, *bound);
   if (a == TP_SMT_SAT) {
     b->out->verdict = TP_VERDICT_FALSE;
     return true;
   }
-  // where only runs within a bound are asked about, those beyond it are no obstacle
-  const bool is_within = within && *bound >= within && !has_gaps(b);
-  if (a == TP_SMT_UNSAT && !ob.steps && (is_within || (!ob.loops && !ob.gaps))) {
+  if (a == TP_SMT_UNSAT && !ob.steps && !ob.loops && !ob.gaps) {
     conclude_true(b);
+    if (within) note_reach(b);
     return true;
   }
   conclude_unknown(b, a, &ob);

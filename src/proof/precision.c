@@ -203,6 +203,16 @@ static void head(writer *w, tp_loc at, tp_func func) {
   w->func = func, w->at = at, w->is_new = false;
 }
 
+/* For people, as a comment: what the entry is in C. */
+static void write_in_c(writer *w, tp_term t) {
+  tp_str text = {0};
+  tp_print_c(w->p->terms, t, TP_C_READABLE, &text);
+  for (size_t i = 0; i < text.n; i++)
+    if ((unsigned char)text.text[i] < ' ') text.text[i] = ' ';
+  tp_str_printf(w->out, "# %s\n", tp_str_text(&text));
+  tp_str_clear(&text);
+}
+
 static void write_entry(void *ctx, tp_loc at, tp_func func, tp_term t) {
   writer *w = ctx;
   naming names = {.p = w->p};
@@ -210,6 +220,7 @@ static void write_entry(void *ctx, tp_loc at, tp_func func, tp_term t) {
   if (tp_term_write(w->p->terms, t,
                     (tp_text_vars){.ctx = &names, .name = write_name, .parse = read_name}, &text)) {
     head(w, at, func);
+    write_in_c(w, t);
     tp_str_printf(w->out, "%s %s\n", w->word, tp_str_text(&text));
   }
   tp_str_clear(&text);

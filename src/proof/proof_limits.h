@@ -13,6 +13,17 @@
     "the answer is unknown")                                                                      \
   L(BMC_ASSUMPTIONS, 40, "assumptions of an unrolling that a solver tries to exclude",            \
     "later ones are listed")                                                                      \
+  L(CHECKS, 4096, "checks of a bounded answer whose reach is asked",                              \
+    "nothing is said of further ones")                                                            \
+  L(CHECK_CALLS, 8, "calls between a check and the user's call that it is counted for",           \
+    "it is counted where it stands")                                                              \
+  L(CHECK_LOCATIONS, 64, "locations between a check and the error location",                      \
+    "the check begins later")                                                                     \
+  L(REACH_RLIMIT, 5000000, "solver steps of one query whether a check is reached",                \
+    "it is left open")                                                                            \
+  L(REACH_CUTS, 16, "loops and functions at whose bound runs are cut that are named",             \
+    "further ones are not")                                                                       \
+  L(REACH_BOUND, 4096, "bound up to which a larger --unroll is looked for", "none is advised")    \
   L(REFINERS, 8, "refiners of a composition", "as many as there are")                             \
   L(CPA_PATHS, 12, "paths to errors whose feasibility is asked", "further errors are not proved") \
   L(CPA_ROUNDS, 8, "explorations again with predicates that came too late",                       \
@@ -66,6 +77,8 @@ enum {
 
 /* Shares and times. */
 #define TP_PROOF_FRACTIONS(L)                                                                      \
+  L(REACH_S, 4, "seconds of CPU for what a bounded answer reaches", "the rest is left open")       \
+  L(REACH_SHARE, 0.15, "part of the time that is left for that", "the rest is left open")          \
   L(CPA_PATHS_SHARE, 0.3, "part of the time for paths to errors", "further errors are not proved") \
   L(HORN_INTERVALS_SHARE, 0.25, "part of the time for intervals", "clauses are made without them") \
   L(HORN_HOUDINI_SHARE, 0.4, "part of the time that is left for candidates",                       \

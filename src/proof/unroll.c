@@ -58,6 +58,7 @@ struct tp_unroll {
   TP_VEC(tp_hit) errors;
   TP_VEC(tp_cut) cuts;
   tp_map most_iterations;    // head location -> iterations
+  tp_map visited;            // watched location -> condition
   TP_VEC(uint32_t) entered;  // functions, in order of first entry
   uint64_t first_edge, served;
   bool stopped;
@@ -441,11 +442,20 @@ static void end_location(tp_unroll *u, frame *f, tp_loc l, tp_sym s) {
   tp_sym_clear(&s);
 }
 
+static void note_visit(tp_unroll *u, tp_loc l, const tp_sym *s) {
+  uint64_t before = 0;
+  tp_term condition = tp_guard_term(&u->x->guards, s->guard);
+  if (tp_map_get(&u->visited, l.id, &before))
+    condition = tp_mk_or(u->x->tt, (tp_term){(uint32_t)before}, condition);
+  tp_map_set(&u->visited, l.id, condition.id);
+}
+
 static void serve_location(tp_unroll *u, size_t at, uint32_t position, tp_sym s) {
   frame *f = &u->frames.at[at];
   tp_loc l = f->plan->wto.order.at[position];
   tp_edge_list out = tp_out_edges(u->p, l);
   u->served++;
+  if (u->o.watched && u->o.watched[l.id]) note_visit(u, l, &s);
   if (out.n == 0) {
     end_location(u, f, l, s);
     return;
@@ -550,6 +560,7 @@ static void reset(tp_unroll *u) {
   tp_vec_resize(&u->activities, u->p->funcs.n);
   u->errors.n = u->cuts.n = u->entered.n = 0;
   tp_map_clear(&u->most_iterations);
+  tp_map_clear(&u->visited);
   u->stopped = false;
 }
 
@@ -606,6 +617,10 @@ const tp_hit *tp_unroll_errors(const tp_unroll *u, size_t *n) {
   return *n = u->errors.n, u->errors.at;
 }
 const tp_cut *tp_unroll_cuts(const tp_unroll *u, size_t *n) { return *n = u->cuts.n, u->cuts.at; }
+tp_term tp_unroll_visited(const tp_unroll *u, tp_loc l) {
+  uint64_t id = 0;
+  return tp_map_get(&u->visited, l.id, &id) ? (tp_term){(uint32_t)id} : TP_TERM_NONE;
+}
 uint64_t tp_unroll_locations(const tp_unroll *u) { return u->served; }
 
 void tp_unroll_describe(const tp_unroll *u, tp_unrolling *out) {

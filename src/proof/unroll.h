@@ -26,6 +26,7 @@ typedef struct {
   bool (*feasible)(void *ctx, tp_term condition);
   bool (*stop)(void *ctx);  // polled; true ends the run as cut off
   void *ctx;
+  const bool *watched;  // by location: whose visits tp_unroll_visited tells of; NULL: none
 } tp_unroll_options;
 
 typedef struct {
@@ -48,6 +49,9 @@ void tp_unroll_free(tp_unroll *u);
 void tp_unroll_run(tp_unroll *u, tp_unroll_options options);
 const tp_hit *tp_unroll_errors(const tp_unroll *u, size_t *n);
 const tp_cut *tp_unroll_cuts(const tp_unroll *u, size_t *n);
+/* The condition under which a run within the unrolling comes to a watched location; NONE: none
+ * does. */
+tp_term tp_unroll_visited(const tp_unroll *u, tp_loc l);
 uint64_t tp_unroll_locations(const tp_unroll *u);  // symbolic states that were run on
 /* Loops and depths for a certificate: all heads of all functions that were entered. */
 void tp_unroll_describe(const tp_unroll *u, tp_unrolling *out);

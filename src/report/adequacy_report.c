@@ -2,6 +2,7 @@
  * potential errors. */
 #include "report/adequacy_report.h"
 
+#include "exec/input_text.h"
 #include "report/invariant_text.h"
 #include "report/report_limits.h"
 
@@ -66,7 +67,8 @@ static void print_class(const tp_adequacy_report *r, const tp_abstract_state *a,
   for (size_t i = 0; i < a->n_witness && shown < TP_REPORT_WITNESS_VALUES; i++) {
     if (in->v.at[i].width_bits == 0) continue;
     shown++;
-    tp_str_printf(out, " %llu", (unsigned long long)in->v.at[i].bits);
+    tp_str_add_char(out, ' ');
+    tp_literal_print(&in->v.at[i], out);
   }
   tp_str_add(out, shown == TP_REPORT_WITNESS_VALUES ? " ...\n" : "\n");
 }

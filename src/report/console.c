@@ -1,7 +1,10 @@
 /* The answer for people: verdict, reason, inputs, assumptions, notes, statistics; a screenful
  * unless more is asked for. */
 #include "program/absent.h"
+#include "program/endless.h"
+#include "report/bounded.h"
 #include "report/inputs_text.h"
+#include "report/open_operations.h"
 #include "report/report.h"
 #include "report/report_limits.h"
 #include "report/unknown.h"
@@ -65,16 +68,40 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
     tp_str_add(out, "Some inputs are volatile; they were not fed to the compiled programs.\n");
   tp_str_printf(out, "\nError path:\n%s\n", r->path);
   add_inputs(r, verbosity, out);
-  if (r->has_script && r->output && r->output[0])
-    tp_str_printf(out, "See it fail: sh %s/run.sh\n", r->output);
+  if (!r->output || !r->output[0]) return;
+  if (r->has_script)
+    tp_str_printf(out, "See it fail: sh %s/run.sh (in the debugger: sh %s/run.sh gdb)\n", r->output,
+                  r->output);
+  else
+    tp_str_add(out,
+               "There is no run.sh: the compiled program that fails needs more than harness.c "
+               "gives it.\n");
+  if (r->replay && r->replay[0]) tp_str_printf(out, "Replay it:   %s\n", r->replay);
 }
 
-/* Does the proof take operations of the program to be valid? Its checker says so of each ("no
- * division by zero at ..."); other assumptions are about what surrounds the program. */
-static bool rests_on_operations(const tp_report *r) {
-  for (size_t i = 0; i < r->n_assumptions; i++)
-    if (strncmp(r->assumptions[i], "no ", 3) == 0 && strstr(r->assumptions[i], " at ")) return true;
-  return false;
+/* Where the operations that the proof takes to be valid are verified. */
+static void add_property(const tp_report *r, tp_str *out) {
+  tp_str property = {0};
+  tp_open_operations_property(r, &property);
+  if (property.n)
+    tp_str_printf(out, "  next:  --property=%s verifies %s\n", property.text,
+                  r->undefined ? "that" : "these operations");
+  tp_str_clear(&property);
+}
+
+/* A proof says of runs that they do no harm, not that they end. A loop that they cannot leave may
+ * be a mistake that hides what stands behind it. */
+static void add_termination(const tp_report *r, unsigned verbosity, tp_str *out) {
+  const tp_loc head = r->program && r->program->main.id ? tp_endless_loop(r->program) : TP_LOC_NONE;
+  if (head.id) {
+    tp_str_add(out, "Note: ");
+    tp_pos_print(r->diag, tp_loc_of(r->program, head)->pos, out);
+    tp_str_add(out,
+               ": this loop has no way out: what stands behind it is never reached; termination is "
+               "not verified\n");
+  } else if (verbosity && r->program && tp_has_loops(r->program)) {
+    tp_str_add(out, "Termination was not verified: runs may go on for ever.\n");
+  }
 }
 
 static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
@@ -87,19 +114,12 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
                   r->bound == 1 ? "" : "s", (unsigned long long)r->bound, r->bound == 1 ? "" : "s");
   else
     tp_str_printf(out, "TRUE: %s holds in every run", tp_property_name(r->asked));
-  const bool is_undefined = r->asked == TP_P_UNDEFINED;  // accesses are valid-memsafety's
-  if (r->undefined) {
-    tp_str_printf(out, " up to %s, and some runs have %s: %s at ",
-                  is_undefined ? "invalid accesses" : "undefined behaviour",
-                  is_undefined ? "these" : "that", r->undefined);
-    tp_pos_print(r->diag, r->undefined_pos, out);
-  } else if (rests_on_operations(r)) {
-    tp_str_printf(out, " without %s, which %s not excluded",
-                  is_undefined ? "invalid accesses" : "undefined behaviour",
-                  is_undefined ? "were" : "was");
-  }
+  tp_open_operations_clause(r, out);
+  if (r->bound) tp_bounded_headline(r, out);
   tp_str_add_char(out, '\n');
+  if (r->bound) tp_bounded_lines(r, out);
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
+  if (!r->bound) add_termination(r, verbosity, out);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");
   size_t n = verbosity || r->n_assumptions <= TP_REPORT_ASSUMPTIONS ? r->n_assumptions
@@ -107,6 +127,7 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   for (size_t i = 0; i < n; i++) tp_str_printf(out, "  %s\n", r->assumptions[i]);
   if (n < r->n_assumptions)
     tp_str_printf(out, "  ... and %zu more; -v shows all\n", r->n_assumptions - n);
+  add_property(r, out);
 }
 
 /* A line for each engine and each thing that it can say. */
@@ -165,6 +186,20 @@ static void add_note(const tp_report *r, tp_pos pos, const char *text, size_t *n
   tp_str_printf(out, "%s\n", text);
 }
 
+/* Of a function without body: a file may be missing, but for primitives of CBMC's. */
+static const char *absence_note(const tp_func_info *f) {
+  static const char cbmc[] = "__CPROVER_";
+  const char *rest = f->name + sizeof cbmc - 1;
+  if (strncmp(f->name, cbmc, sizeof cbmc - 1) == 0)
+    return strcmp(rest, "r_ok") == 0 || strcmp(rest, "w_ok") == 0 || strcmp(rest, "rw_ok") == 0
+               ? " is a primitive of CBMC without a model here: leave it out, every access is "
+                 "checked by --property=valid-memsafety"
+               : " is a primitive of CBMC without a model here: __CPROVER_assume and "
+                 "__CPROVER_assert have one";
+  return f->absence == TP_ABSENT ? " has no body: is a file missing?"
+                                 : ", a function of the system, has no model";
+}
+
 /* What the program asks from outside and nobody states: before any verdict. */
 static void add_notes(const tp_report *r, size_t max, tp_str *out) {
   TP_REQUIRE(r && out);
@@ -175,10 +210,7 @@ static void add_notes(const tp_report *r, size_t max, tp_str *out) {
     const tp_func_info *f = &p->funcs.at[i];
     if (f->absence == TP_PRESENT) continue;
     tp_str_clear(&text);
-    tp_str_printf(&text,
-                  f->absence == TP_ABSENT ? "%s has no body: is a file missing?"
-                                          : "%s, a function of the system, has no model",
-                  f->name);
+    tp_str_printf(&text, "%s%s", f->name, absence_note(f));
     add_note(r, tp_absent_pos(p, (tp_func){i}), text.text, &n, max, out);
   }
   const size_t n_variables = tp_absent_variables(p, NULL, 0);
@@ -197,6 +229,40 @@ static void add_notes(const tp_report *r, size_t max, tp_str *out) {
   tp_str_clear(&text);
 }
 
+/* "in main, while (i < n): i <= n", of the comments that stand before entries of a precision. */
+static void add_predicates(const char *text, tp_str *out) {
+  tp_str function = {0}, place = {0};
+  size_t n = 0;
+  bool is_new = true;
+  for (const char *line = text, *end; *line; line = *end ? end + 1 : end) {
+    end = line + strcspn(line, "\n");
+    const int length = (int)(end - line);
+    if (strncmp(line, "in ", 3) == 0) {
+      tp_str_clear(&function);
+      tp_str_clear(&place);
+      tp_str_add_n(&function, line + 3, (size_t)length - 3);
+      is_new = true;
+    } else if (strncmp(line, "at ", 3) == 0) {
+      const size_t skipped = 3 + strcspn(line + 3, " \n");
+      tp_str_clear(&place);
+      if (line + skipped < end)
+        tp_str_add_n(&place, line + skipped, (size_t)(end - line) - skipped);
+      is_new = true;
+    } else if (strncmp(line, "# ", 2) == 0 && n++ < TP_REPORT_PREDICATES) {
+      if (n == 1) tp_str_add(out, "What refinement found (--save-precision=FILE keeps it):\n");
+      if (is_new)
+        tp_str_printf(out, "  %s%s%s\n", tp_str_text(&function), place.n ? "," : "",
+                      tp_str_text(&place));
+      tp_str_printf(out, "    %.*s\n", length - 2, line + 2);
+      is_new = false;
+    }
+  }
+  if (n > TP_REPORT_PREDICATES)
+    tp_str_printf(out, "    ... and %zu more\n", n - TP_REPORT_PREDICATES);
+  tp_str_clear(&function);
+  tp_str_clear(&place);
+}
+
 void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
   TP_REQUIRE(r && out);
   if (r->program) add_notes(r, verbosity ? SIZE_MAX : TP_REPORT_NOTES, out);
@@ -205,6 +271,7 @@ void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
     case TP_VERDICT_FALSE: add_false(r, verbosity, out); break;
     case TP_VERDICT_UNKNOWN: add_unknown(r, verbosity, out); break;
   }
+  if (verbosity && r->precision) add_predicates(r->precision, out);
   if (verbosity && r->features) tp_str_printf(out, "Program: %s\n", r->features);
   if (verbosity) add_statistics(r->stats, out);
 }

@@ -16,6 +16,8 @@ typedef struct {
   tp_pos unproved;        // the first error that could not be excluded, behind a fixpoint
   size_t n_unproved;      // how many; 0: no fixpoint, or none
   tp_pos costliest;       // of `cost`, or TP_POS_NONE
+  bool ran_out;           // a limit of time came before its own end
+  bool proves_only;       // as in the schedule: it does not go on to ever longer runs
 } tp_finding;
 
 /* stats: of that engine; of one that was stopped, as far as it told. */

@@ -49,13 +49,15 @@ static void add_one(const tp_program *p, const tp_input *in, tp_str *out) {
   const bool is_call =
       in->kind == TP_I_NONDET || in->kind == TP_I_EXTERN || in->kind == TP_I_ENVIRONMENT;
   const bool is_guess = tp_input_is_guess(in);
-  const char *name = in->name && in->name[0] ? in->name + is_guess : "memory";
+  const char *name = in->callee && is_guess    ? in->callee
+                     : in->name && in->name[0] ? in->name + is_guess
+                                               : "memory";
   tp_str_printf(out, "  %s%s%s%s = ", is_guess ? "guessed result of " : "", before[in->kind], name,
                 is_call ? "()" : "");
   tp_literal_print(in, out);
-  if (p->diag && tp_pos_known(in->pos)) {
+  if (p->diag && tp_pos_known(tp_input_pos(in))) {
     tp_str_add(out, "   at ");
-    tp_pos_print(p->diag, in->pos, out);
+    tp_pos_print(p->diag, tp_input_pos(in), out);
   }
   tp_str_add_char(out, '\n');
 }

@@ -1,6 +1,7 @@
 /* The answer for programs: the same facts as on the console as one JSON object. */
 #include "exec/input_text.h"
 #include "program/absent.h"
+#include "report/open_operations.h"
 #include "report/report.h"
 #include "report/unknown.h"
 
@@ -77,7 +78,7 @@ static json_t *inputs_of(const tp_report *r) {
     json_object_set_new(o, "kind", string_of(kinds[in->kind]));
     set_text(o, "name", in->name);
     json_object_set_new(o, "value", string_of(tp_str_text(&value)));
-    set_place(o, "position", r, in->pos);
+    set_place(o, "position", r, tp_input_pos(in));
     json_array_append_new(list, o);
     tp_str_clear(&value);
   }
@@ -138,6 +139,41 @@ static json_t *remarks_of(const tp_report *r) {
   return list;
 }
 
+/* What the runs within the bound come to. */
+static json_t *reach_of(const tp_report *r) {
+  const tp_bounded_reach *reach = r->reach;
+  json_t *o = json_object(), *missed = json_array(), *open = json_array(), *cuts = json_array();
+  size_t n_reached = 0;
+  for (size_t i = 0; i < reach->checks.n; i++) {
+    const tp_looked_check *c = &reach->checks.at[i];
+    json_t *place = place_of(r, c->pos);
+    n_reached += c->reached == TP_LOOKED_YES;
+    if (place && c->reached != TP_LOOKED_YES)
+      json_array_append(c->reached == TP_LOOKED_NO ? missed : open, place);
+    json_decref(place);
+  }
+  for (size_t i = 0; i < reach->cuts.n; i++) {
+    json_t *cut = json_object();
+    json_object_set_new(cut, "kind",
+                        string_of(reach->cuts.at[i].is_recursion ? "recursion" : "loop"));
+    set_place(cut, "position", r, reach->cuts.at[i].pos);
+    json_array_append_new(cuts, cut);
+  }
+  json_object_set_new(o, "checks", json_integer((json_int_t)reach->checks.n));
+  json_object_set_new(o, "reached", json_integer((json_int_t)n_reached));
+  json_object_set_new(o, "missed", missed);
+  json_object_set_new(o, "open", open);
+  json_object_set_new(o, "cuts", cuts);
+  if (reach->larger) {
+    json_t *larger = json_object();
+    json_object_set_new(larger, "unroll", json_integer((json_int_t)reach->larger));
+    json_object_set_new(larger, "is_least", json_boolean(reach->larger == reach->tried));
+    set_place(larger, "position", r, reach->larger_pos);
+    json_object_set_new(o, "larger", larger);
+  }
+  return o;
+}
+
 /* Members given as text; those of the table keep their values. */
 static void add_members(json_t *o, const char *members) {
   tp_str text = {0};
@@ -146,6 +182,14 @@ static void add_members(json_t *o, const char *members) {
   if (more) json_object_update(o, more);
   json_decref(more);
   tp_str_clear(&text);
+}
+
+/* Where the operations that a proof takes to be valid are verified. */
+static void add_property(json_t *o, const tp_report *r) {
+  tp_str property = {0};
+  tp_open_operations_property(r, &property);
+  set_text(o, "verified_by", tp_str_text(&property));
+  tp_str_clear(&property);
 }
 
 /* The three lines of an UNKNOWN. */
@@ -172,6 +216,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   const bool is_bounded = r->verdict == TP_VERDICT_TRUE && r->bound;
   json_object_set_new(o, "verdict", string_of(is_bounded ? "bounded" : verdicts[r->verdict]));
   if (is_bounded) json_object_set_new(o, "bound", json_integer((json_int_t)r->bound));
+  if (is_bounded && r->reach->checks.n) json_object_set_new(o, "reach", reach_of(r));
   set_text(o, "property", tp_property_name(r->asked));
   tp_str result = {0};
   tp_report_result(r, &result);
@@ -190,6 +235,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   json_object_set_new(o, "certificate", string_of(r->certificate_checked ? "checked" : "none"));
   set_text(o, "certificate_hash", r->certificate_hash);
   if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));
+  if (r->verdict == TP_VERDICT_TRUE) add_property(o, r);
   if (r->verdict == TP_VERDICT_TRUE && r->undefined)
     json_object_set_new(o, "undefined", note_of(r, "operation", r->undefined, r->undefined_pos));
   if (r->program) {

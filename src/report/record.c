@@ -87,6 +87,7 @@ static void record_variable(recorder *k, const tp_state *s, tp_edge edge) {
   if (!e->var.id || !is_users(p, e->var) || k->models || tp_state_value(s, e->var, &v) != TP_OK)
     return;
   if (e->kind == TP_E_HAVOC && e->input == TP_I_INDETERMINATE) return;
+  if (e->kind == TP_E_ASSIGN && e->name && strcmp(e->name, TP_LIFETIME_ENDS) == 0) return;
   add_change(k, (tp_change){.kind = TP_CHANGE_VAR,
                             .var = e->var,
                             .edge = edge,

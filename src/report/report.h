@@ -5,11 +5,13 @@
 #ifndef TP_REPORT_REPORT_H
 #define TP_REPORT_REPORT_H
 
+#include "auto/schedule.h"
 #include "report/finding.h"
 
 typedef struct {
   tp_verdict verdict;
-  uint64_t bound;  // TRUE: of runs within this bound only; 0: of all
+  uint64_t bound;                 // TRUE: of runs within this bound only; 0: of all
+  const tp_bounded_reach *reach;  // TRUE with a bound: what these runs come to
   tp_property asked, violated;
   const tp_program *program;  // NULL: it could not be read
   tp_diag *diag;              // lines of the source are read through it
@@ -20,13 +22,20 @@ typedef struct {
   bool rests_on_open;         // UNKNOWN: it claims a failure that rests on what nobody stated
   bool is_final_reason;       // UNKNOWN: the input cannot be handled, or the run was interrupted
   const char *chosen_by;      // the option by which the user chose one engine, or NULL
-  double limit_s;             // CPU time, 0: none
-  double wall_s;              // UNKNOWN because of the limit on the clock, which this is; else 0
-  uint64_t memory_mb;         // of a worker, 0: no limit
-  const char *features;       // of the program, one line; or NULL
-  const char *next;           // UNKNOWN: what to try, by what the program uses; or NULL
-  const char *evidence;       // TRUE, FALSE
-  const char *path;           // FALSE: text
+  const char *chosen;         // the name that it was given
+  size_t n_settings;          // of a composition, that the user gave
+  uint64_t unroll;            // of --unroll, 0: without
+  bool counts_machine;        // --confirm=machine
+  bool has_waiting;           // UNKNOWN: some engines had no turn
+  bool check_ran_out;         // UNKNOWN: see tp_attempt (app/session.h)
+  bool check_rejected;
+  double limit_s;        // CPU time, 0: none
+  double wall_s;         // UNKNOWN because of the limit on the clock, which this is; else 0
+  uint64_t memory_mb;    // of a worker, 0: no limit
+  const char *features;  // of the program, one line; or NULL
+  tp_advice advice;      // UNKNOWN: by what the program uses
+  const char *evidence;  // TRUE, FALSE
+  const char *path;      // FALSE: text
   tp_pos error_pos;
   const char *error_message;
   const char *error_notes;  // lines, or NULL
@@ -36,15 +45,18 @@ typedef struct {
   const char *certificate_hash;  // TRUE: of its text, 16 digits; or NULL
   const tp_inputs *inputs;       // FALSE
   size_t n_unfed;                // inputs that a compiled program cannot be given
+  const char *others;            // names of all properties that are verified in this run, or NULL
   const char *undefined;  // TRUE: an operation without meaning that some run performs, or NULL
   tp_pos undefined_pos;
   const char *const *assumptions;  // TRUE
   size_t n_assumptions;
+  const char *precision;       // what refinement found, as text (proof/precision.h); or ""
   const tp_finding *findings;  // UNKNOWN: of each engine that was tried
   size_t n_findings;
   const tp_stats *stats;   // times and peak filled in
   const char *output;      // directory of the evidence, "" without
   bool has_script;         // run.sh is there: it shows the failing run
+  const char *replay;      // the command that replays the inputs of `output`, "" without
   const char *extra_json;  // further members of the JSON object, without braces; or NULL
 } tp_report;
 

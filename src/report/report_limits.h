@@ -9,6 +9,7 @@
   L(WITNESS_VALUES, 12, "values of a fabricated state that are printed", "the rest is counted")    \
   L(INPUT_LINES, 12, "lines of inputs without --verbose", "the rest is counted")                   \
   L(ASSUMPTIONS, 20, "assumptions without --verbose", "the rest is counted")                       \
+  L(PREDICATES, 100, "predicates that --verbose prints", "the rest is counted")                    \
   L(NOTES, 12, "notes of an error path without --verbose", "those in the middle are left out")     \
   L(LIFETIMES, 1 << 20, "objects of a run whose lifetime is recorded",                             \
     "of later ones nothing is said")                                                               \
@@ -41,6 +42,8 @@
     "the operation is not named")                                                                  \
   L(FREE_LOCATIONS, 32, "locations behind a failed check that are searched for a free",            \
     "the pointer that is compared is named")                                                       \
+  L(MOST_TIME_S, 3600, "seconds up to which more time is advised", "it is not")                    \
+  L(SHORT_RUNS, 5, "bound of --unroll that is advised", "a larger one is the user's choice")       \
   L(LINE_BEFORE, 24, "characters of a long line before the column that matters", "the rest is cut")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_REPORT_##name = value,

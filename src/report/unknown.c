@@ -1,26 +1,16 @@
-/* One row for each kind of obstacle: how the headline begins and what helps. */
+/* One row for each kind of obstacle: how the headline begins. What helps: report/advice.c. */
 #include "report/unknown.h"
 
 #include "report/report_limits.h"
 
 // -------------------------------------------------------------------- headline
 
-/* Why a verdict is missing, as users see it: a claim that its evidence does not carry comes before
- * what an engine met. */
-typedef enum {
-  ABOUT_INPUT,      // the input cannot be handled, or the run was interrupted: the reason says it
-  ABOUT_OPEN,       // a failing run that rests on what the program leaves open
-  ABOUT_CANDIDATE,  // a failing run that was not confirmed
-  ABOUT_PROOF,      // a proof that was not confirmed
-  ABOUT_OBSTACLE,   // no claim
-} subject;
-
-static subject subject_of(const tp_report *r) {
-  if (r->is_final_reason && r->obstacle.kind != TP_OBSTACLE_CONSTRUCT) return ABOUT_INPUT;
-  if (r->rests_on_open) return ABOUT_OPEN;
-  if (r->claim == TP_VERDICT_FALSE) return ABOUT_CANDIDATE;
-  if (r->claim == TP_VERDICT_TRUE) return ABOUT_PROOF;
-  return ABOUT_OBSTACLE;
+tp_unknown_subject tp_unknown_subject_of(const tp_report *r) {
+  if (r->is_final_reason && r->obstacle.kind != TP_OBSTACLE_CONSTRUCT) return TP_UNKNOWN_INPUT;
+  if (r->rests_on_open) return TP_UNKNOWN_OPEN;
+  if (r->claim == TP_VERDICT_FALSE) return TP_UNKNOWN_CANDIDATE;
+  if (r->claim == TP_VERDICT_TRUE) return TP_UNKNOWN_PROOF;
+  return TP_UNKNOWN_OBSTACLE;
 }
 
 /* The reason without " at a.c:3:4" where that is the position of the obstacle. */
@@ -98,18 +88,18 @@ static void add_obstacle(const tp_report *r, tp_str *out) {
 
 void tp_unknown_headline(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
-  switch (subject_of(r)) {
-    case ABOUT_INPUT: tp_str_add(out, r->reason); return;
-    case ABOUT_OPEN:
+  switch (tp_unknown_subject_of(r)) {
+    case TP_UNKNOWN_INPUT: tp_str_add(out, r->reason); return;
+    case TP_UNKNOWN_OPEN:
       tp_str_printf(out, "a failure is possible, but not certain: %s", r->reason);
       return;
-    case ABOUT_CANDIDATE:
+    case TP_UNKNOWN_CANDIDATE:
       tp_str_printf(out, "a failing run was found, but could not be confirmed: %s", r->reason);
       return;
-    case ABOUT_PROOF:
+    case TP_UNKNOWN_PROOF:
       tp_str_printf(out, "a proof was found, but could not be confirmed: %s", r->reason);
       return;
-    case ABOUT_OBSTACLE: add_obstacle(r, out); return;
+    case TP_UNKNOWN_OBSTACLE: add_obstacle(r, out); return;
   }
 }
 
@@ -147,14 +137,14 @@ static const tp_finding *closest(const tp_report *r) {
 
 void tp_unknown_where(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
-  const subject s = subject_of(r);
-  if (s == ABOUT_INPUT || !r->diag) return;
-  if ((s == ABOUT_CANDIDATE || s == ABOUT_OPEN) && tp_pos_known(r->error_pos)) {
+  const tp_unknown_subject s = tp_unknown_subject_of(r);
+  if (s == TP_UNKNOWN_INPUT || !r->diag) return;
+  if ((s == TP_UNKNOWN_CANDIDATE || s == TP_UNKNOWN_OPEN) && tp_pos_known(r->error_pos)) {
     add_place(r, r->error_pos, out);
     return;
   }
   const tp_finding *left = closest(r);
-  if (s == ABOUT_OBSTACLE && tp_pos_known(r->obstacle.pos)) {
+  if ((s == TP_UNKNOWN_OBSTACLE || s == TP_UNKNOWN_PROOF) && tp_pos_known(r->obstacle.pos)) {
     add_place(r, r->obstacle.pos, out);
   } else if (left) {
     tp_str_add(out, "not excluded: ");
@@ -168,103 +158,10 @@ void tp_unknown_where(const tp_report *r, tp_str *out) {
 
 void tp_unknown_known(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
-  if (subject_of(r) != ABOUT_INPUT && r->wall_s <= 0) return;
+  if (tp_unknown_subject_of(r) != TP_UNKNOWN_INPUT && r->wall_s <= 0) return;
   for (size_t i = 0; i < r->n_findings; i++) {
     const char *condition = r->findings[i].condition;
     if (!condition || (out->n && strstr(out->text, condition))) continue;
     tp_str_printf(out, "%s%s", out->n ? "; " : "", condition);
-  }
-}
-
-// ------------------------------------------------------------------------ next
-
-static void add_time(const tp_report *r, tp_str *out) {
-  if (r->wall_s > 0)
-    tp_str_printf(out, "allow more time (--walltime=%g)", 4 * r->wall_s);
-  else if (r->limit_s > 0)
-    tp_str_printf(out, "allow more time (--timelimit=%g)", 4 * r->limit_s);
-}
-
-static void add_alternative(const char *text, tp_str *out) {
-  static const char time[] = "allow more time";
-  const bool is_said = text && strncmp(text, time, sizeof time - 1) == 0 && out->n &&
-                       strncmp(out->text, time, sizeof time - 1) == 0;
-  if (!text || !*text || is_said) return;
-  tp_str_printf(out, "%s%s", out->n ? "; or " : "", text);
-}
-
-/* Where the user chose one engine: several. Else what else there is to try. */
-static void add_engines(const tp_report *r, const char *otherwise, tp_str *out) {
-  if (r->chosen_by)
-    tp_str_printf(out, "%sleave %s out: several engines share the work then", out->n ? "; or " : "",
-                  r->chosen_by);
-  else
-    add_alternative(otherwise, out);
-}
-
-static void add_obstacle_advice(const tp_report *r, tp_str *out) {
-  switch (r->obstacle.kind) {
-    case TP_OBSTACLE_LIMIT:
-    case TP_OBSTACLE_SOLVER:
-      if (strncmp(r->reason, "out of memory", strlen("out of memory")) == 0) {
-        tp_str_printf(out, "allow more memory (--memlimit=%llu), or make arrays and inputs smaller",
-                      (unsigned long long)(4 * r->memory_mb));
-        return;
-      }
-      add_time(r, out);
-      break;
-    case TP_OBSTACLE_CONSTRUCT:
-      tp_str_add(out,
-                 "replace the construct, for verification, by plain C that does the same, or "
-                 "leave its code out (-D, #ifdef)");
-      return;
-    case TP_OBSTACLE_POINTER:
-      tp_str_add(out,
-                 "let this pointer, or the one that it was read through, point to an object "
-                 "before it is used: for example p = malloc(sizeof *p) where inputs are made");
-      return;
-    case TP_OBSTACLE_CALLEE:
-      tp_str_add(out, "give the file that defines the function, or write a stub of it");
-      return;
-    case TP_OBSTACLE_RECURSION:
-      tp_str_add(out,
-                 "bound the input on which the depth depends (__VERIFIER_assume), or ask about few "
-                 "nested calls (--unroll=5)");
-      return;
-    case TP_OBSTACLE_LOOP:
-    case TP_OBSTACLE_ABSTRACTION:
-    case TP_OBSTACLE_OTHER:
-    case TP_N_OBSTACLES: break;
-  }
-  static const char unusable[] =
-      "the configuration cannot be used";  // the reason says how to mend it
-  if (strncmp(r->reason, unusable, strlen(unusable)) != 0) add_engines(r, r->next, out);
-}
-
-void tp_unknown_next(const tp_report *r, tp_str *out) {
-  TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
-  switch (subject_of(r)) {
-    case ABOUT_INPUT: return;
-    case ABOUT_OPEN:
-      tp_str_add(out, r->hint && *r->hint ? r->hint : "state what the program leaves open");
-      return;
-    case ABOUT_CANDIDATE:
-      if (r->has_script && r->output && r->output[0])
-        tp_str_printf(out,
-                      "sh %s/run.sh builds the program with these inputs, and runs it: look "
-                      "whether it does what path.txt says",
-                      r->output);
-      else
-        tp_str_add(out,
-                   "-v shows the path of that run, --output=DIR writes its inputs: do they make "
-                   "sense? --confirm=machine counts runs without indeterminate values and numbers "
-                   "made of addresses");
-      return;
-    case ABOUT_PROOF:
-      add_alternative(r->hint, out);
-      if (out->n == 0) add_time(r, out);
-      add_engines(r, "another engine (--engine=kinduction or cegar)", out);
-      return;
-    case ABOUT_OBSTACLE: add_obstacle_advice(r, out); return;
   }
 }

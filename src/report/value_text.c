@@ -41,6 +41,32 @@ static void print_char(tp_u128 bits, tp_str *out) {
     tp_str_printf(out, " ('%s%c')", c == '\'' || c == '\\' ? "\\" : "", (int)c);
 }
 
+/* The number of the argument whose string this edge makes: the text of each is an input, asked for
+ * before. */
+static int argument_of(const tp_program *p, uint32_t edge) {
+  int n = -1;
+  for (uint32_t i = 1; i < edge; i++) {
+    const tp_edge_info *before = tp_edge_of(p, (tp_edge){i});
+    n += before->kind == TP_E_HAVOC_MEMORY && before->input == TP_I_ARGS;
+  }
+  return n;
+}
+
+/* Of main's arguments, which are made where main begins: "argv", "argv[2]". */
+static bool print_argument(const tp_program *p, uint32_t edge, tp_str *out) {
+  const tp_edge_info *e = tp_edge_of(p, (tp_edge){edge});
+  const tp_func func = tp_loc_of(p, e->from)->func;
+  const tp_pos start = tp_func_of(p, func)->pos;
+  if (!e->name || strcmp(e->name, "argv") != 0 || func.id != p->main.id || !e->var.id ||
+      e->pos.file != start.file || e->pos.line != start.line || e->pos.column != start.column)
+    return false;
+  if (tp_var_of(p, e->var)->kind != TP_V_TEMP)
+    tp_str_add(out, "argv");
+  else
+    tp_str_printf(out, "argv[%d]", argument_of(p, edge));
+  return true;
+}
+
 static void print_object(const tp_object_names *names, uint32_t object, tp_str *out) {
   const tp_program *p = names->program;
   uint64_t edge;
@@ -51,6 +77,7 @@ static void print_object(const tp_object_names *names, uint32_t object, tp_str *
                   s->name && s->name[0] ? s->name : "literal");
   } else if (tp_map_get(&names->alloc_of, object, &edge)) {
     const tp_edge_info *e = tp_edge_of(p, (tp_edge){(uint32_t)edge});
+    if (print_argument(p, (uint32_t)edge, out)) return;
     bool is_heap = e->object_kind == TP_O_HEAP;
     tp_str_printf(out, "%s%s", is_heap ? "" : "&", e->name ? e->name : "object");
     if (is_heap) tp_str_printf(out, "#%u", object);

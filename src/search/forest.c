@@ -420,7 +420,7 @@ static bool answer_input(void *ctx, tp_input *io) {
 /* One run from a state (taken over). */
 static tp_run_result run(test_run *w, tp_state *s, const tp_inputs *inputs, size_t n_drawn,
                          tp_oracle *rest) {
-  static const tp_inputs none = {{0}, {0}};
+  static const tp_inputs none = {.is_testcomp = false};
   input_source source = {.vector = {.in = inputs ? inputs : &none, .next = n_drawn}, .rest = rest};
   source.first = tp_oracle_of_vector(&source.vector);
   tp_record_oracle record = {.inner = {&source, answer_input}, .to = w->drawn};

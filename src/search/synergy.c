@@ -215,6 +215,7 @@ static void iterate(run *x, const tp_abstract_path *path) {
   tp_engine_report_phase(x->s.run.budget, x->s.run.stats, "test");
   tp_suitable_answer answer = find_test(x, at, path->at[k - 1]);
   if (answer == TP_SUITABLE_FOUND) {
+    TP_INVARIANT(tp_forest_first(&x->s.forest, path->at[k - 1].to));  // the test came there
     x->n_splits = 0;
     return;
   }

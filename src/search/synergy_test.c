@@ -296,28 +296,63 @@ static void S21_a_fair_step_repairs_theorem_2(void **state) {
   assert_int_equal(verdict_of(dead_end(false), synergy, usual, 200, &stats), TP_VERDICT_FALSE);
 }
 
+/* a := input; n turns, each of which an input may leave; then an error if a < 0. Safe: a >= 0 comes
+ * in only. */
+static build turns_with_a_way_out(int64_t n, bool is_safe) {
+  build b = figure_new();
+  tp_var i = build_var(&b, "i", figure_int(&b)), a = build_var(&b, "a", figure_int(&b)),
+         in = build_var(&b, "in", figure_int(&b));
+  figure_input(&b, a);
+  if (is_safe) figure_assume(&b, figure_not(&b, figure_less(&b, a, 0)), build_loc(&b));
+  build_assign(&b, i, bv(&b, 32, 0));
+  tp_loc head = b.at, body = build_loc(&b), out = build_loc(&b), step = build_loc(&b);
+  figure_branch(&b, head, figure_less(&b, i, n), body, figure_end(&b));
+  b.at = body;
+  figure_input(&b, in);
+  figure_branch(&b, b.at, figure_not(&b, figure_is(&b, in, 0)), out, step);
+  b.at = step;
+  build_edge(&b,
+             (tp_edge_info){
+                 .kind = TP_E_ASSIGN, .var = i, .a = figure_sum(&b, i, bv(&b, 32, 1)), .to = head});
+  b.at = out;
+  figure_assume(&b, figure_less(&b, a, 0), build_error(&b, TP_P_UNREACH_CALL));
+  build_done(&b);
+  return b;
+}
+
+/* The first test, with zeros, turns n times: from its first state in the loop the way out is a few
+ * blocks long, from its last one some blocks for each turn. */
 static void S26_the_earliest_state_makes_ways_short(void **state) {
   (void)state;
-  tp_search_settings latest = {.latest_state = true};
-  tp_stats first, last;
-  // behind each turn of the loop an input may lead out to the error
+  tp_search_settings earliest = at_locations, latest = at_locations;
+  latest.latest_state = true;
   for (int is_safe = 0; is_safe < 2; is_safe++) {
-    build (*make)(int64_t, bool) = figure_flag;
-    tp_verdict wanted = is_safe ? TP_VERDICT_TRUE : TP_VERDICT_FALSE;
-    assert_int_equal(verdict_of(make(40, is_safe), synergy, usual, 0, &first), wanted);
-    assert_int_equal(verdict_of(make(40, is_safe), synergy, latest, 0, &last), wanted);
-    assert_true(last.ordered_trace_len_max >= first.ordered_trace_len_max);
+    for (int64_t n = 10; n <= 40; n *= 2) {
+      tp_verdict wanted = is_safe ? TP_VERDICT_TRUE : TP_VERDICT_FALSE;
+      tp_stats first, last;
+      assert_int_equal(verdict_of(turns_with_a_way_out(n, is_safe), synergy, earliest, 0, &first),
+                       wanted);
+      assert_int_equal(verdict_of(turns_with_a_way_out(n, is_safe), synergy, latest, 0, &last),
+                       wanted);
+      assert_int_equal(first.ordered_trace_len_max, is_safe ? 12 : 8);
+      assert_in_range(last.ordered_trace_len_max, 4 * n, 4 * n + 8);
+    }
   }
   assert_int_equal(verdict_of(figure_3(true).b, synergy, latest, 0, NULL), TP_VERDICT_TRUE);
   assert_int_equal(verdict_of(figure_3(false).b, synergy, latest, 0, NULL), TP_VERDICT_FALSE);
 }
 
+/* With as many turns as synergy takes, tests along every path have no answer. */
 static void S30_a_loop_and_diamonds_behind_it(void **state) {
   (void)state;
-  tp_stats stats;
+  tp_stats stats, others;
   assert_int_equal(verdict_of(loop_then_diamonds(1000, 10, true), synergy, usual, 0, &stats),
                    TP_VERDICT_TRUE);
   assert_true(stats.iterations <= 4 * 10 + 12);
+  assert_int_equal(verdict_of(loop_then_diamonds(1000, 10, true), &tp_engine_directed, usual,
+                              stats.iterations, &others),
+                   TP_VERDICT_UNKNOWN);
+  assert_int_equal(others.iterations, stats.iterations);
   assert_int_equal(verdict_of(loop_then_diamonds(1000, 10, false), synergy, usual, 0, NULL),
                    TP_VERDICT_FALSE);
 }

@@ -8,9 +8,10 @@
 
 #include <stdio.h>
 
-static const char *const files[] = {"lib/shape/sll.scg", "lib/shape/dll.scg", "lib/shape/tree.scg",
-                                    "lib/shape/treep.scg"};
-enum { N_FILES = 4, N_NAMES = 3 };
+static const char *const files[] = {
+    "lib/shape/sll.scg",    "lib/shape/dll.scg",   "lib/shape/tree.scg", "lib/shape/treep.scg",
+    "lib/shape/nested.scg", "lib/shape/queue.scg", "lib/shape/ring.scg", "lib/shape/sorted.scg"};
+enum { N_FILES = 8, N_NAMES = 3 };
 static const char *const names[N_NAMES] = {"p", "q", "r"};
 
 /* A tracking definition from bits: which pointers, which of them separate, which of two

@@ -7,6 +7,7 @@
  * variables, so a wrong model, a wrong translation or a wrong lowering become UNKNOWN. */
 #include "base/fault.h"
 #include "smt/algebra.h"
+#include "smt/value_bounds.h"
 #include "smt/backend.h"
 #include "smt/answer_cache.h"
 #include "smt/lowered_problem.h"
@@ -39,7 +40,7 @@ struct tp_smt {
   // the last check
   TP_VEC(tp_term) assumptions, lowered;
   tp_smt_answer answer;
-  bool from_cache, by_algebra;
+  bool from_cache, by_itself;
   bool has_model;
   char reason[160];
   // its model
@@ -53,14 +54,22 @@ struct tp_smt {
 static struct {
   tp_smt_fault fault;
   uint64_t countdown;  // checks until it happens; 0: disarmed
+  bool always;
 } injected;
 
 void tp_smt_inject(tp_smt_fault fault, uint64_t at_check) {
   injected.fault = fault;
   injected.countdown = fault == TP_FAULT_NONE ? 0 : at_check;
+  injected.always = false;
+}
+
+void tp_smt_inject_always(tp_smt_fault fault) {
+  tp_smt_inject(fault, 0);
+  injected.always = fault != TP_FAULT_NONE;
 }
 
 static tp_smt_fault next_fault(void) {
+  if (injected.always) return injected.fault;
   if (!injected.countdown || --injected.countdown) return TP_FAULT_NONE;
   return injected.fault;
 }
@@ -304,19 +313,26 @@ static tp_smt_answer validate(tp_smt *s, const tp_smt_query *q, bool lies) {
   return answer_unknown(s, st == TP_OK ? "model failed validation" : "model cannot be evaluated");
 }
 
-/* Products of variables are hard for every back end; equations among them often are not. */
-static bool is_refuted_by_algebra(tp_smt *s) {
-  bool has_products = false;
+static bool has_products(tp_smt *s) {
+  bool some = false;
   for (size_t i = s->products.n; i < s->facts.n; i++)
     tp_vec_push(&s->products, tp_algebra_has_product(&s->algebra, s->tt, s->facts.at[i]));
-  for (size_t i = 0; i < s->facts.n; i++) has_products |= s->products.at[i];
-  for (size_t i = 0; i < s->assumptions.n && !has_products; i++)
-    has_products = tp_algebra_has_product(&s->algebra, s->tt, s->assumptions.at[i]);
-  if (!has_products) return false;
+  for (size_t i = 0; i < s->facts.n; i++) some |= s->products.at[i];
+  for (size_t i = 0; i < s->assumptions.n && !some; i++)
+    some = tp_algebra_has_product(&s->algebra, s->tt, s->assumptions.at[i]);
+  return some;
+}
+
+/* Before a back end is asked. Products of variables are hard for every one; equations among them
+ * often are not. Long sums within bounds are hard for most. */
+static bool is_refuted(tp_smt *s) {
+  const bool asks_algebra = has_products(s);
+  if (!asks_algebra && !s->options.looks_at_bounds) return false;
   TP_VEC(tp_term) all = {0};
   for (size_t i = 0; i < s->facts.n; i++) tp_vec_push(&all, s->facts.at[i]);
   for (size_t i = 0; i < s->assumptions.n; i++) tp_vec_push(&all, s->assumptions.at[i]);
-  bool refuted = tp_algebra_refutes(s->tt, all.at, all.n);
+  bool refuted = (s->options.looks_at_bounds && tp_bounds_refute(s->tt, all.at, all.n)) ||
+                 (asks_algebra && tp_algebra_refutes(s->tt, all.at, all.n));
   tp_vec_clear(&all);
   return refuted;
 }
@@ -382,7 +398,7 @@ tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
   }
   s->reason[0] = 0;
   s->from_cache = true;
-  s->by_algebra = false;
+  s->by_itself = false;
   discard_model(s);
   if (find_false(s) != SIZE_MAX) return s->answer = TP_SMT_UNSAT;
   TP_INVARIANT(is_hash_of_facts(s));  // or what is known of other facts is found
@@ -395,8 +411,8 @@ tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
     return s->answer = cached;
   }
   s->from_cache = false;
-  s->by_algebra = !s->options.trusts_models && is_refuted_by_algebra(s);
-  tp_smt_answer answer = s->by_algebra ? (s->answer = TP_SMT_UNSAT) : solve(s);
+  s->by_itself = !s->options.trusts_models && is_refuted(s);
+  tp_smt_answer answer = s->by_itself ? (s->answer = TP_SMT_UNSAT) : solve(s);
   if (cacheable && answer != TP_SMT_UNKNOWN)
     tp_smt_cache_add(&s->cache, hash, s->facts.at, s->facts.n, s->assumptions.at, s->assumptions.n,
                      answer);
@@ -425,7 +441,7 @@ size_t tp_smt_core(tp_smt *s, tp_term *core) {
     core[0] = s->assumptions.at[false_part];
     return 1;
   }
-  if (s->by_algebra) {  // it does not say what it needed
+  if (s->by_itself) {  // algebra and bounds do not say what they needed
     memcpy(core, s->assumptions.at, n * sizeof *core);
     return n;
   }

@@ -26,6 +26,8 @@ typedef struct {
   double cpu_s;         // net only: give up past this much CPU per check, 0: none
   bool
       accept_unchecked;  // also say SAT where no model can be evaluated (quantifiers); off: UNKNOWN
+  bool looks_at_bounds;  // intervals are tried before a back end (value_bounds.h): for questions
+                         // that are asked once
   bool trusts_models;    // SAT is no claim to the caller: models are not evaluated, answers not
                          // remembered (for many small checks)
   tp_stats *stats;       // may be NULL
@@ -58,6 +60,8 @@ typedef enum {
   TP_FAULT_CRASH
 } tp_smt_fault;
 void tp_smt_inject(tp_smt_fault fault, uint64_t at_check);
+/* The same at every check, until NONE disarms. */
+void tp_smt_inject_always(tp_smt_fault fault);
 
 /* The current assertions and these assumptions as an SMT-LIB 2 script; false if one cannot be
  * written. */

@@ -77,6 +77,14 @@ static const base bases[] = {
     {"free of a local", TP_P_VALID_FREE, TP_P_VALID_FREE, 0,
      "int main(void) {\n  int x, *volatile p = &x;\nATTACK\n  free(p);\n  return 0;\n}\n",
      "char *volatile q = malloc(2); free(q + 1);"},
+    {"free behind the block", TP_P_VALID_FREE, TP_P_VALID_FREE, 0,
+     "int main(void) {\n  int *volatile p;\n  { int a[20] = {0}; p = a; }\nATTACK\n  sink = "
+     "p[2];\n  free(p);\n  return 0;\n}\n",
+     "char *volatile q = malloc(2); free(q + 1);"},
+    {"returned address", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0,
+     "static char *f(void) {\n  char a[20] = {0};\n  return a;\n}\nint main(void) {\n  char *p = "
+     "f();\nATTACK\n  if (p) sink = *p;\n  return 0;\n}\n",
+     "int *q; { int y = 1; q = &y; } *q = 2;"},
     {"overflow", TP_P_NO_OVERFLOW, TP_P_NO_OVERFLOW, 0x7fffffff,
      "int main(void) {\n  int x = 1;\nATTACK\n  x += __VERIFIER_nondet_int();\n  return x > "
      "0;\n}\n",
@@ -101,6 +109,11 @@ static const base bases[] = {
      "#include <assert.h>\nint main(void) {\n  int x = __VERIFIER_nondet_int();\nATTACK\n  "
      "assert(x != 7);\n  return 0;\n}\n",
      "assert(sink == 1);"},
+    {"aligned array", TP_P_UNREACH_CALL, TP_P_UNREACH_CALL, 7,
+     "int main(void) {\n  char c = 1, a[7] = {0}, d = 2;\n  int x = "
+     "__VERIFIER_nondet_int();\nATTACK\n"
+     "  if (x == 7 && (unsigned long)a % 16 == 0) reach_error();\n  return c + d;\n}\n",
+     "reach_error();"},
     {"lost block", TP_P_VALID_MEMTRACK, TP_P_VALID_MEMTRACK, 0,
      "int main(void) {\n  char *p = malloc(4);\n  p[0] = 1;\nATTACK\n  return 0;\n}\n",
      "sink = !malloc(3); exit(0);"},
@@ -157,8 +170,9 @@ static bool answer(void *ctx, tp_input *io) {
   return true;
 }
 
-static tp_chk_native_report replay(const base *b, const tp_program *p, const tp_inputs *inputs,
-                                   const tp_error_path *path, const char *file) {
+static tp_chk_native_report replay_with(const base *b, const tp_program *p, const tp_inputs *inputs,
+                                        const tp_error_path *path, const char *file,
+                                        tp_chk_storage storage) {
   const tp_chk_native_failure failure = {path->error_pos, path->error_function};
   const tp_chk_native_request r = {.program = p,
                                    .files = &file,
@@ -167,6 +181,7 @@ static tp_chk_native_report replay(const base *b, const tp_program *p, const tp_
                                    .violated = b->violated,
                                    .error = path->run.loc,
                                    .failure = failure,
+                                   .storage = storage,
                                    .cpu_s = 5};
   tp_chk_native_report report = {0};
   assert_int_equal(tp_chk_native_replay(&r, &report), TP_OK);
@@ -175,6 +190,25 @@ static tp_chk_native_report replay(const base *b, const tp_program *p, const tp_
 
 static bool stands(const base *b, const tp_chk_native_report *report, tp_str *why) {
   return tp_chk_native_stands(report, b->violated, NULL, why);
+}
+
+/* The builds that the tool tries when the first ones do not show the failure. */
+static tp_chk_storage other_storage(const base *b) {
+  return b->violated == TP_P_VALID_DEREF    ? TP_CHK_STORAGE_ENDED_TOO
+         : b->violated == TP_P_VALID_FREE   ? TP_CHK_STORAGE_OF_FRAMES
+         : b->violated == TP_P_UNREACH_CALL ? TP_CHK_STORAGE_ALIGNED
+                                            : TP_CHK_STORAGE_WATCHED;
+}
+
+static tp_chk_native_report replay(const base *b, const tp_program *p, const tp_inputs *inputs,
+                                   const tp_error_path *path, const char *file) {
+  tp_chk_native_report report = replay_with(b, p, inputs, path, file, TP_CHK_STORAGE_WATCHED);
+  tp_str why = {0};
+  const bool is_shown = stands(b, &report, &why);
+  tp_str_clear(&why);
+  if (is_shown || other_storage(b) == TP_CHK_STORAGE_WATCHED) return report;
+  tp_chk_native_report_clear(&report);
+  return replay_with(b, p, inputs, path, file, other_storage(b));
 }
 
 static void attack_base(const base *b, const char *file, int *confirmed) {

@@ -93,6 +93,9 @@ expect F05_no_answer_candidate 0 "" grep -q "uninitialised v" "$dir/o3/inputs.tx
 expect F05_no_answer 5 "^UNKNOWN: .*" "$tool" check --timelimit=8 "$dir/hard.c"
 expect F05_no_answer_next 5 "^  next:  " "$tool" check --timelimit=8 "$dir/hard.c"
 expect F05_no_answer_random 5 "no violation in [0-9]+ random runs" "$tool" check --engine=random --timelimit=1 "$dir/safe.c"
+# an abstraction that nothing refines, and one whose refinement has no more to say
+expect F05_false_alarm 5 "^RESULT: unknown\(the abstraction cannot exclude the error at .*reach_error\)$" "$tool" check --engine=cpa "--analysis=location callstack constant" "$dir/safe.c"
+expect F05_refinement_failed 5 "refined [1-9][0-9]* times? .*; value: values alone do not exclude the path\)$" "$tool" check --engine=cegar --config=value-cegar "$dir/safe.c"
 # memory errors say what happened, with notes; errors in a library model and assumptions of a proof are told at the user's call
 cat >"$dir/copy.c" <<'C'
 #include <stdlib.h>
@@ -138,7 +141,7 @@ int main(void) {
   return free(a), free(b), free(s), 0;
 }
 C
-expect F05_no_memory 10 "malloc fails.. = 1 +at .*string.c" "$tool" check --malloc=may-fail --property=valid-deref "$dir/memory.c"
+expect F05_no_memory 10 "malloc fails.. = 1 +at .*memory.c:10:7" "$tool" check --malloc=may-fail --property=valid-deref "$dir/memory.c"
 expect F05_no_memory_by_default 0 "memory can always be allocated" "$tool" check --property=valid-deref "$dir/memory.c"
 cat >"$dir/early.c" <<'C'
 #include <stdlib.h>

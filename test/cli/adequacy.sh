@@ -34,9 +34,13 @@ expect Y26_missed_states_are_listed 0 "^missed: foo, label E, line 8: x < 5 && !
 expect Y26_the_first_answer 0 "^TESTS: not adequate \([0-9]+ of [0-9]+ abstract states missed\)$" $adequacy --predicates="$dir/fine" "$dir/foo.c"
 last_line_is Y11_fixed_foo "RESULT: true"
 expect Y10_foo 10 "x = 3 \(input\)" $adequacy --predicates="$dir/fine" "$dir/foo_bad.c"
-expect Y12_coarse_predicates 5 "^potential error: " $adequacy --predicates="$dir/coarse" "$dir/foo.c"
+expect Y12_coarse_predicates 5 "^potential error: " $adequacy --predicates="$dir/coarse" --stats="$dir/s2" "$dir/foo.c"
+expect Y12_the_state 5 "^RESULT: unknown.*from .*foo.c:10:[0-9]+ \(x < 10, px == NULL\)" $adequacy --predicates="$dir/coarse" "$dir/foo.c"
+from_tests() { sed -n 's/^ *"abstract_states_from_tests": *\([0-9]*\),*$/\1/p' "$1"; }
+expect Y02_coarse_predicates_tell_three_more 0 "" test $(($(from_tests "$dir/s2") - $(from_tests "$dir/s1"))) = $((15 - 12))
 expect Y31_statistics 0 "" grep -q '"fabricated_states": [1-9]' "$dir/s1"
 expect Y16_default_predicates 0 "^RESULT: true" "$tool" adequacy --property=valid-deref --save-predicates="$dir/saved" "$dir/foo.c"
+expect Y16_default_predicates_bad 10 "= 3 " "$tool" adequacy --property=valid-deref "$dir/foo_bad.c"
 
 # what the tests missed: runs come there, or none does
 mkdir "$dir/found" "$dir/more"
@@ -180,6 +184,20 @@ last_line_is Y13_proved "RESULT: true"
 expect Y13_tickets_of_one_byte 10 "RESULT: false" "$tool" adequacy --predicates=$bakery.pred ${bakery}_byte.c
 expect Y13_tickets_that_wrap 10 "RESULT: false" "$tool" adequacy --predicates=$bakery.pred ${bakery}_wrap.c
 
+# fewer cutpoints never give more alarms
+alarms() { "$tool" adequacy --timelimit=60 "$@" 2>/dev/null </dev/null | grep -c "^potential error"; }
+while read -r name options; do
+  n=
+  # shellcheck disable=SC2086
+  for c in loops calls all; do n="$n $(alarms --cutpoints=$c $options)"; done
+  expect "Y14_alarms_of_$name:$n" 0 "" sh -c 'test $1 -le $2 && test $2 -le $3' - $n
+done <<C
+foo --property=valid-deref $dir/foo.c
+foo_bad --property=valid-deref $dir/foo_bad.c
+bakery --predicates=$bakery.pred $bakery.c
+turns --predicates=bench/adequacy/turns.pred bench/adequacy/turns.c
+C
+
 # bad input
 expect "no predicates" 6 "predicates .*/none: No such file" "$tool" adequacy --predicates="$dir/none" "$dir/foo.c"
 expect "no tests" 6 "test .*/none: No such file" "$tool" adequacy --tests="$dir/none" "$dir/foo.c"
@@ -188,4 +206,17 @@ expect "wrong predicate" 6 "wrong:1:9: error: expected an expression at the end"
 printf 'abc\n' >"$dir/tests/wrong.txt"
 expect "wrong test" 6 "wrong.txt: " "$tool" adequacy --tests="$dir/tests" "$dir/foo.c"
 expect "wrong cutpoints" 64 "is not one of loops" "$tool" adequacy --cutpoints=some "$dir/foo.c"
+cat >"$dir/minus.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  if (n == -50) while (i < 2) i++;
+  if (i < 0) reach_error();
+  return 0;
+}
+C
+mkdir "$dir/minus"
+echo 3 >"$dir/minus/three.txt"
+expect "witnesses are signed where inputs are" 0 "^  reachable with inputs -50$" "$tool" adequacy --tests="$dir/minus" "$dir/minus.c"
 finish

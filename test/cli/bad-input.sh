@@ -21,6 +21,15 @@ last_line_is "missing file, last line" "RESULT: unknown(the input cannot be read
 expect "directory as file" 6 "is a directory" "$tool" check "$dir"
 expect "syntax error" 6 "syntax.c:2:11: error: expected expression" "$tool" check "$dir/syntax.c"
 expect "no main" 6 "no function main: add one that calls" "$tool" check "$dir/nomain.c"
+printf 'int shared = 1;\nint main(void) { return 0; }\n' >"$dir/one.c"
+printf 'int main(void) { return 1; }\n' >"$dir/two.c"
+printf 'int shared = 2;\nint f(void) { return 1; }\n' >"$dir/three.c"
+printf 'static int shared;\nint __attribute__((weak)) f(void) { return shared; }\n' >"$dir/four.c"
+expect "two mains" 6 "main is defined in .*one.c and in .*two.c: a program has one main; verify these files one by one" "$tool" check "$dir/one.c" "$dir/two.c"
+expect "a variable twice" 6 "shared is defined in .*one.c and in .*three.c: leave one of the files out" "$tool" check "$dir/one.c" "$dir/three.c"
+why=; grep -q "Linking globals\|multiply" "$dir/both" && why="$(cat "$dir/both")"; name="in the words of users" verdict_of_case
+expect "static and weak definitions do not clash" 0 "^RESULT: true" "$tool" check "$dir/one.c" "$dir/four.c"
+expect "nor do weak ones with others" 0 "^RESULT: true" "$tool" check "$dir/two.c" "$dir/three.c" "$dir/four.c"
 expect "empty file" 6 "no function main" "$tool" check "$dir/empty.c"
 expect "binary garbage" 6 "error" "$tool" check "$dir/binary.c"
 expect "binary garbage, preprocessed" 6 "error" "$tool" check "$dir/binary.i"
@@ -73,6 +82,7 @@ for signal in INT TERM; do
   cat "$dir/out" "$dir/err" >"$dir/both"
   [ "$(cat "$dir/status")" = 5 ] || why="status $(cat "$dir/status")"
   [ "$(tail -n 1 "$dir/out")" = "RESULT: unknown(interrupted)" ] || why="$why; $(tail -n 1 "$dir/out")"
+  grep -q "^  next:  with a limit, such as --walltime=60" "$dir/out" || why="$why; no advice"
   leftovers
   verdict_of_case
 done

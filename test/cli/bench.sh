@@ -74,6 +74,23 @@ plots = [xml.parseString(p) for p in re.findall("<svg.*?</svg>", text, re.S)]
 points = [len(p.getElementsByTagName("circle")) for p in plots]
 print("" if points == [0, 12] else points)' "$dir/out" 2>&1); name="its plots" verdict_of_case
 
+# what is missing is named, and the others are run all the same
+mkdir "$dir/missing"
+definition() { printf "format_version: '2.0'\ninput_files: '%s'\nproperties:\n  - property_file: %s\n    expected_verdict: false\noptions:\n  language: C\n  data_model: LP64\n" "$2" "$3" >"$dir/missing/$1.yml"; }
+definition fine ../tasks/t2.c ../unreach-call.prp
+expect "nothing is missing" 0 "^1 tasks in [0-9]+ s: 1 right, 0 wrong, 0 unknown$" "$tool" bench "$dir/missing"
+definition no_property ../tasks/t2.c none.prp
+expect "a property file that is missing" 6 "^no_property.yml .* none .* error .*not run: property file .*/missing/none.prp: No such file" "$tool" bench "$dir/missing"
+why=; grep -q "^1 tasks in [0-9]* s: 1 right, 0 wrong, 0 unknown, 1 not run: files are missing$" "$dir/out" || why="$(tail -n 1 "$dir/out")"; name="the others are run" verdict_of_case
+rm "$dir/missing/no_property.yml"
+definition no_input none.c ../unreach-call.prp
+expect "an input file that is missing" 6 "^no_input.yml .* error .*not run: input file .*/missing/none.c: No such file" "$tool" bench --store="$dir/missing.db" "$dir/missing"
+expect "what is not run is not kept" 0 "^1$" sql missing.db "select count(*) from runs"
+rm "$dir/missing/no_input.yml"
+echo 'CHECK( init(main()), LTL(F end) )' >"$dir/termination.prp"
+definition loop ../tasks/t2.c ../termination.prp
+expect "other properties are skipped by name" 0 "1 right, 0 wrong, 0 unknown \(1 with other properties skipped: termination\)$" "$tool" bench "$dir/missing"
+
 # tasks that do not behave: another program in the tool's place
 rude() {
   printf '#!/bin/bash\n[ "$1" = --version ] && { echo rude; exit; }\n%s\n' "$2" >"$dir/$1"

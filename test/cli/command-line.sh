@@ -40,6 +40,8 @@ int main(void) { return length("abc") - 3; }
 C
 
 # help
+expect "bench --help has its other forms" 0 "^ +twoproof bench compare A.db" "$tool" bench --help
+expect "compare is explained" 64 "^Usage: twoproof bench compare A.db" "$tool" bench compare
 for command in "" check replay dump bench adequacy spec; do
   expect "-h of ${command:-twoproof}" 0 "^Usage: twoproof ${command:-COMMAND}" "$tool" $command -h
 done
@@ -59,6 +61,36 @@ expect "an option of another command" 64 "unknown option '--jobs'" "$tool" check
 expect "an option of CBMC" 64 "unknown option '--unwind': --unroll=N is a bound" "$tool" check --unwind 5 "$dir/array.c"
 expect "an option of CBMC with a value" 64 "unknown option '--function': the program starts with main" "$tool" check --function=f "$dir/array.c"
 expect "an option of CPAchecker with one dash" 64 "unknown option '-spec': property files" "$tool" check -spec a.prp "$dir/array.c"
+expect "all unknown options in one run" 64 "unknown option '--trace': a failure is printed" "$tool" check --unwind 5 --trace --object-bits 9 -svcomp24 --foo "$dir/array.c"
+why=; [ "$(grep -c "^twoproof check: unknown option '" "$dir/err")" = 5 ] || why="not all of them"; name="each on a line" verdict_of_case
+while IFS='|' read -r option hint; do
+  expect "hint for $option" 64 "unknown option '$option': .*$hint" "$tool" check "$option" "$dir/array.c"
+done <<'ROWS'
+--malloc-may-fail|--malloc=may-fail
+--malloc-fail-null|--malloc=may-fail
+--slice-formula|leave it out
+--object-bits|leave it out
+--show-properties|--all
+--stop-on-fail|leave it out
+--depth|--unroll=N
+--drop-unused-functions|leave it out
+--nondet-static|at the start of main
+--z3|--solver=z3
+-svcomp24|leave it out
+-svcomp25--memsafety|leave it out
+-predicateAnalysis-linear|--engine=cegar
+-kInduction|--engine=kinduction
+ROWS
+while IFS='|' read -r value hint; do
+  expect "hint for $value" 64 "$hint" "$tool" check $value "$dir/array.c"
+done <<'ROWS'
+--machine=32|is not one of .*that is --machine=ilp32
+--machine=linux32|is not one of .*that is --machine=ilp32
+--machine=64|is not one of .*that is --machine=lp64
+--config=predicateAnalysis|that is --engine=cegar
+--config=config/valueAnalysis.properties|that is --config=value-cegar
+ROWS
+expect "the version behind a command" 0 "^twoproof [0-9.]+" "$tool" check --version
 expect "an option with one dash too few" 64 "unknown option '-timelimit'; did you mean '--timelimit'\?" "$tool" check -timelimit 5 "$dir/array.c"
 expect "options of one letter with their value" 0 "^RESULT: true" "$tool" check -DLAST=3 "$dir/array.c"
 expect "seconds with their unit" 0 "^RESULT: true" "$tool" check --timelimit=60s -DLAST=3 "$dir/array.c"
@@ -72,6 +104,30 @@ expect "a task definition" 64 "task definitions are run by 'twoproof bench .*tas
 expect "a misspelt property" 64 "unknown property 'memsafty'; did you mean 'memsafety'\?" "$tool" check --property=memsafty "$dir/array.c"
 expect "a misspelt value" 64 "'true' is not one of" "$tool" check --malloc=true "$dir/array.c"
 expect "beginnings of options are enough" 0 "^RESULT: true" "$tool" check --prop=no-overflow -DLAST=3 "$dir/array.c"
+
+# advice where no file can be given
+cat >"$dir/threads.c" <<'C'
+#include <assert.h>
+#include <pthread.h>
+int x;
+static void *f(void *p) { x++; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(x != 5); return 0; }
+C
+cat >"$dir/stat.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+int main(void) { struct stat s; int *p = malloc(4); *p = 3; if (stat("x", &s)) return 1; assert(*p == 3); return 0; }
+C
+cat >"$dir/own.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+int fill(int *s);
+int main(void) { int s, *p = malloc(4); *p = 3; if (fill(&s)) return 1; assert(*p == 3); return 0; }
+C
+expect "threads" 6 "^  next:  programs with several threads or processes cannot be verified" "$tool" check "$dir/threads.c"
+expect "a function of the system has no file to give" 5 "^  next:  write a stub of stat" "$tool" check "$dir/stat.c"
+expect "a function of the user's has" 5 "^  next:  give the files? that defines?" "$tool" check "$dir/own.c"
 
 # properties
 expect "memsafety is valid-memsafety" 10 "^RESULT: false\(valid-deref\)" "$tool" check --property=memsafety -DLAST=4 "$dir/array.c"
@@ -106,6 +162,13 @@ C
 expect "iterations that were not decided are not claimed" 5 "up to [12] iterations? of this loop|not all iterations of this loop|time limit" "$tool" check --engine=bmc --timelimit=4 "$dir/factors.c"
 printf 'CHECK( init(main()), LTL(F end) )\n' >"$dir/termination.prp"
 expect "termination" 64 "LTL\(F ...\)\), cannot be verified" "$tool" check --property="$dir/termination.prp" "$dir/array.c"
+printf 'CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n' >"$dir/two.prp"
+expect "checks that are no single property" 64 "verify them one by one: --property=valid-deref,valid-free" "$tool" check --property="$dir/two.prp" "$dir/array.c"
+cat >"$dir/cbmc.c" <<'C'
+_Bool __CPROVER_r_ok(const void *, unsigned long);
+int main(void) { int x = 1; __CPROVER_assert(__CPROVER_r_ok(&x, 4), "readable"); return 0; }
+C
+expect "primitives of CBMC" 5 "__CPROVER_r_ok is a primitive of CBMC without a model here: .*--property=valid-memsafety" "$tool" check "$dir/cbmc.c"
 expect "a leak by name" 0 "^RESULT: true" "$tool" check --property=leak -DLAST=3 "$dir/array.c"
 
 # the first program of README.md, and its broken twin

@@ -52,6 +52,9 @@ int main(void) {
 C
 sed 's/return \*p/if (n == 7) b[n - 3] = 1; return n < 7 ? b[r - n] : *p/' "$dir/ended.c" >"$dir/another.c"
 expect not_seen_by_sanitizers 5 "could not be confirmed" "$tool" check --property valid-memsafety "$dir/ended.c"
+expect what_its_inputs_are_for 5 "^  next:  (sh .*/ended/run.sh builds|do .*/ended/path.txt and .*/ended/inputs.txt make sense\? There is no run.sh)" "$tool" check --property valid-memsafety --output="$dir/ended" "$dir/ended.c"
+why=; if [ -f "$dir/ended/run.sh" ]; then grep -q "There is no run.sh" "$dir/out" && why="there is"; else grep -q "There is no run.sh" "$dir/out" || why="not said"; fi; name=a_missing_script_is_said verdict_of_case
+expect another_machine_is_offered 5 "With --confirm=machine the interpreter's run is enough" "$tool" check --property valid-memsafety "$dir/ended.c"
 expect path_of_what_was_not_seen 5 "ERROR: read of an object whose scope has ended" "$tool" check -v --property valid-memsafety "$dir/ended.c"
 expect seen_by_the_machine 10 "shown by the interpreter, not by a compiled build" "$tool" check --confirm=machine --property valid-memsafety "$dir/ended.c"
 last_line_is seen_by_the_machine_last_line "RESULT: false(valid-deref)"

@@ -42,7 +42,7 @@ why=; grep -q "string.c:4:17: error: write of .* \[valid-deref\]" "$dir/err" && 
 expect "true" 0 "" "$tool" check --format=json --missing=any -DLIMIT=3 -DFAILS=-1 "$dir/loop.c"
 fits "true fits" 'o["verdict"] == "true" and o["certificate"] == "checked" and o["missing"][0]["function"] == "f"'
 expect "bounded" 1 "" "$tool" check --format=json --unroll=5 --missing=any -DLIMIT=3 -DFAILS=-1 "$dir/loop.c"
-fits "bounded fits" 'o["verdict"] == "bounded" and o["bound"] == 5 and o["result"] == "bounded(unroll=5)"'
+fits "bounded fits" 'o["verdict"] == "bounded" and o["bound"] == 5 and o["result"] == "bounded(unroll=5)" and o["reach"]["reached"] == 1 and not o["reach"]["cuts"]'
 expect "unknown" 5 "" "$tool" check --format=json --engine=random --timelimit=1 -DLIMIT=3 -DFAILS=-1 "$dir/loop.c"
 fits "unknown fits" 'o["verdict"] == "unknown" and o["why"] and o["next"] and o["explored"][0]["engine"] == "random"'
 expect "not C" 6 "" "$tool" check --format=json "$dir/broken.c"

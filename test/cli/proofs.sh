@@ -46,5 +46,21 @@ int main(void) {
 C
 expect "what qsort leaves open is listed" 0 "qsort keeps the order of elements that compare equal" "$tool" check "$dir/sorted.c"
 expect "what bsearch leaves open is listed" 0 "bsearch finds the middle one first of elements that compare equal" "$tool" check "$dir/sorted.c"
+# names in certificates are comments: whatever they are, the certificate stays what it is
+cat >"$dir/names.c" <<'C'
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+extern unsigned first __asm__("first\nend\n# (var");
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  unsigned steps = first;
+  while (steps < n) steps++;
+  if (steps < n || (n < first && steps != first)) reach_error();
+  return 0;
+}
+C
+expect "names of variables in the certificate" 0 "certificate checked" "$tool" check --engine=kinduction --output="$dir/names" "$dir/names.c"
+expect "behind their numbers" 0 "^at .*  # .*names.c:7:[0-9]+; .*[0-9]+ = n(,|$)" cat "$dir/names/certificate.txt"
+expect "a name with a line end stays in its line" 0 "[0-9]+ = first.012end.012# .var" cat "$dir/names/certificate.txt"
 expect "contracts in the certificate" 0 "^post 1 " cat "$dir/a/certificate.txt"
 finish

@@ -39,4 +39,34 @@ expect "one of the library is the user's call" 0 "^TRUE: .* some runs have that:
 expect "one that was not seen is not excluded" 0 "^TRUE: unreach-call holds in every run without undefined behaviour, which was not excluded" "$tool" check "$dir/seldom.c"
 expect "the twin has none" 0 "^TRUE: unreach-call holds in every run$" "$tool" check "$dir/inside.c"
 expect "nor where accesses are what is checked" 10 "^FALSE: valid-deref" "$tool" check --property=valid-memsafety "$dir/outside.c"
+
+# TRUE of one property that rests on an operation which another property of the same run shows to fail
+sed 's/a\[i\] = 1/a[i % 4] = 1/' "$dir/seldom.c" >"$dir/seldom_inside.c"
+refuted="^TRUE: unreach-call holds in every run up to undefined behaviour, and some runs have that: write to a\[i\], .* at .*seldom.c:6:[0-9]+ \((valid-)?memsafety\)$"
+expect "a failure of another property is in the first line" 10 "$refuted" "$tool" check --all "$dir/seldom.c"
+why=; [ "$(grep -c '^RESULT: true$' "$dir/out")" = 2 ] && [ "$(grep -c '(valid-memsafety)$' "$dir/out")" = 2 ] || why="not both proofs say so"
+name="both proofs say so" verdict_of_case
+why=; [ "$(grep '^PROPERTY: ' "$dir/out" | tr -d '\n')" = "PROPERTY: unreach-callPROPERTY: valid-memsafetyPROPERTY: no-overflow" ] || why="another order"
+name="in the order of the properties" verdict_of_case
+expect "whatever the order is" 10 "$refuted" "$tool" check --property=memsafety,unreach-call "$dir/seldom.c"
+expect "the twin holds for all properties" 0 "^TRUE: unreach-call holds in every run$" "$tool" check --all "$dir/seldom_inside.c"
+expect "properties that show nothing of it" 0 "^TRUE: unreach-call holds in every run without undefined behaviour, which was not excluded$" "$tool" check --property=unreach-call,no-overflow "$dir/seldom.c"
+expect "whom to ask" 0 "^  next:  --property=valid-memsafety verifies these operations$" "$tool" check "$dir/seldom.c"
+expect "nobody, where nothing is open" 0 "" "$tool" check "$dir/seldom_inside.c"
+why=; grep -q "  next:" "$dir/out" && why="there is advice"
+name="no advice" verdict_of_case
+max_lines=400
+expect "the same as JSON" 10 "" "$tool" check --all --format=json --stats="$dir/stats" "$dir/seldom.c"
+why=$(python3 -c '
+import json, sys, jsonschema
+text, at, answers = open(sys.argv[1]).read(), 0, []
+while text[at:].strip():
+    o, n = json.JSONDecoder().raw_decode(text[at:].lstrip())
+    at = len(text) - len(text[at:].lstrip()) + n
+    answers.append(o)
+answers.append(json.load(open(sys.argv[2])))
+for o in answers: jsonschema.validate(o, json.load(open("doc/answer.schema.json")))
+bad = [o["property"] for o in answers if o["verdict"] == "true" and o["undefined"]["property"] != "valid-memsafety"]
+sys.exit("%s of %d" % (bad, len(answers)) if bad or len(answers) != 4 else 0)' "$dir/out" "$dir/stats.no-overflow" 2>&1 | tail -n 1)
+name="JSON and statistics say so" verdict_of_case
 finish

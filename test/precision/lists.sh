@@ -41,6 +41,8 @@ while read -r name configuration wanted; do
   [ "$wanted" = excluded ] && [ "$got" = true ] && got=excluded
   expect "$name" "$got" "$wanted"
 done <<'ROWS'
+F36_simple shape-b true
+F36_simple_bad shape-b false(unreach-call)
 X02_simple_backw shape-b true
 X50_list_1 c2-k3 true
 X50_list_1 c2-k5 true

@@ -44,7 +44,7 @@ static tp_grade grade_of(const tp_bench_task *t, const char *result) {
                                                                              : TP_GRADE_WRONG;
 }
 
-static const char *expected_text(const tp_bench_task *t, tp_arena *arena) {
+const char *tp_bench_expected_text(const tp_bench_task *t, tp_arena *arena) {
   if (t->expected == TP_EXPECT_NOTHING) return "";
   if (t->expected == TP_EXPECT_TRUE) return "true";
   return t->subproperty ? tp_arena_printf(arena, "false(%s)", t->subproperty) : "false";
@@ -75,7 +75,7 @@ tp_grade tp_bench_answer(const tp_bench_task *task, const tp_contained *c, tp_ar
       : !result[0] ? tp_arena_printf(arena, "no answer, status %d", c->status)
                    : "";
   const tp_grade grade = grade_of(task, out->verdict);
-  out->expected = expected_text(task, arena);
+  out->expected = tp_bench_expected_text(task, arena);
   out->grade = tp_grade_names[grade];
   out->end = tp_contained_end_name(c->end);
   out->cpu_s = c->cpu_s;

@@ -22,4 +22,7 @@ extern const char *const tp_grade_names[TP_N_GRADES];
 tp_grade tp_bench_answer(const tp_bench_task *task, const tp_contained *c, tp_arena *arena,
                          tp_bench_row *out);
 
+/* "true", "false(valid-deref)"; "" where the definition expects nothing. */
+const char *tp_bench_expected_text(const tp_bench_task *t, tp_arena *arena);
+
 #endif

@@ -60,6 +60,7 @@ static bool may_be_reached(tp_chk_exec *g) {
     u->pruner = tp_smt_new(g->tt, (tp_smt_options){.backend = g->limits->backend,
                                                    .command = g->limits->command,
                                                    .rlimit = TP_CERTIFY_PRUNE_RLIMIT,
+                                                   .looks_at_bounds = true,
                                                    .stats = g->stats});
   g->queries++;
   bool reached = tp_smt_check(u->pruner, &path, 1) != TP_SMT_UNSAT;
@@ -219,6 +220,7 @@ static void find_assumptions(tp_chk_exec *g) {
   g->solver = tp_smt_new(g->tt, (tp_smt_options){.backend = g->limits->backend,
                                                  .command = g->limits->command,
                                                  .rlimit = TP_CERTIFY_ASSUMPTION_RLIMIT,
+                                                 .looks_at_bounds = true,
                                                  .stats = g->stats});
   bool none = tp_chk_exclude(g, all.at, all.n, &first) == TP_CHK_PROVED;
   for (size_t i = 0; !none && i < of_place.n; i++) {

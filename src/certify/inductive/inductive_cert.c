@@ -2,14 +2,11 @@
  */
 #include "certify/inductive/inductive_cert.h"
 
+#include "certify/certificate_lines.h"
 #include "program/cells.h"
 #include "program/variables_text.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-enum { MAX_FIELDS = 6, HEADER_LINES = 5 };
+enum { MAX_FIELDS = 6, DIGITS = 9 };
 
 typedef struct {
   uint32_t cutpoint;
@@ -18,47 +15,19 @@ typedef struct {
 } found_formula;
 
 typedef struct {
+  tp_chk_lines text;
   const tp_program *p;
-  tp_property prop;
   tp_chk_cert *e;
-  tp_str *why;
   TP_VEC(found_formula) found;
-  uint32_t line;
   bool may_describe;  // the line before was `at` or `shape`
   bool counts;        // some cutpoints are counted, others not
-  bool ended;
 } reader;
 
-static bool fail(reader *r, const char *what) {
-  tp_str_printf(r->why, "certificate, line %" PRIu32 ": %s", r->line, what);
-  return false;
-}
+static bool fail(reader *r, const char *what) { return tp_chk_lines_fail(&r->text, what); }
 
 // -------------------------------------------------------------------- fields
 
-/* Cut off the next field of *at, in place; NULL: there is none. */
-static char *next_field(char **at) {
-  char *start = *at + strspn(*at, " \t");
-  if (!*start) return NULL;
-  char *end = start + strcspn(start, " \t");
-  *at = *end ? end + 1 : end;
-  *end = 0;
-  return start;
-}
-
-static int split(char *line, char **fields) {
-  int n = 0;
-  for (char *f; n <= MAX_FIELDS && (f = next_field(&line)) != NULL; n++)
-    if (n < MAX_FIELDS) fields[n] = f;
-  return n;
-}
-
-static bool number(const char *text, uint64_t *out) {
-  size_t n = text ? strspn(text, "0123456789") : 0;
-  if (!n || text[n] || n > 9) return false;
-  *out = strtoull(text, NULL, 10);
-  return true;
-}
+static bool number(const char *text, uint64_t *out) { return tp_chk_number(text, DIGITS, out); }
 
 static bool is(const char *field, const char *word) { return field && strcmp(field, word) == 0; }
 
@@ -68,27 +37,10 @@ static bool is_next(const char *field, size_t n) {
   return number(field, &k) && k == n;
 }
 
-static bool header(reader *r, int n, char **f) {
-  char want[32];
-  switch (r->line) {
-    case 1:
-      if (n != 2 || !is(f[0], "twoproof-certificate")) return fail(r, "this is no certificate");
-      return is(f[1], "2") ||
-             fail(r, "this is a certificate of another version, this program reads version 2");
-    case 2:
-      r->e->has_shapes = n == 2 && is(f[1], "shapes");
-      return (n == 2 && is(f[0], "kind") && (is(f[1], "invariants") || r->e->has_shapes)) ||
-             fail(r, "no certificate of invariants");
-    case 3:
-      return (n == 2 && is(f[0], "property") && is(f[1], tp_property_name(r->prop))) ||
-             fail(r, "made for another property");
-    case 4:
-      return (n == 2 && is(f[0], "machine") && is(f[1], r->p->ptr_bits == 32 ? "ilp32" : "lp64")) ||
-             fail(r, "made for another data model");
-    default: break;
-  }
-  snprintf(want, sizeof want, "%016" PRIx64, tp_program_fingerprint(r->p));
-  return (n == 2 && is(f[0], "program") && is(f[1], want)) || fail(r, "made for another program");
+static bool kind_line(reader *r, int n, char **f) {
+  r->e->has_shapes = n == 2 && is(f[1], "shapes");
+  return (n == 2 && is(f[0], "kind") && (is(f[1], "invariants") || r->e->has_shapes)) ||
+         fail(r, "no certificate of invariants");
 }
 
 // ------------------------------------------------------- contracts, contexts
@@ -252,8 +204,7 @@ static bool formula(reader *r, char *text, scope s, tp_term *out) {
   s.r = r;
   s.ok = true;
   tp_status st = tp_term_read(r->p->terms, text, tp_program_text_vars(r->p), out, &why);
-  if (st != TP_OK)
-    tp_str_printf(r->why, "certificate, line %" PRIu32 ": %s", r->line, tp_str_text(&why));
+  if (st != TP_OK) (void)fail(r, tp_str_text(&why));
   tp_str_clear(&why);
   if (st != TP_OK) return false;
   if (tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, *out)) != TP_SORT_BOOL)
@@ -265,7 +216,7 @@ static bool formula(reader *r, char *text, scope s, tp_term *out) {
 }
 
 static bool contract_term(reader *r, const char *which, char *rest) {
-  char *digits = next_field(&rest);
+  char *digits = tp_chk_next_field(&rest);
   uint64_t k;
   if (!number(digits, &k) || k == 0 || k >= r->e->contracts.n) return fail(r, "no such contract");
   tp_chk_contract *c = &r->e->contracts.at[k];
@@ -279,7 +230,7 @@ static bool contract_term(reader *r, const char *which, char *rest) {
 
 static bool at_line(reader *r, char *rest) {
   tp_chk_cert *e = r->e;
-  char *a = next_field(&rest), *b = next_field(&rest);
+  char *a = tp_chk_next_field(&rest), *b = tp_chk_next_field(&rest);
   uint64_t context, loc, cutpoint;
   tp_term t;
   if (!number(a, &context) || context == 0 || context >= e->contexts.n)
@@ -308,7 +259,7 @@ static bool shape_line(reader *r, char *rest, bool may) {
   tp_chk_graph_set set = {.first = (uint32_t)e->graphs_of_sets.n};
   uint32_t of = 0;
   if (!may || !r->found.n) return fail(r, "graphs stand behind the formula that they belong to");
-  for (char *f; (f = next_field(&rest)) != NULL; set.n++) {
+  for (char *f; (f = tp_chk_next_field(&rest)) != NULL; set.n++) {
     uint64_t k;
     if (!number(f, &k) || k == 0 || k >= e->graphs.graphs.n) return fail(r, "no such graph");
     if (of && e->graphs.graphs.at[k].of != of) return fail(r, "graphs of two classes");
@@ -378,30 +329,27 @@ static void settle_induction(reader *r) {
 
 // ------------------------------------------------------------------ the whole
 
-static bool read_line(reader *r, char *line) {
+static bool read_line(void *ctx, char *line) {
+  reader *r = ctx;
   char *f[MAX_FIELDS] = {0}, *rest = line;
-  r->line++;
-  if (r->ended) return fail(r, "text behind the end");
-  if (!strncmp(line, "assume ", 7) && r->line > HEADER_LINES)
-    return true;  // the checker finds its own assumptions
-  line[strcspn(line, "#")] = 0;
-  if (r->line > HEADER_LINES) {
+  if (r->text.line > TP_CHK_HEADER_LINES) {
     bool is_at = !strncmp(line, "at ", 3), may_describe = r->may_describe;
     int shape = shape_word(line);
     r->may_describe = is_at || shape == SHAPE_WORD;
     if (shape < N_SHAPE_WORDS) return shapes_line(r, shape, line, may_describe);
     if (is_at || !strncmp(line, "pre ", 4) || !strncmp(line, "post ", 5)) {
-      char *word = next_field(&rest);
+      char *word = tp_chk_next_field(&rest);
       return is_at ? at_line(r, rest) : contract_term(r, word, rest);
     }
   }
-  int n = split(line, f);
-  if (r->line <= HEADER_LINES) return header(r, n, f);
+  const int n = tp_chk_split(line, f, MAX_FIELDS);
+  if (r->text.line == TP_CHK_KIND_LINE) return kind_line(r, n, f);
+  if (r->text.line <= TP_CHK_HEADER_LINES) return tp_chk_lines_header(&r->text, n, f);
   if (n == 3 && is(f[0], "contract")) return contract_line(r, f);
   if (n == 2 && is(f[0], "induction")) return induction_line(r, f[1]);
   if (n == 3 && is(f[0], "count")) return count_line(r, f);
   if (n >= 3 && n <= MAX_FIELDS && is(f[0], "context")) return context_line(r, n, f);
-  if (n == 1 && is(f[0], "end")) return r->ended = true;
+  if (n == 1 && is(f[0], "end")) return r->text.ended = true;
   return n == 0 || fail(r, "not understood");
 }
 
@@ -426,7 +374,7 @@ static void group(reader *r) {
 static bool is_whole(reader *r) {
   for (size_t k = 1; k < r->e->contracts.n; k++)
     if (!r->e->contracts.at[k].root) return fail(r, "a contract without a context of its body");
-  if (r->prop != TP_P_NONE && !r->e->main) return fail(r, "no context of main");
+  if (r->text.prop != TP_P_NONE && !r->e->main) return fail(r, "no context of main");
   return true;
 }
 
@@ -437,19 +385,8 @@ bool tp_chk_cert_read(tp_chk_cert *e, const tp_program *p, tp_property prop, con
   tp_vec_push(&e->contexts, (tp_chk_context){0});
   tp_vec_push(&e->contracts, (tp_chk_contract){0});
   tp_vec_push(&e->cutpoints, (tp_chk_cutpoint){0});
-  reader r = {.p = p, .prop = prop, .e = e, .why = why};
-  tp_str line = {0};
-  bool ok = true;
-  while (ok && *text) {
-    size_t n = strcspn(text, "\n");
-    if (text[n] == 0) break;  // a line that is cut off
-    line.n = 0;
-    tp_str_add_n(&line, text, n);
-    ok = read_line(&r, line.text);
-    text += n + 1;
-  }
-  tp_str_clear(&line);
-  if (ok && !r.ended) ok = fail(&r, "the certificate is cut off");
+  reader r = {.text = {.p = p, .prop = prop, .why = why}, .p = p, .e = e};
+  bool ok = tp_chk_lines_read(&r.text, text, read_line, &r);
   if (ok) ok = is_whole(&r);
   if (ok) group(&r);
   if (ok) settle_induction(&r);

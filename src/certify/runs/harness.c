@@ -31,6 +31,9 @@ static const char *const allocation[] = {
 static const char *const red_zones[] = {
 #include "certify/runs/red_zones.inc"
 };
+static const char *const argv_copies[] = {
+#include "certify/runs/argv.inc"
+};
 static const char *const models[] = {
 #include "certify/runs/models.inc"
 };
@@ -196,9 +199,9 @@ static void write_vector(const tp_chk_native_request *r, tp_chk_native_report *r
       tp_str_printf(out, "  {\"%s\", %zuu, 0, tp_bytes%zu},", in->name, in->n_bytes, i);
     else
       tp_str_printf(out, "  {\"%s\", 0, 0, 0},", in->name);
-    if (tp_pos_known(in->pos)) {
+    if (tp_pos_known(tp_input_pos(in))) {
       tp_str_add(out, "  // ");
-      tp_pos_print(r->program->diag, in->pos, out);
+      tp_pos_print(r->program->diag, tp_input_pos(in), out);
     }
     tp_str_add(out, "\n");
   }
@@ -358,7 +361,7 @@ void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *
                 tp_chk_harness_is_own(r->program, "__assert_fail"));
   tp_str_printf(
       out, "#define TP_DENIES_MEMORY %d\n#define TP_HAS_MODELS %d\n#define TP_KEEPS_ENDED %d\n",
-      tp_chk_harness_denies_memory(r), r->n_models > 0, r->keeps_ended);
+      tp_chk_harness_denies_memory(r), r->n_models > 0, r->storage == TP_CHK_STORAGE_ENDED_TOO);
   ADD_LINES(base);
   if (r->is_random) {
     ADD_LINES(random_answers);
@@ -372,10 +375,12 @@ void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *
   }
   if (tp_chk_harness_wraps_allocation(r)) {
     if (!r->fills_indeterminate) tp_str_add(out, "#define tp_allocated(p, n) ((void)0)\n");
-    if (!tp_chk_harness_widens(r))
+    if (!tp_chk_harness_widens(r)) {
       tp_str_add(out, "#define tp_guarded(p, n) (p)\n");
-    else
+    } else {
       ADD_LINES(red_zones);
+      ADD_LINES(argv_copies);
+    }
     ADD_LINES(allocation);
   }
   if (r->n_models > 0) ADD_LINES(models);

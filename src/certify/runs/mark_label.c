@@ -1,4 +1,4 @@
-/* Labels as error locations: a temporary copy of the source in which passing a label is reported.
+/* Marks in the text of a source: labels as error locations, and places behind `return`.
  *
  * A scanner that knows enough of C to tell a label from everything else: comments, strings,
  * preprocessor lines, `?:` and `case`. `L: s` becomes `L: if (call) {} else s`, which keeps the
@@ -105,5 +105,42 @@ size_t tp_chk_mark_label(const char *text, const char *label, const char *call, 
         (n == 4 && memcmp(word, "else", 4) == 0) || (n == 2 && memcmp(word, "do", 2) == 0);
     s.before = 'a';
   }
+  return found;
+}
+
+static bool is_at_or_before(tp_chk_text_place a, tp_chk_text_place b) {
+  return a.line < b.line || (a.line == b.line && a.column <= b.column);
+}
+
+size_t tp_chk_mark_returns(const char *text, const tp_chk_text_place *places, size_t n,
+                           const char *mark, tp_str *out) {
+  TP_REQUIRE(*mark);
+  scanner s = {.p = text, .before = ';', .at_line_start = true};
+  tp_chk_text_place at = {1, 1};
+  TP_VEC(const char *) ends = {0};  // of place i: behind the last return in front of it, or NULL
+  for (size_t i = 0; i < n; i++) tp_vec_push(&ends, NULL);
+  while (*s.p) {
+    const char *word, *start = s.p, *end = next_piece(&s, &word);
+    s.p = end;
+    const bool is_return = word && end - word == 6 && memcmp(word, "return", 6) == 0;
+    for (size_t i = 0; is_return && i < n; i++)
+      if (is_at_or_before(at, places[i])) ends.at[i] = end;
+    for (const char *p = start; p < end; p++) {
+      at.column = *p == '\n' ? 1 : at.column + 1;
+      at.line += *p == '\n';
+    }
+  }
+  size_t found = 0;
+  for (const char *p = text;; p++) {
+    bool is_marked = false;
+    for (size_t i = 0; i < n; i++) is_marked |= ends.at[i] == p;
+    if (is_marked) {
+      tp_str_add(out, mark);
+      found++;
+    }
+    if (!*p) break;
+    tp_str_add_char(out, *p);
+  }
+  tp_vec_clear(&ends);
   return found;
 }

@@ -6,6 +6,8 @@
 #include "certify/runs/native_replay_priv.h"
 #include "certify/runs/native_monitors.h"
 
+#include "base/files.h"
+
 #include <stdio.h>
 
 typedef tp_chk_native_args arg_list;
@@ -111,6 +113,13 @@ static void build_options(job *j, int compiler, int rung, bool for_assembly, arg
   if (j->r->program->ptr_bits == 32) push_all(args, ilp32);
   if (j->r->zeroes_indeterminate) tp_vec_push(args, "-ftrivial-auto-var-init=zero");
   push_all(args, d->options[compiler]);
+  if (j->r->storage == TP_CHK_STORAGE_OF_FRAMES) {
+    tp_vec_push(args, "-fno-sanitize-address-use-after-scope");
+    if (compiler == TP_CHK_NATIVE_GCC) tp_vec_push(args, "-fstack-reuse=none");
+  }
+  static const char *const aligned[] = {"-fsanitize=address",
+                                        "-fno-sanitize-address-use-after-scope", NULL};
+  if (j->r->storage == TP_CHK_STORAGE_ALIGNED) push_all(args, aligned);
   keep_calls(j, args);
   if (!for_assembly) push_all(args, lines);
   for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
@@ -140,9 +149,10 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
     tp_vec_push(args, "-Wl,--wrap=calloc");
     if (j->r->n_models == 0) tp_vec_push(args, "-Wl,--wrap=realloc");
   }
+  if (tp_chk_harness_widens(j->r)) tp_vec_push(args, "-Wl,--wrap=main");
   if (tp_chk_harness_denies_memory(j->r))
     tp_vec_push(args, "-fno-builtin");  // each request is made, and asked about
-  if (j->r->keeps_ended) {
+  if (j->r->storage == TP_CHK_STORAGE_ENDED_TOO) {
     tp_vec_push(args, "-Wl,--wrap=__asan_alloca_poison");
     tp_vec_push(args, "-Wl,--wrap=__asan_allocas_unpoison");
   }
@@ -270,6 +280,30 @@ static bool prepare_filling(job *j) {
   return true;
 }
 
+// ------------------------------------------------------------------- changed sources
+
+static const char *directory_of(tp_arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? tp_arena_strndup(arena, path, (size_t)(slash - path)) : ".";
+}
+
+tp_status tp_chk_native_copy_source(job *j, size_t i, const char *head, const char *text) {
+  TP_REQUIRE(i < j->r->n_files);
+  tp_str copy = {0};
+  tp_str_printf(&copy, "%s\n#line 1 \"", head);
+  tp_str_add_c_text(&copy, j->r->files[i]);
+  tp_str_add(&copy, "\"\n");
+  tp_str_add(&copy, text);
+  const char *dot = strrchr(j->r->files[i], '.');
+  j->sources[i] = tp_arena_printf(&j->arena, "%s/source%zu%s", j->dir, i,
+                                  dot && strcmp(dot, ".i") == 0 ? ".i" : ".c");
+  const tp_status st = tp_write_file(j->sources[i], tp_str_text(&copy), copy.n);
+  tp_vec_push(&j->options, "-iquote");  // #include "..." still finds the neighbours
+  tp_vec_push(&j->options, directory_of(&j->arena, j->r->files[i]));
+  tp_str_clear(&copy);
+  return st;
+}
+
 // ----------------------------------------------------------------------- monitors
 
 /* One source as assembly with monitored calls. *p: the compiler, for messages. */
@@ -327,14 +361,10 @@ static bool can_detect_unset(job *j) {
   return false;
 }
 
-void tp_chk_native_build(job *j) {
-  TP_REQUIRE(j->dir && j->harness);
+/* The builds that are pending, side by side. */
+static void build(job *j, bool pending[TP_CHK_N_NATIVE]) {
   enum { MOST_ROUNDS = N_RUNGS + 6 };
-  bool pending[TP_CHK_N_NATIVE] = {true, !j->r->is_random && !j->r->fills_indeterminate &&
-                                             !tp_chk_detector_of(j->r)->is_of_unset_values};
-  if (!can_detect_unset(j)) return;
-  if (j->r->fills_indeterminate && !prepare_filling(j)) return;
-  int rung[TP_CHK_N_NATIVE] = {0};
+  int *rung = j->rung;
   for (int round = 0; round < MOST_ROUNDS && (pending[0] || pending[1]); round++) {
     tp_process processes[TP_CHK_N_NATIVE], *running[TP_CHK_N_NATIVE];
     arg_list args[TP_CHK_N_NATIVE] = {{0}};
@@ -354,10 +384,50 @@ void tp_chk_native_build(job *j) {
         tp_chk_script_build(j, c, args[c].at);
       bool again =
           !done && c == TP_CHK_NATIVE_CLANG && rename_builtins(j, tp_str_text(&processes[c].err));
-      if (!again) rung[c]++;
+      if (!again && !done) rung[c]++;
       pending[c] = !done && rung[c] < N_RUNGS;
       tp_process_clear(&processes[c]);
       tp_vec_clear(&args[c]);
     }
   }
+}
+
+void tp_chk_native_build(job *j) {
+  TP_REQUIRE(j->dir && j->harness && !j->rung[TP_CHK_NATIVE_CLANG]);
+  bool pending[TP_CHK_N_NATIVE] = {true, !j->r->is_random && !j->r->fills_indeterminate &&
+                                             !tp_chk_detector_of(j->r)->is_of_unset_values};
+  if (!can_detect_unset(j)) return;
+  if (j->r->fills_indeterminate && !prepare_filling(j)) return;
+  build(j, pending);
+}
+
+void tp_chk_native_build_again(job *j) {
+  TP_REQUIRE(j->rung[TP_CHK_NATIVE_GCC] < N_RUNGS);
+  bool pending[TP_CHK_N_NATIVE] = {[TP_CHK_NATIVE_GCC] = true};
+  tp_str_clear(&j->report->by[TP_CHK_NATIVE_GCC].detail);
+  build(j, pending);
+}
+
+tp_status tp_chk_native_warnings(job *j, const char *option, size_t i, tp_str *out) {
+  TP_REQUIRE(i < j->r->n_files && j->rung[TP_CHK_NATIVE_GCC] < N_RUNGS);
+  static const char *const more[] = {"-fsyntax-only", "-fdiagnostics-plain-output",
+                                     "-fdiagnostics-column-unit=byte",
+                                     "-fdiagnostics-column-origin=1", NULL};
+  arg_list all = {0}, args = {0};
+  build_options(j, TP_CHK_NATIVE_GCC, j->rung[TP_CHK_NATIVE_GCC], true, &all);
+  for (size_t k = 0; k < all.n; k++)
+    if (strcmp(all.at[k], "-w") != 0) tp_vec_push(&args, all.at[k]);
+  tp_vec_push(&args, option);
+  push_all(&args, more);
+  push_source(&args, j->sources[i]);
+  tp_vec_push(&args, NULL);
+  tp_process p;
+  tp_process_spec spec = compile(j, &args);
+  spec.limits.output_bytes = 64u << 20;
+  const tp_status st = tp_process_run(&p, spec);
+  if (st == TP_OK) tp_str_add(out, tp_str_text(&p.err));
+  tp_process_clear(&p);
+  tp_vec_clear(&all);
+  tp_vec_clear(&args);
+  return st;
 }

@@ -40,8 +40,9 @@ static const char *runtime_folder(tp_chk_native_job *j, const char *clang) {
 }
 
 /* MemorySanitizer has no shared runtime; builds with it have no models (tp_chk_native_prepare). */
-static bool has_shared_runtime(const tp_chk_detector *d) {
-  bool has = false;
+static bool has_shared_runtime(const tp_chk_native_request *r) {
+  const tp_chk_detector *d = tp_chk_detector_of(r);
+  bool has = r->storage == TP_CHK_STORAGE_ALIGNED;
   for (const char *const *o = d->options[TP_CHK_NATIVE_CLANG]; *o; o++)
     has |= strncmp(*o, "-fsanitize=", 11) == 0;
   return has && !d->is_of_unset_values;
@@ -51,7 +52,7 @@ void tp_chk_native_models_link(tp_chk_native_job *j, int compiler, tp_chk_native
   TP_REQUIRE(compiler >= 0 && compiler < TP_CHK_N_NATIVE && args->n > 0);
   if (j->r->n_models == 0) return;
   TP_REQUIRE(j->model_map);
-  if (compiler == TP_CHK_NATIVE_CLANG && has_shared_runtime(tp_chk_detector_of(j->r))) {
+  if (compiler == TP_CHK_NATIVE_CLANG && has_shared_runtime(j->r)) {
     const char *folder = runtime_folder(j, args->at[0]);
     if (folder) {
       tp_vec_push(args, "-shared-libsan");

@@ -48,6 +48,14 @@ static void judge(job *j, int compiler, const tp_process *p) {
   result->outcome = p->end == TP_PROCESS_STOPPED ? TP_CHK_NATIVE_STOPPED
                     : same                       ? TP_CHK_NATIVE_CONFIRMED
                                                  : TP_CHK_NATIVE_NOT;
+  static const char report[] = "ERROR: AddressSanitizer: ";
+  const char *messages = tp_str_text(&p->err), *error = strstr(messages, report);
+  if (compiler == TP_CHK_NATIVE_CLANG && error) {
+    error += sizeof report - 1;
+    j->uses_returned = result->outcome == TP_CHK_NATIVE_CONFIRMED &&
+                       strncmp(error, "stack-use-after-return", 22) == 0;
+    j->report->uses_ended_block = strncmp(error, "stack-use-after-scope", 21) == 0;
+  }
   if (!shown) tp_process_print_end(p, &result->detail);
   if (p->end == TP_PROCESS_TIMED_OUT) tp_str_printf(&result->detail, " after %.1f s", p->wall_s);
   quote_line(p, shown ? "twoproof: violated: " : "twoproof: ", &result->detail);
@@ -121,32 +129,34 @@ static void run_all(job *j) {
   }
 }
 
-// ----------------------------------------------------------------- preparation
-
-static const char *directory_of(tp_arena *arena, const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? tp_arena_strndup(arena, path, (size_t)(slash - path)) : ".";
+/* The failure rests on the address of a local variable that was returned: gcc may have made it
+ * null. */
+static void ask_gcc_again(job *j) {
+  tp_chk_native_result *gcc = &j->report->by[TP_CHK_NATIVE_GCC], first = *gcc;
+  if (!tp_chk_keep_returned_addresses(j)) return;
+  *gcc = (tp_chk_native_result){0};
+  tp_chk_native_build_again(j);
+  run_all(j);
+  if (gcc->outcome == TP_CHK_NATIVE_CONFIRMED) {
+    tp_str_clear(&first.detail);
+    return;
+  }
+  tp_str_clear(&gcc->detail);
+  *gcc = first;
+  tp_str_clear(&j->report->returned);
 }
 
-/* A copy of source i in which the label is marked; #include "..." still finds the neighbours. */
+// ----------------------------------------------------------------- preparation
+
+/* A copy of source i in which the label is marked. */
 static tp_status mark_labels(job *j, size_t i, const char *label) {
-  tp_str text = {0}, copy = {0};
+  tp_str text = {0}, marked = {0};
   TP_TRY(tp_read_file(j->r->files[i], &text));
-  tp_str_add(&copy, "int tp_violated(const char *);\n#line 1 \"");
-  tp_str_add_c_text(&copy, j->r->files[i]);
-  tp_str_add(&copy, "\"\n");
-  size_t found = tp_chk_mark_label(tp_str_text(&text), label, "tp_violated(\"label\")", &copy);
   tp_status st = TP_OK;
-  if (found > 0) {
-    const char *dot = strrchr(j->r->files[i], '.');
-    j->sources[i] = tp_arena_printf(&j->arena, "%s/source%zu%s", j->dir, i,
-                                    dot && strcmp(dot, ".i") == 0 ? ".i" : ".c");
-    st = tp_write_file(j->sources[i], tp_str_text(&copy), copy.n);
-    tp_vec_push(&j->options, "-iquote");
-    tp_vec_push(&j->options, directory_of(&j->arena, j->r->files[i]));
-  }
+  if (tp_chk_mark_label(tp_str_text(&text), label, "tp_violated(\"label\")", &marked) > 0)
+    st = tp_chk_native_copy_source(j, i, "int tp_violated(const char *);", tp_str_text(&marked));
   tp_str_clear(&text);
-  tp_str_clear(&copy);
+  tp_str_clear(&marked);
   return st;
 }
 
@@ -236,10 +246,13 @@ tp_status tp_chk_native_replay(const tp_chk_native_request *request, tp_chk_nati
   TP_REQUIRE(!request->is_random);
   tp_chk_native_request r = *request;
   job j = {.r = &r, .report = report};
+  report->storage = r.storage;
   tp_status st = tp_chk_native_prepare(&j);
   if (st == TP_OK) {
     tp_chk_native_build(&j);
     run_all(&j);
+    if (j.uses_returned && report->by[TP_CHK_NATIVE_GCC].outcome == TP_CHK_NATIVE_NOT)
+      ask_gcc_again(&j);
     if (tp_process_interrupted()) st = TP_ERR_LIMIT;
   }
   tp_chk_native_job_clear(&j);
@@ -250,9 +263,25 @@ void tp_chk_native_report_clear(tp_chk_native_report *r) {
   for (int c = 0; c < TP_CHK_N_NATIVE; c++) tp_str_clear(&r->by[c].detail);
   tp_str_clear(&r->harness);
   tp_str_clear(&r->script);
+  tp_str_clear(&r->returned);
 }
 
 // -------------------------------------------------------------------- decision
+
+/* In what the builds that have confirmed the failure differ from the user's. */
+static void print_differences(const tp_chk_native_report *report, tp_str *why) {
+  if (report->storage == TP_CHK_STORAGE_OF_FRAMES)
+    tp_str_add(why,
+               ", where variables live until their function returns: before that the run uses one "
+               "behind its block, which valid-deref reports");
+  if (report->storage == TP_CHK_STORAGE_ALIGNED)
+    tp_str_add(why, ", in which every object is aligned to 16 bytes at least");
+  if (report->returned.n)
+    tp_str_printf(why,
+                  "; gcc makes the address of a local variable null that %s returns, unless "
+                  "another operator is in front of it, as in this build",
+                  tp_str_text(&report->returned));
+}
 
 bool tp_chk_native_stands(const tp_chk_native_report *report, tp_property violated,
                           const char *order, tp_str *why) {
@@ -271,10 +300,12 @@ bool tp_chk_native_stands(const tp_chk_native_report *report, tp_property violat
   switch (gcc->outcome) {
     case TP_CHK_NATIVE_CONFIRMED:
       tp_str_add(why, "confirmed on the builds of clang and gcc");
+      print_differences(report, why);
       return true;
     case TP_CHK_NATIVE_NO_BUILD:
-      tp_str_printf(why, "confirmed on the build of clang; gcc could not be asked (%s)",
-                    tp_str_text(&gcc->detail));
+      tp_str_add(why, "confirmed on the build of clang");
+      print_differences(report, why);
+      tp_str_printf(why, "; gcc could not be asked (%s)", tp_str_text(&gcc->detail));
       return true;
     case TP_CHK_NATIVE_STOPPED:
     case TP_CHK_NATIVE_NOT: break;

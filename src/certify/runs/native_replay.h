@@ -23,6 +23,19 @@ typedef struct {
   const char *function;  // whose text the line is, or NULL
 } tp_chk_native_failure;
 
+/* What the builds do with the storage of variables. */
+typedef enum {
+  TP_CHK_STORAGE_WATCHED,    // a variable ends with its block; memory of alloca and of
+                             // variable-length arrays is ordinary memory of the stack afterwards
+  TP_CHK_STORAGE_ENDED_TOO,  // that memory stays poisoned, too: for VALID_DEREF; large frames may
+                             // then be taken for it
+  TP_CHK_STORAGE_OF_FRAMES,  // a variable ends with its function's frame, as in models that look
+                             // for no invalid access: for VALID_FREE
+  TP_CHK_STORAGE_ALIGNED     // every object is aligned to 16 bytes at least, as on the concrete
+                             // machine: by a sanitizer that nothing else is wanted of, for
+                             // UNREACH_CALL
+} tp_chk_storage;
+
 typedef struct {
   const tp_program *program;
   const char *const *files;  // the user's sources
@@ -47,10 +60,9 @@ typedef struct {
   bool guesses_are_unused;  // no guess of a library model (tp_input_is_guess) can matter to the run
   bool real_library;        // set by the replay: the C library is not played, see tp_input_is_guess
   const tp_monitors
-      *monitors;     // composed with the program: they run along (native_monitors.c); NULL: none
-  bool keeps_ended;  // dynamic objects of the stack stay poisoned behind their lifetime, for
-                     // VALID_DEREF: large frames may then be taken for such objects
-  bool is_random;    // the harness draws the answers; inputs only name who may ask
+      *monitors;  // composed with the program: they run along (native_monitors.c); NULL: none
+  tp_chk_storage storage;
+  bool is_random;  // the harness draws the answers; inputs only name who may ask
 } tp_chk_native_request;
 
 typedef enum {
@@ -76,7 +88,11 @@ typedef struct {
                    // empty if it needs more than that file
   size_t n_fed;    // inputs that the compiled program must ask for
   size_t n_unfed;  // those that it cannot be given
-  bool reached_limit;  // a run was stopped, for its time or for what it writes
+  bool reached_limit;      // a run was stopped, for its time or for what it writes
+  bool uses_ended_block;   // clang's run uses a variable behind its block, whatever came of it
+  tp_chk_storage storage;  // of the builds
+  tp_str returned;  // where the address of a local variable is returned that gcc makes null unless
+                    // its source is changed, as it was (returned_address.c); empty: nowhere
 } tp_chk_native_report;
 void tp_chk_native_report_clear(tp_chk_native_report *r);
 
@@ -122,6 +138,13 @@ bool tp_chk_harness_arguments(const tp_chk_native_request *request, tp_arena *ar
 void tp_chk_fill_locals(const char *ir, tp_str *out);
 /* Insert `call` behind each label of this name. Returns how many there were. */
 size_t tp_chk_mark_label(const char *text, const char *label, const char *call, tp_str *out);
+/* Insert `mark` behind the last keyword `return` in front of each place (at it, if it is one).
+ * Places have positions in bytes, from 1. Returns how many marks there are. */
+typedef struct {
+  uint32_t line, column;
+} tp_chk_text_place;
+size_t tp_chk_mark_returns(const char *text, const tp_chk_text_place *places, size_t n,
+                           const char *mark, tp_str *out);
 /* Addresses of functions with one of these names in a linked program (ELF, not position
  * independent). */
 tp_status tp_chk_elf_functions(const char *path, const char *const *names, size_t n_names,

@@ -49,6 +49,9 @@ typedef struct {
   const char **sources;   // of r->files, or copies with marked labels
   const char **assembly[TP_CHK_N_NATIVE];  // of the sources, calls monitored; NULL: no monitors
   const char *program[TP_CHK_N_NATIVE];
+  int rung[TP_CHK_N_NATIVE];   // of the ladder of dialects: of the last build that was tried
+  bool uses_returned;          // clang's run has confirmed the failure, an access to the frame of a
+                               // function that has returned
   tp_chk_native_args options;  // the user's, and what copies of sources need
   tp_chk_native_args renames;  // definitions for redeclared builtins
 } tp_chk_native_job;
@@ -66,6 +69,18 @@ const char *tp_chk_native_model_map(void);
 /* Builds with both compilers; random runs only with clang. Outcomes go to the report: NOT means
  * built. */
 void tp_chk_native_build(tp_chk_native_job *j);
+/* gcc's build again: the sources of the job, or what was asked of it, have changed. */
+void tp_chk_native_build_again(tp_chk_native_job *j);
+/* Adds what gcc says of source i with this option for a warning. Errors: TP_ERR_SYSTEM. */
+tp_status tp_chk_native_warnings(tp_chk_native_job *j, const char *option, size_t i,
+                                 tp_str *out) TP_MUST_USE;
+/* A copy of source i, in the job's directory, with `head` in front of its lines, whose numbers stay
+ * (native_build.c). */
+tp_status tp_chk_native_copy_source(tp_chk_native_job *j, size_t i, const char *head,
+                                    const char *text) TP_MUST_USE;
+/* Sources that keep the addresses of locals that gcc makes null where they are returned; the report
+ * says where. False: there is no such place. */
+bool tp_chk_keep_returned_addresses(tp_chk_native_job *j);
 /* The environment of a run, NULL-terminated with room for one more entry. */
 const char **tp_chk_native_environment(tp_chk_native_job *j, int compiler);
 /* A sandboxed run of a built program; default_cpu_s counts if the request names no limit. */

@@ -618,6 +618,35 @@ static void labels_are_found_and_nothing_else(void **state) {
   }
 }
 
+static void places_behind_returns_are_marked(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    tp_chk_text_place places[2];  // line 0: none
+    const char *marked;
+  } rows[] = {
+      {"return a;", {{1, 8}}, "return M a;"},
+      {"return(a + 1);", {{1, 11}}, "return M(a + 1);"},
+      {"if (c) return a; return b;", {{1, 15}}, "if (c) return M a; return b;"},
+      {"if (c) return a; return b;", {{1, 15}, {1, 25}}, "if (c) return M a; return M b;"},
+      {"return\n  a\n  + 1;", {{3, 3}}, "return M\n  a\n  + 1;"},
+      {"/* return */ x; // return\n return \"return\", a;",
+       {{2, 19}},
+       "/* return */ x; // return\n return M \"return\", a;"},
+      {"returned = my_return;\n", {{1, 12}}, "returned = my_return;\n"},
+      {"x; return a;", {{1, 2}}, "x; return a;"},
+      {"return a, b;", {{1, 8}, {1, 11}}, "return M a, b;"},
+      {"return", {{1, 1}}, "return M"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tp_str out = {0};
+    const size_t n = rows[i].places[1].line ? 2 : 1;
+    (void)tp_chk_mark_returns(rows[i].text, rows[i].places, n, " M", &out);
+    assert_string_equal(tp_str_text(&out), rows[i].marked);
+    tp_str_clear(&out);
+  }
+}
+
 static void executed_declarations_get_a_call(void **state) {
   (void)state;
   static const char ir[] =
@@ -689,6 +718,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(builds_of_both_compilers_say_what_the_table_says),
       cmocka_unit_test(labels_are_found_and_nothing_else),
+      cmocka_unit_test(places_behind_returns_are_marked),
       cmocka_unit_test(executed_declarations_get_a_call),
       cmocka_unit_test(no_verdict_without_clang)};
   return cmocka_run_group_tests(tests, NULL, tear_down);

@@ -36,6 +36,7 @@ static void add_head(const tp_chk_native_job *j, const char *here, tp_str *out) 
       "# Builds the program with harness.c, which gives it the inputs of the failing run, and "
       "runs it.\n"
       "# The failure is reported by the sanitizer or by the harness; then the status is 107.\n"
+      "# sh run.sh gdb: in the debugger, which stops there, with all variables.\n"
       "dir=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1\ncd ");
   add_quoted(here, out);
   tp_str_add(out, " || exit 1\n");
@@ -64,6 +65,8 @@ void tp_chk_script_build(tp_chk_native_job *j, int compiler, const char *const *
     const bool is_map = strncmp(*argv, map_option, sizeof map_option - 1) == 0;
     if (is_map)
       tp_str_printf(out, "%s\"$dir/models.map\"", map_option);
+    else if (strcmp(*argv, "-g1") == 0)
+      tp_str_add(out, "-g");  // variables, for the debugger
     else if (beside)
       tp_str_printf(out, "\"$dir/%s\"", beside);
     else
@@ -79,11 +82,16 @@ void tp_chk_script_run(tp_chk_native_job *j, const char *const *argv) {
   TP_REQUIRE(j && argv && argv[0]);
   tp_str *out = &j->report->script;
   if (!out->n) return;
+  // whoever reports the failure ends the program: its frames are there still
+  tp_str_add(
+      out,
+      "[ \"$1\" = gdb ] && set -- gdb -q -ex 'catch syscall exit_group' -ex run -ex backtrace "
+      "--args || set --\n");
   static const char *const variables[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS"};
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     tp_str_printf(out, "%s=%s ", variables[i], tp_chk_sanitizer_options);
   if (j->r->zeroes_indeterminate) tp_str_add(out, "MALLOC_PERTURB_=255 ");
-  tp_str_add(out, "exec \"$dir/fails\"");
+  tp_str_add(out, "exec \"$@\" \"$dir/fails\"");
   for (argv++; *argv; argv++) add_argument(*argv, out);
   tp_str_add_char(out, '\n');
 }

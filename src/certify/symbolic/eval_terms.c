@@ -134,17 +134,17 @@ static tp_chk_provenance hides_of(const tp_chk_history *x, tp_term_kind k, const
     case TP_OP_BV_OR:
     case TP_OP_BV_XOR:
       for (uint32_t i = 0; i < 2; i++)
-        if (a[i].provenance == TP_PROVENANCE_ONE && tp_chk_history_is_tag(x, k, a[1 - i].term))
+        if (a[i].provenance == TP_PROVENANCE_ONE && tp_chk_is_tag(x->tt, k, a[1 - i].term))
           return TP_PROVENANCE_ONE;
       break;
-    case TP_OP_ITE: return tp_chk_merge_provenance(x, a[1], a[2]);
+    case TP_OP_ITE: return tp_chk_merge_provenance(x->tt, a[1], a[2]);
     default: break;
   }
   return all_numbers(a, n) ? TP_PROVENANCE_NONE : TP_PROVENANCE_ANY;
 }
 
 static tp_term pointer_of(tp_chk_exec *g, tp_chk_value integer) {
-  tp_term ptr = tp_chk_history_pointer_of(&g->history, integer);
+  tp_term ptr = tp_chk_pointer_of_integer(g->tt, integer);
   if (tp_term_is(ptr)) return ptr;
   g->history.is_exact = false;
   return tp_chk_exec_nondet(g, tp_sort_ptr(g->tt));

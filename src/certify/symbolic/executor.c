@@ -79,6 +79,7 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_
   g->solver = tp_smt_new(p->terms, (tp_smt_options){.backend = limits->backend,
                                                     .command = limits->command,
                                                     .rlimit = limits->solver_rlimit,
+                                                    .looks_at_bounds = true,
                                                     .stats = stats});
   tp_chk_foreign_init(&g->foreign, p);
   g->repeats_locals = may_repeat_locals(p);
@@ -86,6 +87,7 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_
   tp_chk_history_init(&g->history, p);
   tp_chk_ackermann_init(&g->ackermann, p->terms);
   tp_chk_skeletons_init(&g->skeletons, p->terms);
+  tp_chk_relevance_init(&g->relevance, g->tt);
   g->history.knows = knows;
   g->history.ctx = g;
   g->values = TP_NEW_ARRAY(tp_chk_value, p->vars.n + 1);
@@ -106,6 +108,7 @@ void tp_chk_exec_clear(tp_chk_exec *g) {
   tp_chk_history_clear(&g->history);
   tp_chk_ackermann_clear(&g->ackermann);
   tp_chk_skeletons_clear(&g->skeletons);
+  tp_chk_relevance_clear(&g->relevance);
   tp_free(g->values);
   tp_locals_clear(&g->locals);
   tp_chk_worklist_clear(&g->worklist);

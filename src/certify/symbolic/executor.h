@@ -21,6 +21,7 @@
 #include "certify/inductive/disjuncts.h"
 #include "certify/inductive/inductive_cert.h"
 #include "certify/symbolic/ackermann.h"
+#include "certify/symbolic/relevant_facts.h"
 #include "certify/symbolic/store_history.h"
 #include "certify/symbolic/skeleton.h"
 #include "program/locals.h"
@@ -71,6 +72,7 @@ typedef struct tp_chk_exec {
   tp_chk_history history;
   tp_chk_ackermann ackermann;
   tp_chk_skeletons skeletons;
+  tp_chk_relevance relevance;
   tp_chk_value *values;  // by slot (tp_chk_slot_of); term NONE: the variable's own symbol
   uint32_t n_values;
   tp_locals locals;               // globals and ghosts: those of function 0

@@ -1,6 +1,7 @@
-/* Foreign values (see the header). One pass applies every edge to the set; the set only grows. */
+/* Foreign values (see the header). The set only grows. */
 #include "certify/symbolic/foreign_values.h"
-#include "certify/certify_limits.h"
+
+#include "program/readers.h"
 
 /* Are pointers made from numbers: by a cast, or by reading as a pointer what was written as a
  * number? */
@@ -70,53 +71,63 @@ static bool add_sources(tp_chk_foreign *f) {
 
 // ------------------------------------------------------------------------ flow
 
-static bool add_var(tp_chk_foreign *f, tp_var v, bool is_foreign) {
-  if (!is_foreign || !v.id || f->of_var[v.id]) return false;
-  f->of_var[v.id] = 1;
-  return true;
+typedef struct {
+  tp_chk_foreign *f;
+  tp_readers readers;
+  tp_edge_worklist todo;  // edges that read what has become foreign
+} flow;
+
+static void add_var(flow *w, tp_var v, bool is_foreign) {
+  if (!is_foreign || !v.id || w->f->of_var[v.id]) return;
+  w->f->of_var[v.id] = 1;
+  tp_readers_push(&w->readers, v, &w->todo);
+  for (size_t i = 0; i < w->readers.through_pointer.n; i++)
+    tp_vec_push(&w->todo, w->readers.through_pointer.at[i]);
 }
 
-static bool add_memory(tp_chk_foreign *f, bool is_foreign) {
-  if (!is_foreign || f->in_memory) return false;
-  f->in_memory = true;
-  return true;
+static void add_memory(flow *w, bool is_foreign) {
+  if (!is_foreign || w->f->in_memory) return;
+  w->f->in_memory = true;
+  for (uint32_t i = 1; i < w->f->p->edges.n; i++)
+    if (w->f->p->edges.at[i].kind == TP_E_LOAD) tp_vec_push(&w->todo, i);
 }
 
 /* Arguments become parameters, the callee's result that of the call. */
-static bool apply_call_of(tp_chk_foreign *f, const tp_edge_info *e, const tp_func_info *callee) {
-  bool grows = false;
+static void apply_call_of(flow *w, const tp_edge_info *e, const tp_func_info *callee) {
   for (uint32_t k = 0; k < e->n_args; k++) {
-    bool is_foreign = tp_chk_is_foreign(f, e->args[k]);
+    bool is_foreign = tp_chk_is_foreign(w->f, e->args[k]);
     if (k < callee->n_params)
-      grows = add_var(f, callee->params[k], is_foreign) || grows;
+      add_var(w, callee->params[k], is_foreign);
     else
-      grows = add_memory(f, is_foreign) || grows;
+      add_memory(w, is_foreign);
   }
-  return add_var(f, e->var, callee->result.id && f->of_var[callee->result.id]) || grows;
+  add_var(w, e->var, callee->result.id && w->f->of_var[callee->result.id]);
 }
 
 /* Through a pointer every function may be called. */
-static bool apply_call(tp_chk_foreign *f, const tp_edge_info *e) {
-  if (e->callee.id) return apply_call_of(f, e, tp_func_of(f->p, e->callee));
-  bool grows = false;
-  for (size_t i = 1; i < f->p->funcs.n; i++)
-    if (f->p->funcs.at[i].has_body) grows = apply_call_of(f, e, &f->p->funcs.at[i]) || grows;
-  return grows;
+static void apply_call(flow *w, const tp_edge_info *e) {
+  const tp_program *p = w->f->p;
+  if (e->callee.id) {
+    apply_call_of(w, e, tp_func_of(p, e->callee));
+    return;
+  }
+  for (size_t i = 1; i < p->funcs.n; i++)
+    if (p->funcs.at[i].has_body) apply_call_of(w, e, &p->funcs.at[i]);
 }
 
-static bool apply_return(tp_chk_foreign *f, const tp_edge_info *e) {
-  tp_var result = tp_func_of(f->p, tp_loc_of(f->p, e->from)->func)->result;
-  return add_var(f, result, tp_chk_is_foreign(f, e->a));
+static void apply_return(flow *w, const tp_edge_info *e) {
+  tp_var result = tp_func_of(w->f->p, tp_loc_of(w->f->p, e->from)->func)->result;
+  add_var(w, result, tp_chk_is_foreign(w->f, e->a));
 }
 
-static bool apply(tp_chk_foreign *f, const tp_edge_info *e) {
+static void apply(flow *w, const tp_edge_info *e) {
   switch (e->kind) {
-    case TP_E_ASSIGN: return add_var(f, e->var, tp_chk_is_foreign(f, e->a));
-    case TP_E_LOAD: return add_var(f, e->var, f->in_memory);
+    case TP_E_ASSIGN: add_var(w, e->var, tp_chk_is_foreign(w->f, e->a)); break;
+    case TP_E_LOAD: add_var(w, e->var, w->f->in_memory); break;
     case TP_E_STORE:
-    case TP_E_SET: return add_memory(f, tp_chk_is_foreign(f, e->b));
-    case TP_E_CALL: return apply_call(f, e);
-    case TP_E_RETURN: return apply_return(f, e);
+    case TP_E_SET: add_memory(w, tp_chk_is_foreign(w->f, e->b)); break;
+    case TP_E_CALL: apply_call(w, e); break;
+    case TP_E_RETURN: apply_return(w, e); break;
     case TP_E_HAVOC:  // the sources
     case TP_E_HAVOC_MEMORY:
     case TP_E_ALLOC:  // the pointer is the program's
@@ -124,16 +135,8 @@ static bool apply(tp_chk_foreign *f, const tp_edge_info *e) {
     case TP_E_SKIP:
     case TP_E_ASSUME:
     case TP_E_FREE:
-    case TP_E_END_SCOPE: return false;
+    case TP_E_END_SCOPE: break;
   }
-  return false;
-}
-
-static bool pass(tp_chk_foreign *f) {
-  bool grows = false;
-  for (size_t i = 1; i < f->p->edges.n; i++)
-    if (f->p->edges.at[i].from.id) grows = apply(f, &f->p->edges.at[i]) || grows;
-  return grows;
 }
 
 void tp_chk_foreign_init(tp_chk_foreign *f, const tp_program *p) {
@@ -142,12 +145,15 @@ void tp_chk_foreign_init(tp_chk_foreign *f, const tp_program *p) {
     tp_chk_foreign_clear(f);
     return;
   }
-  uint32_t n = 0;
-  while (pass(f))
-    if (++n == TP_CERTIFY_FOREIGN_PASSES) {
-      memset(f->of_var, 1, p->vars.n);
-      f->in_memory = true;
-    }
+  flow w = {.f = f};
+  tp_readers_init(&w.readers, p);
+  for (uint32_t i = 1; i < p->edges.n; i++) tp_vec_push(&w.todo, i);
+  while (w.todo.n) {
+    const tp_edge_info *e = &p->edges.at[tp_vec_pop(&w.todo)];
+    if (e->from.id) apply(&w, e);
+  }
+  tp_readers_clear(&w.readers);
+  tp_vec_clear(&w.todo);
 }
 
 void tp_chk_foreign_clear(tp_chk_foreign *f) {

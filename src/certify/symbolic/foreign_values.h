@@ -8,7 +8,7 @@
  * Flow       assignments, arguments, results, stores and loads; memory is one place. A variable
  *            that only decides a branch gives nothing.
  * Ownership  of_var is freed by clear.
- * Cost       passes over all edges until nothing changes; after MOST_PASSES everything is foreign.
+ * Cost       an edge is visited again when something that it reads has become foreign.
  * Source     Denning 1976, explicit flows; the checker's own, no engine uses it. */
 #ifndef TP_CERTIFY_SYMBOLIC_FOREIGN_VALUES_H
 #define TP_CERTIFY_SYMBOLIC_FOREIGN_VALUES_H

@@ -264,8 +264,7 @@ static void merge_below(tp_chk_exec *g, const side *a, const side *b, const chan
   for (size_t i = 0; i < n; i++) {
     tp_chk_value u = vars[i].on_a, v = vars[i].on_b;
     if (!same_value(u, v))
-      u = (tp_chk_value){tp_mk_ite(tt, cond, u.term, v.term),
-                         tp_chk_merge_provenance(&g->history, u, v)};
+      u = (tp_chk_value){tp_mk_ite(tt, cond, u.term, v.term), tp_chk_merge_provenance(g->tt, u, v)};
     tp_chk_paths_assign(g, vars[i].slot, u);
   }
 }

@@ -151,14 +151,25 @@ static void clear(question *q) {
   tp_vec_clear(&q->asserted);
 }
 
-/* The facts, and what holds of everything that they and the goals mention. */
+/* The facts that are chosen, and what holds of everything that they and the goals mention; what the
+ * question has already is not added again. */
+static void assert_chosen(question *q, const bool *chosen, bool which, const tp_term *goals,
+                          size_t n) {
+  tp_chk_exec *g = q->g;
+  q->facts.n = 0;
+  for (size_t i = 0; i < g->facts.n; i++)
+    if (!chosen || chosen[i] == which) add(q, g->facts.at[i]);
+  for (size_t i = 0; i < g->facts.n; i++)
+    if (!chosen || chosen[i] == which) tp_vec_push(&q->todo, g->facts.at[i].id);
+  for (size_t i = 0; i < n; i++) tp_vec_push(&q->todo, goals[i].id);
+  look_at_all(q);
+  for (size_t i = 0; i < q->facts.n; i++) tp_smt_assert(q->solver, q->facts.at[i]);
+}
+
+/* All facts. */
 static void assert_facts(tp_chk_exec *g, const tp_term *goals, size_t n) {
   question q = {.g = g, .solver = g->solver};
-  for (size_t i = 0; i < g->facts.n; i++) add(&q, g->facts.at[i]);
-  for (size_t i = 0; i < g->facts.n; i++) tp_vec_push(&q.todo, g->facts.at[i].id);
-  for (size_t i = 0; i < n; i++) tp_vec_push(&q.todo, goals[i].id);
-  look_at_all(&q);
-  for (size_t i = 0; i < q.facts.n; i++) tp_smt_assert(q.solver, q.facts.at[i]);
+  assert_chosen(&q, NULL, true, goals, n);
   clear(&q);
 }
 
@@ -174,7 +185,7 @@ static tp_chk_answer goal_of(tp_smt_answer a) {
 }
 
 /* Exclude goals one by one, each time one that holds where those before it do not. */
-static tp_chk_answer one_by_one(tp_chk_exec *g, const tp_term *goals, size_t n) {
+static tp_smt_answer one_by_one(tp_chk_exec *g, const tp_term *goals, size_t n) {
   bool *used = TP_NEW_ARRAY(bool, n + 1);
   tp_smt_answer a;
   bool found = true;
@@ -188,23 +199,53 @@ static tp_chk_answer one_by_one(tp_chk_exec *g, const tp_term *goals, size_t n) 
     }
   }
   tp_free(used);
-  return goal_of(a);
+  return a;
+}
+
+static void deny(tp_chk_exec *g, const tp_term *goals, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    tp_smt_assert(g->solver, tp_mk_not(g->tt, tp_chk_ackermann_reduce(&g->ackermann, goals[i])));
+}
+
+/* Few goals, together: from the relevant facts first, where they are few; what these do not prove,
+ * from all of them. */
+static tp_smt_answer together(tp_chk_exec *g, const tp_term *goals, size_t n) {
+  question q = {.g = g, .solver = g->solver};
+  bool *relevant = TP_NEW_ARRAY(bool, g->facts.n + 1);
+  tp_smt_answer a = TP_SMT_UNKNOWN;
+  size_t n_relevant =
+      g->facts.n < TP_CERTIFY_RELEVANT_LEAST
+          ? 0
+          : tp_chk_relevant_facts(&g->relevance, g->facts.at, g->facts.n, goals, n, relevant);
+  bool is_split = n_relevant > 0 && 2 * n_relevant <= g->facts.n;
+  if (is_split) {
+    assert_chosen(&q, relevant, true, goals, n);
+    deny(g, goals, n);
+    a = query(g);
+  }
+  if (a != TP_SMT_UNSAT) {
+    assert_chosen(&q, is_split ? relevant : NULL, false, goals, n);
+    if (!is_split) deny(g, goals, n);
+    a = query(g);
+  }
+  tp_free(relevant);
+  clear(&q);
+  return a;
 }
 
 /* The goals are made flat. */
 static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
+  tp_smt_answer a;
   tp_smt_push(g->solver);
-  assert_facts(g, goals, n);
-  for (size_t i = 0; i < n; i++) goals[i] = tp_chk_ackermann_reduce(&g->ackermann, goals[i]);
-  tp_chk_answer result;
-  if (n > TP_CERTIFY_GOALS_TOGETHER) {
-    result = one_by_one(g, goals, n);
+  if (n <= TP_CERTIFY_GOALS_TOGETHER) {
+    a = together(g, goals, n);
   } else {
-    for (size_t i = 0; i < n; i++) tp_smt_assert(g->solver, tp_mk_not(g->tt, goals[i]));
-    result = goal_of(query(g));
+    assert_facts(g, goals, n);
+    for (size_t i = 0; i < n; i++) goals[i] = tp_chk_ackermann_reduce(&g->ackermann, goals[i]);
+    a = one_by_one(g, goals, n);
   }
   tp_smt_pop(g->solver);
-  return result;
+  return goal_of(a);
 }
 
 tp_chk_answer tp_chk_exclude(tp_chk_exec *g, const tp_term *conditions, size_t n, size_t *first) {

@@ -429,7 +429,7 @@ uint32_t tp_chk_history_merge(tp_chk_history *x, tp_term cond, uint32_t yes, uin
   return push(x, e);
 }
 
-// ----------------------------------------------------------- values and bytes
+// ---------------------------------------------------------- content of statics
 
 static tp_term offset_of(const tp_chk_history *x, tp_term ptr) {
   return tp_mk1(x->tt, TP_OP_PTR_OFF, ptr);
@@ -437,143 +437,6 @@ static tp_term offset_of(const tp_chk_history *x, tp_term ptr) {
 static tp_term word(const tp_chk_history *x, uint64_t n) {
   return tp_mk_bv(x->tt, x->p->ptr_bits, n);
 }
-
-/* The value's bytes as one integer, the lowest address in the lowest bits. */
-static tp_chk_value to_bits(tp_chk_history *x, tp_chk_value v) {
-  tp_sort s = tp_sort_of(x->tt, v.term);
-  switch (tp_sort_kind_of(x->tt, s)) {
-    case TP_SORT_BOOL:
-      return (tp_chk_value){tp_mk_bool_to_bv(x->tt, 8, v.term), TP_PROVENANCE_NONE};
-    case TP_SORT_PTR:
-      return (tp_chk_value){tp_mk1(x->tt, TP_OP_PTR_TO_INT, v.term), TP_PROVENANCE_ONE};
-    case TP_SORT_FP:
-      return (tp_chk_value){tp_mk1(x->tt, TP_OP_FP_TO_BITS, v.term),
-                            v.provenance == TP_PROVENANCE_NONE ? v.provenance : TP_PROVENANCE_ANY};
-    case TP_SORT_BV: break;
-    case TP_SORT_ARRAY:
-    case TP_SORT_INT: return (tp_chk_value){0};
-  }
-  uint32_t width = 8 * tp_sort_bytes(x->tt, s);
-  bool whole = width == tp_sort_width(x->tt, s);
-  return (tp_chk_value){
-      tp_mk_zext(x->tt, width, v.term),
-      whole || v.provenance == TP_PROVENANCE_NONE ? v.provenance : TP_PROVENANCE_ANY};
-}
-
-/* A value of sort s from exactly its bytes; NONE: a pointer that they do not show. */
-static tp_chk_value of_bits(tp_chk_history *x, tp_chk_value bits, tp_sort s) {
-  switch (tp_sort_kind_of(x->tt, s)) {
-    case TP_SORT_BOOL:
-      return (tp_chk_value){
-          tp_mk_eq(x->tt, tp_mk_extract(x->tt, 0, 0, bits.term), tp_mk_bv(x->tt, 1, 1)),
-          TP_PROVENANCE_NONE};
-    case TP_SORT_PTR: return (tp_chk_value){tp_chk_history_pointer_of(x, bits), TP_PROVENANCE_NONE};
-    case TP_SORT_FP:
-      return (tp_chk_value){
-          tp_mk1(x->tt, TP_OP_FP_OF_BITS, bits.term),
-          bits.provenance == TP_PROVENANCE_NONE ? bits.provenance : TP_PROVENANCE_ANY};
-    case TP_SORT_BV: break;
-    case TP_SORT_ARRAY:
-    case TP_SORT_INT: return (tp_chk_value){0};
-  }
-  bool whole = tp_width(x->tt, bits.term) == tp_sort_width(x->tt, s);
-  return (tp_chk_value){
-      tp_mk_trunc(x->tt, tp_sort_width(x->tt, s), bits.term),
-      whole || bits.provenance == TP_PROVENANCE_NONE ? bits.provenance : TP_PROVENANCE_ANY};
-}
-
-/* n bytes of v from byte `first` on, as a value of sort s; NONE: it cannot be said. */
-static tp_chk_value part_of(tp_chk_history *x, tp_chk_value v, uint32_t first, uint32_t n,
-                            tp_sort s) {
-  tp_sort have = tp_sort_of(x->tt, v.term);
-  uint32_t m = tp_sort_bytes(x->tt, have);
-  if (first == 0 && n == m && tp_sort_eq(have, s)) return v;
-  tp_chk_value bits = to_bits(x, v);
-  if (tp_term_is(bits.term) && (first != 0 || n != m)) {
-    bits.term = tp_mk_extract(x->tt, 8 * (first + n) - 1, 8 * first, bits.term);
-    if (bits.provenance != TP_PROVENANCE_NONE) bits.provenance = TP_PROVENANCE_ANY;
-  }
-  return tp_term_is(bits.term) ? of_bits(x, bits, s) : bits;
-}
-
-static tp_chk_value repeated(tp_chk_history *x, tp_term byte, uint32_t n, tp_sort s) {
-  tp_term all = byte;
-  for (uint32_t i = 1; i < n; i++) all = tp_mk2(x->tt, TP_OP_BV_CONCAT, byte, all);
-  return of_bits(
-      x, (tp_chk_value){all, tp_is_const(x->tt, byte) ? TP_PROVENANCE_NONE : TP_PROVENANCE_ANY}, s);
-}
-
-/* The operand whose low bits t sets, flips or clears; NONE: t does something else. */
-static tp_term of_low_bits(const tp_chk_history *x, tp_term t) {
-  const tp_term_kind k = tp_kind(x->tt, t);
-  if (k != TP_OP_BV_AND && k != TP_OP_BV_OR && k != TP_OP_BV_XOR) return TP_TERM_NONE;
-  for (uint32_t i = 0; i < 2; i++)
-    if (tp_chk_history_is_tag(x, k, tp_arg(x->tt, t, i))) return tp_arg(x->tt, t, 1 - i);
-  return TP_TERM_NONE;
-}
-
-enum { LOW_BITS = 12 };
-
-/* All leaves of a choice are looked at, up to a number of them. */
-bool tp_chk_history_is_tag(const tp_chk_history *x, tp_term_kind k, tp_term operand) {
-  tp_term todo[TP_CERTIFY_TAG_CHOICES] = {operand};
-  const uint32_t width = tp_width(x->tt, operand);
-  if (width <= LOW_BITS || width > 64) return false;
-  for (uint32_t n = 1; n > 0;) {
-    tp_term t = todo[--n];
-    uint64_t bits;
-    if (tp_kind(x->tt, t) == TP_OP_ITE) {
-      if (n + 2 > TP_CERTIFY_TAG_CHOICES) return false;
-      todo[n++] = tp_arg(x->tt, t, 1);
-      todo[n++] = tp_arg(x->tt, t, 2);
-    } else if (tp_bv_value_u64(x->tt, t, &bits)) {
-      if (k == TP_OP_BV_AND) bits ^= ~(uint64_t)0 >> (64 - width);
-      if (bits >> LOW_BITS != 0) return false;
-    } else if (k == TP_OP_BV_AND || tp_kind(x->tt, t) != TP_OP_BV_ZEXT ||
-               tp_width(x->tt, tp_arg(x->tt, t, 0)) > LOW_BITS) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Is t one PTR_TO_INT, moved by numbers and with other low bits, or a choice among such values of
- * one PTR_TO_INT? Only such operations are looked into. */
-static tp_term the_pointer_in(const tp_chk_history *x, tp_term sum) {
-  TP_VEC(uint32_t) todo = {0};
-  tp_term found = TP_TERM_NONE;
-  bool one = true;
-  tp_vec_push(&todo, sum.id);
-  while (todo.n && one) {
-    tp_term t = {tp_vec_pop(&todo)};
-    if (tp_kind(x->tt, t) == TP_OP_BV_ADD) {
-      tp_vec_push(&todo, tp_arg(x->tt, t, 0).id);
-      tp_vec_push(&todo, tp_arg(x->tt, t, 1).id);
-    } else if (tp_term_is(of_low_bits(x, t))) {
-      tp_vec_push(&todo, of_low_bits(x, t).id);
-    } else if (tp_kind(x->tt, t) == TP_OP_ITE) {
-      tp_vec_push(&todo, tp_arg(x->tt, t, 1).id);
-      tp_vec_push(&todo, tp_arg(x->tt, t, 2).id);
-    } else if (tp_kind(x->tt, t) == TP_OP_PTR_TO_INT) {
-      one = !tp_term_is(found) || tp_term_eq(found, t);
-      found = t;
-    }
-  }
-  tp_vec_clear(&todo);
-  return one ? found : TP_TERM_NONE;
-}
-
-tp_term tp_chk_history_pointer_of(tp_chk_history *x, tp_chk_value integer) {
-  if (tp_width(x->tt, integer.term) != x->p->ptr_bits || integer.provenance == TP_PROVENANCE_ANY)
-    return TP_TERM_NONE;
-  if (integer.provenance == TP_PROVENANCE_NONE)
-    return tp_mk_ptr(x->tt, tp_mk_bv(x->tt, TP_OBJ_BITS, 0), integer.term);
-  tp_term address = the_pointer_in(x, integer.term);
-  if (!tp_term_is(address)) return TP_TERM_NONE;
-  return tp_mk_ptr_add(x->tt, tp_arg(x->tt, address, 0), tp_mk_sub(x->tt, integer.term, address));
-}
-
-// ---------------------------------------------------------- content of statics
 
 /* Bytes [at, at + n) of an initial image; NONE: they are parts of a pointer. */
 static tp_chk_value image_at(tp_chk_history *x, const tp_static *st, uint64_t at, uint32_t n,
@@ -584,12 +447,13 @@ static tp_chk_value image_at(tp_chk_history *x, const tp_static *st, uint64_t at
     const tp_reloc *r = &st->relocs[i];
     if (r->offset >= at + n || r->offset + ptr_bytes <= at) continue;
     if (r->offset != at || n != ptr_bytes) return (tp_chk_value){0};
-    return part_of(x,
-                   (tp_chk_value){tp_mk_ptr_const(x->tt, r->object, r->addend), TP_PROVENANCE_NONE},
-                   0, n, s);
+    return tp_chk_part_of_value(
+        x->tt, (tp_chk_value){tp_mk_ptr_const(x->tt, r->object, r->addend), TP_PROVENANCE_NONE}, 0,
+        n, s);
   }
   for (uint32_t k = n; k-- > 0;) bits = bits << 8 | (st->image ? st->image[at + k] : 0);
-  return of_bits(x, (tp_chk_value){tp_mk_bv(x->tt, 8 * n, bits), TP_PROVENANCE_NONE}, s);
+  return tp_chk_value_of_bits(x->tt,
+                              (tp_chk_value){tp_mk_bv(x->tt, 8 * n, bits), TP_PROVENANCE_NONE}, s);
 }
 
 /* The image at an offset that is not constant: one of the positions that its low bits allow, if
@@ -764,18 +628,7 @@ static tp_chk_value ask_at(tp_chk_history *x, read_request r, tp_term at) {
 
 static tp_chk_value either(tp_chk_history *x, tp_term cond, tp_chk_value yes, tp_chk_value no) {
   return (tp_chk_value){tp_mk_ite(x->tt, cond, yes.term, no.term),
-                        tp_chk_merge_provenance(x, yes, no)};
-}
-
-tp_chk_provenance tp_chk_merge_provenance(const tp_chk_history *x, tp_chk_value a, tp_chk_value b) {
-  if (tp_term_eq(a.term, b.term) && a.provenance == b.provenance) return a.provenance;
-  if (a.provenance == TP_PROVENANCE_ONE && b.provenance == TP_PROVENANCE_ONE) {
-    tp_term p = the_pointer_in(x, a.term), q = the_pointer_in(x, b.term);
-    return tp_term_is(p) && tp_term_eq(p, q) ? TP_PROVENANCE_ONE : TP_PROVENANCE_ANY;
-  }
-  return a.provenance == TP_PROVENANCE_NONE && b.provenance == TP_PROVENANCE_NONE
-             ? TP_PROVENANCE_NONE
-             : TP_PROVENANCE_ANY;
+                        tp_chk_merge_provenance(x->tt, yes, no)};
 }
 
 /* In an unrolled program: null, or an object that was not made on this path; such an access ends
@@ -828,7 +681,7 @@ static meeting meet_store_in_units(tp_chk_history *x, const history_entry *e, tp
   meeting r = {.given = tp_mk_false(x->tt)};
   for (uint32_t at = 0; at < m; at += n) {
     tp_term here = tp_mk_eq(x->tt, d, word(x, at));
-    tp_chk_value v = part_of(x, e->value, at, n, s);
+    tp_chk_value v = tp_chk_part_of_value(x->tt, e->value, at, n, s);
     if (!tp_term_is(v.term)) {
       r.given = tp_mk_false(x->tt);
       r.missed = tp_mk_not(x->tt, same_object);
@@ -854,7 +707,7 @@ static meeting meet_store(tp_chk_history *x, const history_entry *e, tp_term sam
           below = tp_mk2(tt, TP_OP_BV_ULE, word(x, n), tp_mk1(tt, TP_OP_BV_NEG, d));
   meeting r = {.given = tp_mk_false(tt)};
   r.missed = tp_mk_or(tt, tp_mk_not(tt, same_object), tp_mk_and(tt, above, below));
-  if (inside) r.value = part_of(x, e->value, (uint32_t)k, n, s);
+  if (inside) r.value = tp_chk_part_of_value(x->tt, e->value, (uint32_t)k, n, s);
   if (tp_term_is(r.value.term)) r.given = tp_mk_and(tt, same_object, tp_mk_eq(tt, d, word(x, k)));
   return r;
 }
@@ -881,7 +734,7 @@ static meeting meet_block(tp_chk_history *x, const read_request *q, const histor
   }
   if (tp_is_true(tt, r.missed)) return r;
   if (e->kind == M_SET) {
-    r.value = repeated(x, e->value.term, n, q->sort);
+    r.value = tp_chk_repeated_byte(x->tt, e->value.term, n, q->sort);
   } else if (e->kind == M_INPUT && is_exact && n == 1) {
     r.value = (tp_chk_value){unknown_content(x, (uint32_t)(e - x->entries), q->at, q->sort),
                              TP_PROVENANCE_ANY};
@@ -921,10 +774,10 @@ static tp_chk_value of_parts(tp_chk_history *x, const tp_chk_value *b, uint32_t 
     all.term = tp_mk2(tt, TP_OP_BV_CONCAT, b[i].term, all.term);
   }
   // All bytes of an address, in their order: the pointer is whole again.
-  tp_term address = the_pointer_in(x, all.term);
+  tp_term address = tp_chk_address_in(x->tt, all.term);
   if (tp_term_is(address) && tp_is_const(tt, tp_mk_sub(tt, all.term, address)))
     all.provenance = TP_PROVENANCE_ONE;
-  return of_bits(x, all, s);
+  return tp_chk_value_of_bits(x->tt, all, s);
 }
 
 static tp_chk_value unknown_at(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s) {
@@ -951,7 +804,7 @@ static tp_chk_value content_of_new(tp_chk_history *x, uint32_t log, tp_term at, 
                                    tp_sort s) {
   tp_term fill = x->entries[log].value.term;
   bool is_pointer = tp_sort_kind_of(x->tt, s) == TP_SORT_PTR;
-  if (tp_term_is(fill)) return repeated(x, fill, n, s);
+  if (tp_term_is(fill)) return tp_chk_repeated_byte(x->tt, fill, n, s);
   if (is_pointer) x->is_exact = false;
   if (is_pointer && x->marks_uninitialised)
     return (tp_chk_value){tp_mk_ptr_const(x->tt, 0, TP_UNWRITTEN), TP_PROVENANCE_ANY};
@@ -964,7 +817,7 @@ static tp_chk_value content_of_new(tp_chk_history *x, uint32_t log, tp_term at, 
                unknown_content(x, log, tp_mk_ptr_add(x->tt, at, word(x, i)), tp_sort_bv(x->tt, 8)),
                all.term);
   if (is_pointer) all.provenance = TP_PROVENANCE_NONE;  // a number in pointer clothes
-  return of_bits(x, all, s);
+  return tp_chk_value_of_bits(x->tt, all, s);
 }
 
 static meeting meet(tp_chk_history *x, const read_request *r, uint32_t n) {

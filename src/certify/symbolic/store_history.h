@@ -17,6 +17,7 @@
 #define TP_CERTIFY_SYMBOLIC_STORE_HISTORY_H
 
 #include "certify/symbolic/pointer_leaves.h"
+#include "certify/symbolic/value_bytes.h"
 #include "program/program.h"
 
 /* Pointers in memory that malloc gives are what stood there before, addresses too. Where reads are
@@ -24,15 +25,6 @@
  * memory has no links. That is as good as what stands there if every load of a number gives any
  * pointer. */
 enum { TP_UNWRITTEN = 1 };
-
-/* What an integer or a floating-point number may hide: the object that it is an address of
- * (doc/semantics.md). NOTHING: the program computed it without addresses and inputs. POINTER: the
- * one pointer that its term shows. */
-typedef enum { TP_PROVENANCE_ANY, TP_PROVENANCE_NONE, TP_PROVENANCE_ONE } tp_chk_provenance;
-typedef struct {
-  tp_term term;
-  tp_chk_provenance provenance;
-} tp_chk_value;
 
 /* A point in the order of creation: the id of the next object is base + made. */
 typedef struct {
@@ -80,15 +72,6 @@ void tp_chk_history_restart(tp_chk_history *x, bool from_beginning);
  * together; reads follow valid pointers only. At the start of the program. */
 void tp_chk_history_number_objects(tp_chk_history *x);
 
-/* Does k (and, or, exclusive or) with this operand change at most the 12 low bits of the other one:
- * a constant, a narrow number, or a choice among these? Such an operand is a tag in an address, or
- * clears it. */
-bool tp_chk_history_is_tag(const tp_chk_history *x, tp_term_kind k, tp_term operand);
-
-/* The pointer that an integer of pointer width is an address of, as far as it shows; NONE: it may
- * be any. */
-tp_term tp_chk_history_pointer_of(tp_chk_history *x, tp_chk_value integer);
-
 /* A symbol that is not used in this segment yet. Pointers lead to objects older than `age`. */
 tp_term tp_chk_history_nondet(tp_chk_history *x, tp_sort s, tp_chk_epoch age);
 /* All pointers of this leaf of a term (a symbol, or SELECT of one) lead to objects below *next. */
@@ -102,8 +85,6 @@ tp_term tp_chk_history_is_allocated(const tp_chk_history *x, tp_chk_epoch age, t
 tp_chk_epoch tp_chk_history_later_epoch(tp_chk_history *x, tp_chk_epoch age);
 /* Go on from a new base where two paths meet; the caller says which of the two it is. */
 tp_chk_epoch tp_chk_history_merge_epochs(tp_chk_history *x, tp_chk_epoch a, tp_chk_epoch b);
-/* What a value that is one of two is derived from. */
-tp_chk_provenance tp_chk_merge_provenance(const tp_chk_history *x, tp_chk_value a, tp_chk_value b);
 /* Are these object ids certain to be different? Told from the order of creation, and from what is
  * known. */
 bool tp_chk_history_objects_differ(const tp_chk_history *x, tp_term object, tp_term other);

@@ -33,9 +33,11 @@ static tp_unresolved_expr *wrong_arity(tp_spec_scope *s, const tp_unresolved_exp
                      : item->kind == TP_SPEC_DIFFERENCE ? "subtracted"
                      : item->kind == TP_SPEC_OVERRIDE   ? "overridden"
                                                         : "compared";
-  tp_spec_scope_wrong(s, item->pos,
-                      "relations of different arity cannot be %s (left: %s; right: %s)", what,
-                      tp_spec_scope_type_text(s, a->bound), tp_spec_scope_type_text(s, b->bound));
+  const bool has_product = a->kind == TP_SPEC_PRODUCT || b->kind == TP_SPEC_PRODUCT;
+  tp_spec_scope_wrong(
+      s, item->pos, "relations of different arity cannot be %s (left: %s; right: %s)%s", what,
+      tp_spec_scope_type_text(s, a->bound), tp_spec_scope_type_text(s, b->bound),
+      has_product ? "; a member is written p.next, and p->next is the product of relations" : "");
   return NULL;
 }
 

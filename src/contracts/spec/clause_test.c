@@ -141,6 +141,7 @@ static const struct {
     {"\\old(x)",
      "t:1:1: error: expected a name, a number or '(', not '\\old': x is the value before and x' "
      "that after, so there is no need for \\old"},
+    {"x = \\null", "t:1:5: error: expected a name, a number or '(', not '\\null': write null"},
     {"forall x : s | p", "t:1:8: error: expected an operator or the end, not 'x'"},
     {"all x s | p", "t:1:7: error: expected ':', not 's'"},
     {"all x : s", "t:1:10: error: expected '|', but the text ends"},
@@ -289,6 +290,10 @@ static void test_K01_wrong_clauses(void **state) {
       {"function f {\n require a\n ensures c\n}",
        {"t:2:2: error: expected requires, ensures, preserves, modifies, invariant, model, ghost, "
         "pred or fun, not 'require'"},
+       1},
+      {"function f {\n assigns a\n ensures c\n}",
+       {"t:2:2: error: expected requires, ensures, preserves, modifies, invariant, model, ghost, "
+        "pred or fun, not 'assigns': write modifies"},
        1},
       {"function f {\n requires a +\n ensures c\n modifies\n}\nstruct s { invariant 3 3 "
        "}\ninvariant a",

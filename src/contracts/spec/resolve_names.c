@@ -86,6 +86,8 @@ bool tp_find_candidates(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candida
   if (strcmp(x->name, "\\content") == 0)
     return tp_spec_scope_wrong(
         s, x->pos, "\\content stands at the end of what modifies names, and nowhere else");
+  if (strcmp(x->name, "NULL") == 0)
+    return tp_spec_scope_wrong(s, x->pos, "nothing is called 'NULL' here: write null");
   const char *near = nearest(s, x->name);
   if (near)
     return tp_spec_scope_wrong(s, x->pos, "nothing is called '%s' here; did you mean '%s'?",

@@ -277,6 +277,10 @@ static bool can_change(tp_spec_scope *s, const tp_spec_expr *x, const tp_symbol 
     return tp_spec_scope_wrong(s, x->pos, "'%s' is computed from other members; name those",
                                symbol->name);
   if (symbol && symbol->changes) return true;
+  if (x->kind == TP_SPEC_PRODUCT)
+    return tp_spec_scope_wrong(
+        s, x->pos,
+        "this never changes; a member is written p.next, and p->next is the product of relations");
   return tp_spec_scope_wrong(
       s, x->pos, "this never changes; name a member, x.member, a[i], a global or \\alloc");
 }
@@ -496,6 +500,7 @@ static bool resolve_clause(tp_contracts *m, const tp_clause *c, tp_resolved_clau
   const bool ok = resolve_parts(&s, c, out);
   end_scope(&s);
   if (ok && contract) {
+    contract->is_summary = c->is_summary;
     contract->has_modifies = contract->has_modifies || c->kind == TP_CLAUSE_MODIFIES;
     tp_vec_push(&contract->clauses, (uint32_t)m->all.n);
   }

@@ -50,6 +50,7 @@ typedef struct {
   const tp_symbol *result;   // NULL: it returns nothing
   bool has_modifies;         // else all may change
   bool is_library;           // comes with the tool
+  bool is_summary;           // computed from its body, not the user's
   TP_VEC(uint32_t) clauses;  // indices into `all`
 } tp_function_contract;
 

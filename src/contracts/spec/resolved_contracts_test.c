@@ -186,6 +186,10 @@ static const struct {
      "18: error: the sides can never have anything in common (left: struct cell + null; right: "
      "struct list + null)"},
     {"requires l.head = 3", "18: error: the sides can never have anything in common"},
+    {"requires l != NULL", "16: error: nothing is called 'NULL' here: write null"},
+    {"requires l->head = c", "19: error: relations of different arity cannot be compared (left: "},
+    {"modifies l->head",
+     "12: error: this never changes; a member is written p.next, and p->next is the product"},
     {"requires next = l", "16: error: relations of different arity cannot be compared"},
     {"requires c + next = next",
      "13: error: relations of different arity cannot be united (left: struct cell + null; right: "},

@@ -84,12 +84,6 @@ static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
     tp_str_add(out, "any calls");
 }
 
-/* Calls are not terms: certificates write formulas down by call string. */
-static tp_term formula(tp_cpa *self, const tp_elem *e) {
-  (void)e;
-  return tp_mk_true(self->env->terms);
-}
-
 static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return e->context.id;
@@ -124,7 +118,7 @@ const tp_cpa_ops tp_cpa_callstack = {
     .transfer = transfer,
     .leq = leq,
     .print = print,
-    .formula = formula,
+    .formula = tp_formula_true,
     .top = top,
     .join = join,
     .merge_key = merge_key,

@@ -150,7 +150,7 @@ static void run_composed(const model *m, const char *text, tp_str *out) {
   tp_str_clear(&why);
 }
 
-static void F33_p3_exact_reached_sets(void **state) {
+static void F33_F38_p3_exact_reached_sets(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     model m = model_new();
@@ -168,6 +168,6 @@ static void F33_p3_exact_reached_sets(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(F33_p3_exact_reached_sets)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F33_F38_p3_exact_reached_sets)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

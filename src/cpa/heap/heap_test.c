@@ -131,6 +131,8 @@ static void F56_values_alone_or_cells_alone(void **state) {
       {"heap.cells = 0\nheap.values = 1\n", "i=7; others"},
       {"heap.cells = 1\nheap.values = 0\nheap.data = 0\n", "a=&1; 1: [0]=?"},
       {"heap.cells = 1\nheap.values = 1\n", "a=&1 i=7; 1: [0]=7"},
+      {"heap.cells = 2\nheap.values = 5\n", "a=&1 i=7; 1: [0]=7"},
+      {"heap.cells = 5\nheap.values = 2\n", "a=&1 i=7; 1: [0]=7"},
       {"heap.cells = inf\nheap.values = 0 i=inf\n", "a=&1 i=7; 1: [0]=7"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -115,7 +115,7 @@ static void find_kinds(tp_explicit *h) {
 
 bool tp_heap_read_settings(tp_explicit *h, tp_str *why) {
   uint64_t ignored, fewest;
-  const char *liveness = tp_cpa_setting(h->cpa, "liveness", "on");
+  bool havocs_dead;
   h->most_cells = read_thresholds(h, "cells", "8", &ignored, &fewest, why);
   if (!h->most_cells) return false;
   h->most_values = read_thresholds(h, "values", "50", &ignored, &h->fewest_values, why);
@@ -126,14 +126,11 @@ bool tp_heap_read_settings(tp_explicit *h, tp_str *why) {
     return false;
   }
   if (h->values_of_fields < h->fewest_values) h->fewest_values = h->values_of_fields;
-  if (strcmp(liveness, "on") != 0 && strcmp(liveness, "off") != 0) {
-    tp_str_printf(why, "heap.liveness = %s: on or off was expected", liveness);
-    return false;
-  }
+  if (!tp_cpa_setting_flag(h->cpa, "liveness", true, &havocs_dead, why)) return false;
   const tp_property asked = h->cpa->env->property;
   const bool watches_leaks = tp_property_covers(asked, TP_P_VALID_MEMTRACK) ||
                              tp_property_covers(asked, TP_P_VALID_MEMCLEANUP);
-  if (strcmp(liveness, "on") == 0 && !watches_leaks) h->liveness = tp_liveness_new(h->p);
+  if (havocs_dead && !watches_leaks) h->liveness = tp_liveness_new(h->p);
   h->pt = tp_pointsto_new(h->p);
   h->inside = tp_interior_new(h->p, h->pt);
   find_kinds(h);

@@ -127,13 +127,6 @@ static tp_absval widen(void *self, tp_sort s, tp_absval a, tp_absval b) {
   tp_number x = tp_number_widen(&l->list.at[a.id], &l->list.at[b.id], l->thresholds);
   return (void)s, intern(l, &x);
 }
-static tp_absval narrow(void *self, tp_sort s, tp_absval a, tp_absval b) {
-  lattice *l = self;
-  tp_number x, y;
-  if (!number(l, s, a, &x) || !number(l, s, b, &y)) return a;
-  x = tp_number_narrow(&x, &y);
-  return intern(l, &x);
-}
 
 // ------------------------------------------------------------- ranges and text
 
@@ -178,7 +171,6 @@ const tp_store_values tp_interval_values = {.open = open,
                                             .join = join,
                                             .meet = meet,
                                             .widen = widen,
-                                            .narrow = narrow,
                                             .refine = refine,
                                             .range = range,
                                             .of_range = of_range,

@@ -117,13 +117,14 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
 }
 
 static bool open(tp_cpa *self, tp_str *why) {
-  return tp_store_open(
-      self, (tp_store_options){.values = &tp_interval_values, .tracks_memory = true}, why);
+  tp_store_options options = {.values = &tp_interval_values, .tracks_memory = true};
+  return tp_cpa_setting_flag(self, "liveness", true, &options.havocs_dead, why) &&
+         tp_store_open(self, options, why);
 }
 
 static uint32_t descents(tp_cpa *self) { return tp_interval_descents(tp_store_lattice(self)); }
 
-static const char *const settings[] = {"widen-after", "thresholds", "narrow", NULL};
+static const char *const settings[] = {"widen-after", "thresholds", "narrow", "liveness", NULL};
 const tp_cpa_ops tp_cpa_interval = {
     .name = "interval",
     .help = "bounds of numbers, in variables and memory; loops by widening",

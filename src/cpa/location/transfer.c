@@ -50,12 +50,6 @@ static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
   tp_str_printf(out, "%s:%u", info->func.id ? tp_func_of(p, info->func)->name : "?", e->loc.id);
 }
 
-/* Where a run is is not a term: certificates write formulas down by location. */
-static tp_term formula(tp_cpa *self, const tp_elem *e) {
-  (void)e;
-  return tp_mk_true(self->env->terms);
-}
-
 static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return e->loc.id;
@@ -87,7 +81,7 @@ const tp_cpa_ops tp_cpa_location = {
     .transfer = transfer,
     .leq = leq,
     .print = print,
-    .formula = formula,
+    .formula = tp_formula_true,
     .top = top,
     .join = join,
     .merge_key = merge_key,

@@ -83,11 +83,6 @@ static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
     tp_str_add(out, "any path");
 }
 
-static tp_term formula(tp_cpa *self, const tp_elem *e) {
-  (void)e;
-  return tp_mk_true(self->env->terms);
-}
-
 static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
   (void)self;
   return e->loc.id;
@@ -123,7 +118,7 @@ const tp_cpa_ops tp_cpa_path = {
     .transfer = transfer,
     .leq = leq,
     .print = print,
-    .formula = formula,
+    .formula = tp_formula_true,
     .top = top,
     .join = join,
     .adjust = adjust,

@@ -5,17 +5,13 @@
 
 static bool open(tp_cpa *self, tp_str *why) {
   uint64_t targets;
-  const char *liveness = tp_cpa_setting(self, "liveness", "on");
+  tp_store_options options = {.values = &tp_constant_values, .tracks_memory = true};
   if (!tp_cpa_setting_u64(self, "targets", TP_CPA_STORE_TARGETS, &targets, why)) return false;
   if (targets < 1 || targets > TP_CPA_STORE_TARGETS)
     return tp_str_printf(why, "pointer.targets: 1 to %d was expected", TP_CPA_STORE_TARGETS), false;
-  if (strcmp(liveness, "on") != 0 && strcmp(liveness, "off") != 0)
-    return tp_str_printf(why, "pointer.liveness = %s: on or off was expected", liveness), false;
-  tp_store_options options = {.values = &tp_constant_values,
-                              .tracks_memory = true,
-                              .most_targets = (uint32_t)targets,
-                              .havocs_dead = strcmp(liveness, "on") == 0};
-  return tp_store_open(self, options, why);
+  options.most_targets = (uint32_t)targets;
+  return tp_cpa_setting_flag(self, "liveness", true, &options.havocs_dead, why) &&
+         tp_store_open(self, options, why);
 }
 
 static const char *const settings[] = {"targets", "liveness", NULL};

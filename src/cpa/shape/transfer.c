@@ -243,19 +243,46 @@ static bool is_one_number(const tp_shape_cpa *h, const tp_view *others, size_t n
   return false;
 }
 
-/* A number was stored into a cell: a value that a neighbour has for it decides data predicates of
- * the cell. */
+typedef struct {
+  const tp_shape_cpa *h;
+  const tp_view *others;
+  size_t n;
+  tp_term value, fact;  // value: what stays a symbol
+} known_fact;
+
+static void put_number(void *ctx, tp_term var) {
+  known_fact *f = ctx;
+  uint64_t number;
+  if (tp_sort_kind_of(f->h->tt, tp_sort_of(f->h->tt, var)) == TP_SORT_BV &&
+      !tp_term_eq(var, f->value) && is_one_number(f->h, f->others, f->n, var, &number))
+    f->fact = tp_shape_cpa_substitute(f->h->tt, f->fact, var,
+                                      tp_mk_bv(f->h->tt, tp_width(f->h->tt, var), number));
+}
+
+/* The data formula with the numbers that neighbours have for its variables: no store to a cell
+ * changes these. */
+static tp_data_formula with_numbers(const tp_shape_cpa *h, const tp_view *others, size_t n,
+                                    const tp_data_formula *d) {
+  known_fact f = {h, others, n, d->value, d->fact};
+  tp_data_formula out = *d;
+  tp_for_vars(h->tt, d->fact, put_number, &f);
+  out.fact = f.fact;
+  return out;
+}
+
+/* A number was stored into a cell: a value that a neighbour has for it, or for a variable that a
+ * data predicate compares with, decides data predicates of the cell. */
 const tp_elem *tp_shape_cpa_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
                                        size_t n, const tp_step *step) {
   tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   const tp_edge_info *edge = step->kind == TP_STEP_EDGE ? tp_edge_of(h->p, step->edge) : NULL;
   tp_access a;
   uint64_t number;
-  if (!edge || edge->kind != TP_E_STORE || tp_is_const(h->tt, edge->b) ||
+  if (!edge || edge->kind != TP_E_STORE ||
       tp_sort_kind_of(h->tt, tp_sort_of(h->tt, edge->b)) != TP_SORT_BV)
     return e;
   if (!tp_access_of(h->p, edge->a, &a) || !a.var.id || tp_term_is(a.index) || a.offset < 0 ||
-      !is_one_number(h, others, n, edge->b, &number))
+      (!tp_bv_value_u64(h->tt, edge->b, &number) && !is_one_number(h, others, n, edge->b, &number)))
     return e;
   const tp_term constant = tp_mk_bv(h->tt, tp_width(h->tt, edge->b), number);
   tp_shape_draft d;
@@ -267,8 +294,9 @@ const tp_elem *tp_shape_cpa_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_v
       if (x < 0 || data_formula->offset != (uint64_t)a.offset ||
           data_formula->width_bits != tp_width(h->tt, constant))
         continue;
+      const tp_data_formula known = with_numbers(h, others, n, data_formula);
       const tp_kleene v =
-          tp_shape_cpa_decide(h->tt, data_formula, tp_mk_eq(h->tt, data_formula->value, constant));
+          tp_shape_cpa_decide(h->tt, &known, tp_mk_eq(h->tt, known.value, constant));
       if (v == TP_KLEENE_HALF) continue;
       (void)tp_shape_cpa_step(&d, k, tp_shape_cpa_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
     }

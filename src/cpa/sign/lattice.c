@@ -158,10 +158,10 @@ static bool refine(void *self, tp_term t, tp_absval result, tp_absval *args, uin
 static bool leq(void *self, tp_sort s, tp_absval a, tp_absval b) {
   return (void)self, (void)s, !(set_of(a) & ~set_of(b));
 }
-/* Both truth values together are top as well. */
+/* One bit has two values, as a truth value has: both together are top as well. */
 static tp_absval join(void *self, tp_sort s, tp_absval a, tp_absval b) {
   const lattice *l = self;
-  if (tp_sort_kind_of(l->tt, s) == TP_SORT_BOOL) return a.id == b.id ? a : TP_ABSVAL_TOP;
+  if (tp_sort_width(l->tt, s) == 1) return a.id == b.id ? a : TP_ABSVAL_TOP;
   return value(set_of(a) | set_of(b));
 }
 static bool meet(void *self, tp_sort s, tp_absval a, tp_absval b, tp_absval *out) {

@@ -3,14 +3,6 @@
 #include "cpa/cpa_limits.h"
 #include "cpa/value/value_priv.h"
 
-static bool choose(const tp_cpa *self, const char *key, bool otherwise, bool *out, tp_str *why) {
-  const char *text = tp_cpa_setting(self, key, otherwise ? "on" : "off");
-  *out = strcmp(text, "on") == 0;
-  if (*out || strcmp(text, "off") == 0) return true;
-  tp_str_printf(why, "value.%s = %s: on or off was expected", key, text);
-  return false;
-}
-
 /* The first name is the default. */
 static bool choose_name(const tp_cpa *self, const char *key, const char *const *names, int *out,
                         tp_str *why) {
@@ -49,10 +41,10 @@ static bool open(tp_cpa *self, tp_str *why) {
   tp_value_settings *own = tp_arena_new(&self->arena, tp_value_settings);
   tp_store_options options = {.values = &tp_constant_values, .own = own};
   if (!choose_precision(self, own, why) || !choose_threshold(self, own, why)) return false;
-  if (!choose(self, "lift", false, &own->lifts, why)) return false;
-  if (!choose(self, "memory", true, &options.tracks_memory, why)) return false;
-  if (!choose(self, "liveness", true, &options.havocs_dead, why)) return false;
-  if (!choose(self, "points-to", false, &options.trusts_points_to, why)) return false;
+  if (!tp_cpa_setting_flag(self, "lift", false, &own->lifts, why)) return false;
+  if (!tp_cpa_setting_flag(self, "memory", true, &options.tracks_memory, why)) return false;
+  if (!tp_cpa_setting_flag(self, "liveness", true, &options.havocs_dead, why)) return false;
+  if (!tp_cpa_setting_flag(self, "points-to", false, &options.trusts_points_to, why)) return false;
   return tp_store_open(self, options, why);
 }
 

@@ -64,6 +64,7 @@ static const threshold_case cases[] = {
      "@heap=0 i=3 k=7"},
     {"six values are more than five", "value.threshold = 5\n", "@heap=0 k=7", "@heap=0 k=7"},
     {"one value is tracked with one", "value.threshold = 1\n", "@heap=0 k=7", "@heap=0 k=7"},
+    {"two values are tracked with two", "value.threshold = 2\n", "@heap=0 k=7", "@heap=0 k=7"},
     {"nothing is tracked with zero", "value.threshold = 0\n", "top", "top"},
     {"everything is tracked with inf", "value.threshold = inf\n", "@heap=0 i=5 k=7",
      "@heap=0 i=3 k=7"},
