@@ -3,15 +3,20 @@
  * Everything that is read is an environment input, of any length the call
  * allows. scanf assigns some of its conversions, in order, with any values.
  * What sscanf reads is the program's own text, not the world's: its values are
- * guesses, and a failing run that rests on them must fail with the library. */
+ * guesses, and a failing run that rests on them must fail with the library.
+ * The same holds of what is read once the program writes files, which may be
+ * what it wrote, and of what is read first after a character was pushed back. */
 #include "tp_model.h"
 
 typedef struct __tp_file FILE;
 
+_Bool __tp_writes_files, __tp_has_pushed_back;
+
 // ------------------------------------------------------------------ characters
 
 static int __tp_get_char(void) {
-  int c = __tp_env_int("getchar");
+  int c = __TP_READ(int, "getchar");
+  __tp_has_pushed_back = 0;
   __tp_assume(c >= -1 && c <= 255);
   __tp_errno_is_stale = 1;
   return c;
@@ -33,7 +38,9 @@ int _IO_getc(FILE *from) {
 }
 int ungetc(int c, FILE *to) {
   (void)to;
-  return __tp_env_bool("~ungetc") || c == -1 ? -1 : (unsigned char)c;
+  if (__tp_env_bool("~ungetc") || c == -1) return -1;
+  __tp_has_pushed_back = 1;
+  return (unsigned char)c;
 }
 
 // ----------------------------------------------------------------------- lines
@@ -42,31 +49,31 @@ char *fgets(char *to, int size, FILE *from) {
   (void)from;
   __tp_errno_is_stale = 1;
   if (size <= 0) return NULL;
-  if (__tp_env_bool("fgets")) {                            // end of file, or an error: contents unknown
-    if (__tp_env_bool("fgets")) __tp_env_bytes("fgets", to, (unsigned long)size);
+  if (__TP_READ(bool, "fgets")) {                            // end of file, or an error: contents unknown
+    if (__TP_READ(bool, "fgets")) __TP_READ_BYTES("fgets", to, (unsigned long)size);
     return NULL;
   }
-  unsigned long n = __tp_env_ulong("fgets");
+  unsigned long n = __TP_READ(ulong, "fgets");
   __tp_assume(n < (unsigned long)size && (n > 0 || size == 1));
-  __tp_env_bytes("fgets", to, n);
+  __TP_READ_BYTES("fgets", to, n);
   to[n] = 0;
   return to;
 }
 
 char *gets(char *to) {
   __tp_errno_is_stale = 1;
-  if (__tp_env_bool("gets")) return NULL;
-  unsigned long n = __tp_env_ulong("gets");
+  if (__TP_READ(bool, "gets")) return NULL;
+  unsigned long n = __TP_READ(ulong, "gets");
   __tp_assume(n < ULONG_MAX / 2);
-  __tp_env_bytes("gets", to, n);
+  __TP_READ_BYTES("gets", to, n);
   to[n] = 0;
   return to;
 }
 
 static long __tp_get_line(char **line, size_t *size) {
   __tp_errno_is_stale = 1;
-  if (__tp_env_bool("getline")) return -1;
-  unsigned long n = __tp_env_ulong("getline");
+  if (__TP_READ(bool, "getline")) return -1;
+  unsigned long n = __TP_READ(ulong, "getline");
   __tp_assume(n > 0 && n < LONG_MAX);
   if (!*line || *size <= n) {
     char *bigger = malloc(n + 1);
@@ -75,7 +82,7 @@ static long __tp_get_line(char **line, size_t *size) {
     *line = bigger;
     *size = n + 1;
   }
-  __tp_env_bytes("getline", *line, n);
+  __TP_READ_BYTES("getline", *line, n);
   (*line)[n] = 0;
   return (long)n;
 }
@@ -92,10 +99,10 @@ long getdelim(char **line, size_t *size, int end, FILE *from) {
 size_t fread(void *to, size_t size, size_t n, FILE *from) {
   (void)from;
   __tp_errno_is_stale = 1;
-  size_t got = __tp_env_ulong("fread");
+  size_t got = __TP_READ(ulong, "fread");
   __tp_assume(got <= n);
   if (size == 0 || n == 0) return 0;
-  __tp_env_bytes("fread", to, size * n);                   // a partial element is unknown
+  __TP_READ_BYTES("fread", to, size * n);                   // a partial element is unknown
   return got;
 }
 
@@ -108,7 +115,7 @@ typedef struct {
   enum { LEN_INT, LEN_CHAR, LEN_SHORT, LEN_LONG, LEN_LLONG } length;
 } spec;
 
-#define SCANNED(type, f) ((f)->is_text ? __tp_env_##type("~sscanf") : __tp_env_##type("scanf"))
+#define SCANNED(type, f) ((f)->is_text ? __tp_env_##type("~sscanf") : __tp_is_guess() ? __tp_env_##type("~scanf") : __tp_env_##type("scanf"))
 
 static const char *__tp_read_scan_spec(const char *p, spec *f) {
   if (*p == '*') f->is_ignored = 1, p++;
@@ -142,7 +149,7 @@ static void __tp_scan_float(const spec *f, va_list *args) {
 
 static void __tp_scan_bytes(const spec *f, char *to, unsigned long n) {
   if (f->is_text) __tp_env_bytes("~sscanf", to, n);
-  else __tp_env_bytes("scanf", to, n);
+  else __TP_READ_BYTES("scanf", to, n);
 }
 
 /* n characters of 1 .. width, with a 0 behind. */

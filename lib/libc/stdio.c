@@ -220,33 +220,38 @@ size_t fwrite(const void *from, size_t size, size_t n, FILE *to) {
 
 // ----------------------------------------------------------------------- files
 
-static FILE *__tp_open_file(void) {
+/* A mode, in which a file may be written. */
+static void __tp_note_mode(const char *mode) {
+  if (*mode != 'r') __tp_writes_files = 1;
+  for (; *mode; mode++)
+    if (*mode == '+') __tp_writes_files = 1;
+}
+
+static FILE *__tp_open_file(const char *mode) {
+  __tp_note_mode(mode);
   __tp_errno_is_stale = 1;
   return __tp_env_bool("fopen") ? __tp_new_global("fopen", 216) : NULL;
 }
 
 FILE *fopen(const char *path, const char *mode) {
   __tp_touch(path);
-  __tp_touch(mode);
-  return __tp_open_file();
+  return __tp_open_file(mode);
 }
 FILE *freopen(const char *path, const char *mode, FILE *old) {
   if (path) __tp_touch(path);
-  __tp_touch(mode);
+  __tp_note_mode(mode);
   __tp_errno_is_stale = 1;
   return __tp_env_bool("freopen") ? old : NULL;
 }
 FILE *fdopen(int fd, const char *mode) {
   (void)fd;
-  __tp_touch(mode);
-  return __tp_open_file();
+  return __tp_open_file(mode);
 }
 FILE *popen(const char *command, const char *mode) {
   __tp_touch(command);
-  __tp_touch(mode);
-  return __tp_open_file();
+  return __tp_open_file(mode);
 }
-FILE *tmpfile(void) { return __tp_open_file(); }
+FILE *tmpfile(void) { return __tp_open_file("w+"); }
 
 int fclose(FILE *f) {
   (void)f;

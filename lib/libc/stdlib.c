@@ -278,6 +278,7 @@ char *secure_getenv(const char *name) { return __tp_environment(name); }
 
 int system(const char *command) {
   if (command) __tp_touch(command);
+  __tp_writes_files = 1;
   __tp_errno_is_stale = 1;
   return __tp_env_int("system");
 }

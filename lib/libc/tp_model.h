@@ -84,6 +84,19 @@ _Noreturn void __tp_unsupported(const char *what);
 /* lib/libc/errno.c: many functions may set errno; whoever reads it next gets an input. */
 extern _Bool __tp_errno_is_stale;
 
+/* Did the program itself decide what a file or the next character is: has it opened a file to write, or run a command? Did it push a character back? What it reads
+ * then is no input of the world but a guess. */
+extern _Bool __tp_writes_files, __tp_has_pushed_back;
+static inline _Bool __tp_is_guess(void) { return __tp_writes_files || __tp_has_pushed_back; }
+#define __TP_READ(type, who) (__tp_is_guess() ? __tp_env_##type("~" who) : __tp_env_##type(who))
+#define __TP_READ_BYTES(who, p, n)                      \
+  do {                                                  \
+    if (__tp_is_guess())                                \
+      __tp_env_bytes("~" who, p, n);                    \
+    else                                                \
+      __tp_env_bytes(who, p, n);                        \
+  } while (0)
+
 /* lib/libc/format.c: printf's formatting, writing at most size bytes (0: none, `to` unused) with the
  * terminating 0; returns the full length. */
 unsigned long __tp_format(char *to, unsigned long size, const char *format, va_list args);

@@ -170,7 +170,7 @@ static bool stop_at(void *ctx, const tp_state *s) {
 static tp_state *state_at_line(const tp_program *p, uint32_t line) {
   stop w = {.line = line, .p = p};
   tp_vector_oracle none = {.then_zero = true};
-  static const tp_inputs empty = {{0}, {0}};
+  static const tp_inputs empty = {0};
   none.in = &empty;
   tp_oracle oracle = tp_oracle_of_vector(&none);
   const tp_observer observer = {.mask = TP_OBSERVE_ALL, .ctx = &w, .at = stop_at};

@@ -7,7 +7,7 @@
 #include "environment.h"
 #include "pragmas.h"
 
-_Bool __tp_errno_is_stale;
+_Bool __tp_errno_is_stale, __tp_writes_files;
 static int n_free_checks;
 unsigned long __tp_object_size(const void *p) { return malloc_usable_size((void *)(uintptr_t)p); }
 void __tp_check_free(const void *p) { n_free_checks += p != NULL; }

@@ -54,16 +54,16 @@ one_program() {
     echo '  int *nowhere = 0; return n + *nowhere; }'; } >"$file"
 }
 
-mkdir "$dir/statements" && : >"$dir/played" && : >"$dir/library"
+mkdir "$dir/statements" && : >"$dir/played" && : >"$dir/library" && : >"$dir/alone"
 while IFS='|' read -r names statement; do
   case $names in ''|'#'*) continue ;; esac
   for name in $names; do
     echo "$name" >>"$dir/listed"
     case $name in ${1:-*}) ;; *) continue ;; esac
     case $statement in ' - '*) continue ;; esac
-    case $statement in ' ~ '*) kind=library ;; *) kind=played ;; esac
+    case $statement in ' ~ '*) kind=library ;; ' ! '*) kind=alone ;; *) kind=played ;; esac
     echo "$name" >>"$dir/$kind"
-    printf '  %s\n' "$(sed -E "s/(^|[^A-Za-z_0-9])F([^A-Za-z_0-9])/\1$name\2/g" <<<"${statement# ~}")" >"$dir/statements/$name"
+    printf '  %s\n' "$(sed -E "s/(^|[^A-Za-z_0-9])F([^A-Za-z_0-9])/\1$name\2/g" <<<"${statement# [~!]}")" >"$dir/statements/$name"
   done
 done <test/verdicts/world.txt
 
@@ -73,7 +73,8 @@ if [ $# -eq 0 ]; then
   else echo "FAILED models without a line:" $missing; failed=$((failed + 1)); fi
 fi
 
-for kind in played library; do
+for kind in played library alone; do
+  [ $kind = alone ] && together=1
   while mapfile -t -n $together group && [ ${#group[@]} -gt 0 ]; do
     one_program "$dir/program.c" "${group[@]}"
     timeout 120 "$tool" check --missing=any --property=valid-deref --timelimit=60 "$dir/program.c" >"$dir/out" 2>&1
