@@ -29,7 +29,7 @@ extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) { // a prime
   unsigned long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
-  if (a > 1 && b > 1 && a * b == 18446744073709551557ul) reach_error();
+  if (a > 1 && b > 1 && a * b == 2305843009213693951ul) reach_error();
   return 0;
 }
 C
