@@ -25,10 +25,13 @@ static const encoding ENCODINGS[] = {
     {"constant", "analysis = location constant" ENCODED, KILDALL_FLAT, 1},
     {"constant, call strings", "analysis = location callstack constant" ENCODED,
      KILDALL_CALL_STRINGS, 2},
-    {"interval", "analysis = location interval\ninterval.widen-after = 0\nwaitlist = dfs" ENCODED,
+    {"interval",
+     "analysis = location interval\ninterval.widen-after = 0\ninterval.liveness = off\nwaitlist = "
+     "dfs" ENCODED,
      KILDALL_FLAT, 1},
     {"interval, call strings",
-     "analysis = location callstack interval\ninterval.widen-after = 0\nwaitlist = bfs" ENCODED,
+     "analysis = location callstack interval\ninterval.widen-after = 0\ninterval.liveness = "
+     "off\nwaitlist = bfs" ENCODED,
      KILDALL_CALL_STRINGS, 2},
 };
 enum { N_ENCODINGS = sizeof ENCODINGS / sizeof *ENCODINGS, PROGRAMS = 1000, SOAK_PROGRAMS = 20000 };
