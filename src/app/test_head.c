@@ -27,14 +27,7 @@ static void add_word(const char *text, tp_str *out) {
     tp_str_add(out, text);
     return;
   }
-  tp_str_add_char(out, '\'');
-  for (; *text; text++) {
-    if (*text == '\'')
-      tp_str_add(out, "'\\''");
-    else
-      tp_str_add_char(out, *text);
-  }
-  tp_str_add_char(out, '\'');
+  tp_str_add_quoted(out, text);
 }
 
 void tp_test_replay_command(const tp_options *o, tp_str *out) {

@@ -361,6 +361,17 @@ void tp_str_printf(tp_str *s, const char *fmt, ...) {
   va_end(again);
 }
 
+void tp_str_add_quoted(tp_str *s, const char *text) {
+  tp_str_add_char(s, '\'');
+  for (; *text; text++) {
+    if (*text == '\'')
+      tp_str_add(s, "'\\''");
+    else
+      tp_str_add_char(s, *text);
+  }
+  tp_str_add_char(s, '\'');
+}
+
 void tp_str_add_line_text(tp_str *s, const char *text) {
   for (const char *at = text; *at; at++) {
     const unsigned char c = (unsigned char)*at;

@@ -172,6 +172,7 @@ void tp_str_clear(tp_str *s);
 void tp_str_add(tp_str *s, const char *text);
 void tp_str_add_n(tp_str *s, const char *text, size_t n);
 void tp_str_add_char(tp_str *s, char c);
+void tp_str_add_quoted(tp_str *s, const char *text);  // as one word of a POSIX shell
 void tp_str_printf(tp_str *s, const char *fmt, ...) TP_PRINTF(2, 3);
 /* For texts of others in the middle of a line, a comment or a message: control characters and
  * slashes behind a star stand as \ooo, so that neither the line nor a comment ends. */

@@ -4,17 +4,6 @@
 
 #include <unistd.h>
 
-static void add_quoted(const char *text, tp_str *out) {
-  tp_str_add_char(out, '\'');
-  for (; *text; text++) {
-    if (*text == '\'')
-      tp_str_add(out, "'\\''");
-    else
-      tp_str_add_char(out, *text);
-  }
-  tp_str_add_char(out, '\'');
-}
-
 /* Any bytes as an argument: by printf, which knows octal codes. Newlines at the end get lost. */
 static void add_argument(const char *text, tp_str *out) {
   tp_str_add(out, " \"$(printf '");
@@ -38,7 +27,7 @@ static void add_head(const tp_chk_native_job *j, const char *here, tp_str *out) 
       "# The failure is reported by the sanitizer or by the harness; then the status is 107.\n"
       "# sh run.sh gdb: in the debugger, which stops there, with all variables.\n"
       "dir=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1\ncd ");
-  add_quoted(here, out);
+  tp_str_add_quoted(out, here);
   tp_str_add(out, " || exit 1\n");
   if (j->fence)
     tp_str_printf(out, "cat >\"$dir/fence.c\" <<'END' || exit 1\n%sEND\n", tp_chk_native_fence);
@@ -70,7 +59,7 @@ void tp_chk_script_build(tp_chk_native_job *j, int compiler, const char *const *
     else if (beside)
       tp_str_printf(out, "\"$dir/%s\"", beside);
     else
-      add_quoted(*argv, out);
+      tp_str_add_quoted(out, *argv);
     tp_str_add_char(out, ' ');
     is_complete &= beside || strncmp(*argv, j->dir, n_dir) != 0;  // that directory will be gone
   }
