@@ -12,6 +12,8 @@
   L(TASK_FILE_BYTES, 1 << 20, "bytes of a task definition", "larger files are refused")            \
   L(BUFFER_ELEMENTS, 8, "elements behind a pointer argument that is no handle",                    \
     "calls with longer buffers are not considered")                                                \
+  L(PROOF_LEAST_MS, 50, "milliseconds of CPU of a clause proof that is checked by default",        \
+    "a longer one is, if solving took as long; else --check=proof")                                \
   L(LANES, 2, "engines that run at the same time", "others wait")                                  \
   L(BENCH_SAMPLE_MS, 50, "milliseconds between two looks at the processes of a task",              \
     "limits are noticed that much later")                                                          \
