@@ -95,7 +95,7 @@ $O/%_test: $O/%_test.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka $(LIBS)
 # Random terms, for tests of the rooms that read terms.
 $O/%_test.o $O/test/term/random_terms.o: CFLAGS += -Itest
-$O/src/circuit/circuit_test $O/src/cpa/octagon/octagon_test $O/src/smt/backend_bits_test $O/src/smt/planted_test $O/src/term/random_test $O/src/term/rewrite_test $O/src/term/text_test: $O/test/term/random_terms.o
+$O/src/circuit/circuit_test $O/src/certify/circuits/term_clauses_test $O/src/cpa/octagon/octagon_test $O/src/smt/backend_bits_test $O/src/smt/planted_test $O/src/term/random_test $O/src/term/rewrite_test $O/src/term/text_test: $O/test/term/random_terms.o
 # The generator of random C programs, for fuzzers; `gen SEED COUNT` prints a file of them.
 GEN := $(patsubst %,$O/test/fuzz/%.o,gen gen_expr gen_pieces gen_stmt)
 $O/test/fuzz/fuzz_diff_test: $(GEN)

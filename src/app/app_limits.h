@@ -16,6 +16,8 @@
     "further functions are not verified")                                                          \
   L(ENTRY_POINTERS, 4, "pointers between two structs of one type that make it a list or a tree",   \
     "in arguments of --entry its pointers are never null")                                         \
+  L(PROOF_LEAST_MS, 50, "milliseconds of CPU of a clause proof that is checked by default",        \
+    "a longer one is, if solving took as long; else --check=proof")                                \
   L(LANES, 2, "engines that run at the same time", "others wait")                                  \
   L(BENCH_SAMPLE_MS, 50, "milliseconds between two looks at the processes of a task",              \
     "limits are noticed that much later")                                                          \

@@ -27,7 +27,9 @@ static void check_certificate(void *ctx, int channel, tp_str *answer) {
   tp_certify_report_init(&report);
   tp_certify_limits limits = {.cpu_s =
                                   job->most_s > 0 ? job->most_s : tp_budget_left_s(&s->budget)};
-  if (job->second) limits.backend = "pipe", limits.command = second_solver;
+  if (strcmp(s->o->check, "proof") == 0) limits.proofs = TP_CERTIFY_PROOFS_REQUIRED;
+  if (job->second)
+    limits.backend = "pipe", limits.command = second_solver, limits.proofs = TP_CERTIFY_PROOFS_NONE;
   const char *certificate = tp_str_text(&s->now.result.certificate);
   tp_stats stats = s->stats;
   tp_certify_result result;
@@ -48,6 +50,9 @@ static void check_certificate(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_text(answer, tp_str_text(&report.why));
   tp_wire_put_u64(answer, report.where.id);
   tp_wire_put_stats(answer, &stats);
+  tp_wire_put_u64(answer, report.obligations.by_intervals);
+  tp_wire_put_u64(answer, report.obligations.by_proof);
+  tp_wire_put_u64(answer, report.obligations.by_word);
   tp_wire_put_u64(answer, report.assumptions.n);
   for (size_t i = 0; i < report.assumptions.n; i++)
     tp_wire_put_text(answer, report.assumptions.at[i]);
@@ -122,8 +127,12 @@ static bool passes(tp_session *s, check_job job, const char *phase) {
     where = (tp_loc){(uint32_t)tp_wire_u64(&w.answer)};
     tp_stats stats;
     tp_wire_stats(&w.answer, &stats);
+    tp_certify_obligations met = {0};
+    met.by_intervals = tp_wire_u64(&w.answer);
+    met.by_proof = tp_wire_u64(&w.answer);
+    met.by_word = tp_wire_u64(&w.answer);
     if (!job.second && !job.runs) {
-      if (!w.answer.bad) s->stats = stats;
+      if (!w.answer.bad) s->stats = stats, s->now.obligations = met;
       read_assumptions(s, &w.answer);
     }
     // random runs decide only against a proof: none of them may have met its assumptions
@@ -167,9 +176,20 @@ static bool passes_natively(tp_session *s) {
   return result != TP_CERTIFY_REJECTED;
 }
 
+/* By whom the obligations of the certificate were shown to be met. */
+static void describe_obligations(const tp_certify_obligations *met, tp_str *out) {
+  const uint64_t n = met->by_intervals + met->by_proof + met->by_word;
+  if (n == 0) return;
+  tp_str_printf(out,
+                " (%" PRIu64 " obligation%s: %" PRIu64 " by own reasoning, %" PRIu64
+                " by checked clause proofs, %" PRIu64 " by the solver's word alone)",
+                n, n == 1 ? "" : "s", met->by_intervals, met->by_proof, met->by_word);
+}
+
 /* Everything but the check proper of the certificate. */
 static void conclude_true(tp_session *s) {
   tp_str_add(&s->now.evidence, "certificate checked");
+  describe_obligations(&s->now.obligations, &s->now.evidence);
   if (s->o->second_opinion) {
     if (!passes(s, (check_job){.second = true}, "second opinion")) return;
     tp_str_add(&s->now.evidence, ", also with cvc5");

@@ -6,6 +6,7 @@
 #include "app/undefined.h"
 #include "app/worker.h"
 #include "auto/schedule.h"
+#include "certify/certify.h"
 #include "certify/runs/native_replay.h"
 #include "report/finding.h"
 #include "program/absent.h"
@@ -24,7 +25,8 @@ typedef struct {
   tp_str reason, hint;   // UNKNOWN
   tp_str evidence;       // TRUE, FALSE: how it was confirmed, one line
   bool certificate_checked;
-  bool check_ran_out;   // UNKNOWN: time or memory ended the check of a proof
+  tp_certify_obligations obligations;  // of that certificate
+  bool check_ran_out;                  // UNKNOWN: time or memory ended the check of a proof
   bool check_rejected;  // UNKNOWN: the checker refuted a proof, which is an error of ours
   TP_VEC(const char *) assumptions;  // TRUE
   tp_undefined_run undefined;  // TRUE: a run with an operation that the proof takes to be valid

@@ -5,8 +5,10 @@
  * could not be said of one function is said of the whole answer. */
 #include "app/spec_check.h"
 
+#include "app/app_limits.h"
 #include "app/exit.h"
 #include "app/pictures.h"
+#include "certify/unsat/refutation.h"
 #include "contracts/modular/counterexample_picture.h"
 #include "contracts/modular/contract_replay.h"
 #include "contracts/modular/counterexample_text.h"
@@ -44,6 +46,37 @@ static void say(const job *j, tp_pos pos, const char *fmt, ...) {
   }
   tp_str_add_char(&text, '\n');
   put(&text);
+}
+
+// ----------------------------------------------------------------------- proofs
+
+typedef struct {
+  bool is_required;  // --check=proof
+  double most_s;     // of one proof where it is required; 0: no limit
+  double cpu_s;      // of all proofs together
+  uint64_t n_steps;
+} proofs;
+
+/* By default a proof may cost as much as the solver took; very short ones are always tried. */
+static bool is_refuted(void *ctx, const int *clauses, size_t n, double solved_s) {
+  proofs *p = ctx;
+  tp_refutation_stats stats;
+  const double least_s = 1e-3 * TP_APP_PROOF_LEAST_MS, most_s = p->is_required       ? p->most_s
+                                                                : solved_s > least_s ? solved_s
+                                                                                     : least_s;
+  const tp_refutation_answer a =
+      tp_refute_clauses(clauses, n, (tp_refutation_limits){.cpu_s = most_s}, &stats, NULL);
+  p->cpu_s += stats.cpu_s;
+  p->n_steps += stats.proof.n_added;
+  return a == TP_REFUTATION_PROVED;
+}
+
+static void print_proofs(const tp_contract_verdict *a, const proofs *p) {
+  printf(
+      "  without a model: %u questions, %u of them by a clause proof that was checked "
+      "(%llu steps, %.2f s)%s\n",
+      a->n_refuted, a->n_proved, (unsigned long long)p->n_steps, p->cpu_s,
+      a->n_proved < a->n_refuted && !p->is_required ? "; --check=proof checks all" : "");
 }
 
 // ---------------------------------------------------------------------- answers
@@ -163,13 +196,16 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   if (contract.why)
     say(j, contract.pos, "not known: %s", contract.why);
   else {
+    proofs proved = {.is_required = strcmp(j->o->check, "proof") == 0, .most_s = j->o->timelimit};
+    const tp_contract_prover prover = {&proved, is_refuted, proved.is_required};
     const tp_contract_query q = {.heap = &heap,
                                  .body = &body,
                                  .assumptions = contract.assumptions.at,
                                  .n_assumptions = contract.assumptions.n,
                                  .goals = contract.goals.at,
                                  .n_goals = contract.goals.n,
-                                 .cpu_s = j->o->timelimit};
+                                 .cpu_s = j->o->timelimit,
+                                 .prover = &prover};
     tp_contract_check(&q, &a);
     const double judged_s = tp_cpu_s();
     if (a.answer == TP_CONTRACT_HOLDS) {
@@ -181,6 +217,7 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
     else
       say(j, a.pos, "not known: %s", a.what);
     print_size(&a, judged_s - start_s);
+    if (a.n_refuted) print_proofs(&a, &proved);
     tp_contract_verdict_clear(&a);
   }
   tp_contract_vc_clear(&contract);

@@ -21,12 +21,29 @@ typedef enum {
 } tp_certify_result;
 const char *tp_certify_result_name(tp_certify_result r);
 
+/* What is done beside asking the solver (symbolic/obligation_solver.h). */
+typedef enum {
+  TP_CERTIFY_PROOFS_SMALL,     // a clause proof is checked where it costs little
+  TP_CERTIFY_PROOFS_REQUIRED,  // what is not proved is not accepted
+  TP_CERTIFY_PROOFS_NONE       // the solver is asked for everything
+} tp_certify_proofs;
+
+/* Obligations that are met, by who showed it; and those that only a solver said are. */
+typedef struct {
+  uint64_t by_intervals;  // own reasoning: false as written, bounds, products
+  uint64_t by_proof;      // a clause proof that was checked
+  uint64_t by_word;       // the solver's word alone
+  uint64_t unproved;      // the solver's word, which was not taken (PROOFS_REQUIRED)
+  double proof_s;         // CPU seconds of clause proofs, with those that did not come to an end
+} tp_certify_obligations;
+
 typedef struct {
   const char *backend;     // solver; NULL: default
   const char *command;     // of the "pipe" back end
   uint64_t solver_rlimit;  // per query, 0: default
   uint64_t edges;          // most edges of the unrolled program, 0: default 2,000,000
   double cpu_s;            // 0: none
+  tp_certify_proofs proofs;
   bool always_together;  // graphs of a cutpoint are tried together however few they are: for tests
 } tp_certify_limits;
 
@@ -40,6 +57,7 @@ typedef struct {
   bool used_indeterminate;  // FALSE: see tp_run_result
   tp_inputs *asked;         // FALSE: what the run asked for is added here; NULL, or the caller's
   uint64_t queries;
+  tp_certify_obligations obligations;
   uint64_t skipped;  // tp_certify_run: formulas that had no value in a state
   tp_arena arena;
 } tp_certify_report;

@@ -89,6 +89,15 @@
   L(HISTORY_ALLOCATED, 8, "objects of a segment that are compared one by one",                     \
     "more are compared as a range")                                                                \
   L(PROOF_VARIABLES, 1 << 28, "variables of a proof of unsatisfiability", "the proof is refused")  \
+  L(PROOF_GATES, 20000, "gates of an obligation that is proved by clauses by default",             \
+    "the solver is asked")                                                                         \
+  L(PROOF_CONFLICTS, 1000, "conflicts of such a proof", "the solver is asked")                     \
+  L(PROOF_MOST_GATES, 8000000, "gates of an obligation with --check=proof", "it is not proved")    \
+  L(PROOF_MOST_CONFLICTS, 2000000, "conflicts of its proof", "it is not proved")                   \
+  L(PROOF_BASES, 64, "objects whose bases are compared with that of another one",                  \
+    "bases of later ones may differ")                                                              \
+  L(PROOF_GARBAGE, 1 << 16, "literals of deleted clauses that a check of a proof may keep",        \
+    "the clauses that are there are moved together")                                               \
   L(RANDOM_RUN_STEPS, 200000, "steps of a random run that may contradict a proof", "the run ends")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_CERTIFY_##name = value,

@@ -238,6 +238,12 @@ void tp_sat_dimacs(const tp_sat *s, tp_str *out) {
     tp_str_printf(out, s->recorded.at[i] ? "%d " : "%d\n", s->recorded.at[i]);
 }
 
+const int *tp_sat_recorded(const tp_sat *s, size_t *n) {
+  TP_REQUIRE(s->records);
+  *n = s->recorded.n;
+  return s->recorded.at;
+}
+
 // -------------------------------------------------------------------- solving
 
 static double thread_cpu_s(void) {

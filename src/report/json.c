@@ -25,6 +25,15 @@ static void set_text(json_t *o, const char *key, const char *text) {
   if (text && text[0]) json_object_set_new(o, key, string_of(text));
 }
 
+/* Obligations of the certificate, by who showed that they are met. */
+static json_t *obligations_of(const tp_report *r) {
+  json_t *o = json_object();
+  json_object_set_new(o, "reasoning", json_integer((json_int_t)r->by_reasoning));
+  json_object_set_new(o, "proof", json_integer((json_int_t)r->by_proof));
+  json_object_set_new(o, "word", json_integer((json_int_t)r->by_word));
+  return o;
+}
+
 static json_t *times_of(const tp_stats *s) {
   json_t *times = json_object();
   json_object_set_new(times, "cpu_s", json_real(s->cpu_s));
@@ -234,6 +243,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   set_text(o, "evidence", r->evidence);
   json_object_set_new(o, "certificate", string_of(r->certificate_checked ? "checked" : "none"));
   set_text(o, "certificate_hash", r->certificate_hash);
+  if (r->certificate_checked) json_object_set_new(o, "obligations", obligations_of(r));
   if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));
   if (r->verdict == TP_VERDICT_TRUE) add_property(o, r);
   if (r->verdict == TP_VERDICT_TRUE && r->undefined)

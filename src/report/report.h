@@ -42,10 +42,11 @@ typedef struct {
   bool used_indeterminate;
   bool is_zeroed;  // indeterminate values are 0, also in the compiled programs
   bool certificate_checked;
-  const char *certificate_hash;  // TRUE: of its text, 16 digits; or NULL
-  const tp_inputs *inputs;       // FALSE
-  size_t n_unfed;                // inputs that a compiled program cannot be given
-  const char *others;            // names of all properties that are verified in this run, or NULL
+  uint64_t by_reasoning, by_proof, by_word;  // its obligations, by who showed that they are met
+  const char *certificate_hash;              // TRUE: of its text, 16 digits; or NULL
+  const tp_inputs *inputs;                   // FALSE
+  size_t n_unfed;                            // inputs that a compiled program cannot be given
+  const char *others;     // names of all properties that are verified in this run, or NULL
   const char *undefined;  // TRUE: an operation without meaning that some run performs, or NULL
   tp_pos undefined_pos;
   const char *const *assumptions;  // TRUE

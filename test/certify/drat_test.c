@@ -1,6 +1,6 @@
 /* The checker of proofs: real proofs are accepted, no proof is accepted for a CNF that has a model,
  * nonsense is named. */
-#include "certify/unsat/drat.h"
+#include "certify/unsat/refutation.h"
 #include "refute.h"
 #include "contracts/rel/finder.h"
 
@@ -95,6 +95,23 @@ static void K12_no_instance_comes_with_a_proof(void **state) {
     assert_int_equal(tp_rel_finder_cnf(f, NULL, 0, &cnf), TP_OK);
     assert_int_equal(tp_refute(&cnf, 60, &proof), TP_OK);
     assert_int_equal(check(&cnf, &proof, TP_DRAT_BINARY, &stats), TP_DRAT_VERIFIED);
+    tp_rel_clauses clauses = {0};
+    tp_refutation_stats streamed, forged;
+    assert_int_equal(tp_rel_finder_clauses(f, NULL, 0, &clauses), TP_OK);
+    assert_int_equal(
+        tp_refute_clauses(clauses.at, clauses.n, (tp_refutation_limits){0}, &streamed, NULL),
+        TP_REFUTATION_PROVED);
+    assert_true(streamed.proof_bytes > 4);
+    tp_refutation_inject(TP_PROOF_FAULT_SHORTEN, streamed.proof_bytes / 4);
+    assert_int_not_equal(
+        tp_refute_clauses(clauses.at, clauses.n, (tp_refutation_limits){0}, &forged, NULL),
+        TP_REFUTATION_PROVED);
+    tp_refutation_inject(TP_PROOF_FAULT_LIE, 0);
+    assert_int_not_equal(
+        tp_refute_clauses(clauses.at, clauses.n, (tp_refutation_limits){0}, &forged, NULL),
+        TP_REFUTATION_PROVED);
+    tp_refutation_inject(TP_PROOF_FAULT_NONE, 0);
+    tp_vec_clear(&clauses);
     tp_str_clear(&cnf);
     tp_str_clear(&proof);
     tp_rel_tuples_clear(&all);

@@ -23,5 +23,12 @@ for solver in z3 bits mixed; do
 done
 expect "bits have no floats" 5 "^RESULT: unknown" "$tool" check --engine=bmc --solver=bits "$dir/floats.c"
 expect "mixed has" 0 "^RESULT: true" "$tool" check --engine=bmc --solver=mixed "$dir/floats.c"
+# ---- what an answer rests on: a clause proof that was checked, or the solver's word
+expect "the answer says who showed what" 0 "obligations?: [0-9]+ by own reasoning, [1-9][0-9]* by checked clause proofs, 0 by the solver's word alone" "$tool" check --engine=bmc "$dir/safe.c"
+expect "every obligation has its proof" 0 "[1-9][0-9]* by checked clause proofs, 0 by the solver's word alone" "$tool" check --check=proof --engine=bmc "$dir/safe.c"
+expect "sums of floats rest on the solver's word" 0 "by checked clause proofs, [1-9][0-9]* by the solver's word alone" "$tool" check --engine=bmc --solver=z3 "$dir/floats.c"
+expect "and are not accepted with --check=proof" 5 "^RESULT: unknown" "$tool" check --check=proof --engine=bmc --solver=z3 "$dir/floats.c"
+max_lines=80
+expect "JSON has it, too" 0 '"word": 0' "$tool" check --format=json --engine=bmc "$dir/safe.c"
 expect "no such solver" 64 "'minisat' is not one of own\|z3\|bits\|mixed" "$tool" check --solver=minisat "$dir/safe.c"
 finish

@@ -9,6 +9,10 @@ for f in topo ring; do
   expect "K13_confirmed_by_the_compiled_program: ${f}_bad" 10 "the heap before" "$tool" spec --objects=2 --unroll=2 --width=3 "examples/spec/${f}_bad.c"
   last_line_is "a broken contract is false" "RESULT: false(contract)"
 done
+# ---- "holds" rests on clause proofs that are checked; the output says on how many of them
+expect "proofs are checked by default" 1 "without a model: 4 questions, 4 of them by a clause proof that was checked" "$tool" spec --objects=2 --unroll=2 --width=3 --function=insert examples/spec/ring.c
+expect "every proof is checked" 1 "without a model: 4 questions, 4 of them by a clause proof" "$tool" spec --check=proof --objects=3 --unroll=3 --width=3 examples/spec/topo.c
+expect "a violation needs no proof" 10 "the heap before" "$tool" spec --check=proof --objects=2 --unroll=2 --width=3 examples/spec/topo_bad.c
 expect "one function of several" 1 "^has: objects=2" "$tool" spec --objects=2 --function=has examples/spec/ring_bad.c
 expect "K04_bounds that grow" 10 "^clear: objects=2" "$tool" spec --objects=5 --unroll=5 --grow --function=clear examples/spec/ring_bad.c
 expect "the heap is what the failure needs" 10 "ensures all o : others" "$tool" spec --objects=3 --function=unlink_item --output="$dir/evidence" examples/spec/ring_bad.c

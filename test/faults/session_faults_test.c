@@ -370,25 +370,28 @@ static void try_claim(const tp_trial *t, const tp_fault *engine, tp_fault checke
   }
 }
 
-static void what_rests_on_the_checkers_solver(void **state) {
-  (void)state;
-  begin(NULL);
-  const bool is_soak = getenv("TP_SOAK") != NULL;
-  const uint64_t most = is_soak ? 20 : 4;
+/* how: of --check. step: of the pairs. */
+static trust try_claims(const char *how, size_t step_of_pairs, uint64_t most) {
   trust whole = {0};
-  printf("%-24s %8s %8s %8s %8s\n", "wrong answers in", "engine", "claims", "checker", "wrong");
+  printf("--check=%-16s %8s %8s %8s %8s\n", how, "engine", "claims", "checker", "wrong");
   for (size_t i = 0; i < N_PAIRS && (campaign.until_s <= 0 || tp_wall_s() < campaign.until_s);
-       i += is_soak ? 1 : 7) {
+       i += step_of_pairs) {
     loaded l;
     const char *engine = pairs[i].engine;
     trust sum = {0};
     tp_fault f = fault_of("solver:0:flip"), checker = fault_of("solver:0:flip@certificate check");
     snprintf(f.phase, sizeof f.phase, "%s", strcmp(engine, "auto") == 0 ? "bmc" : engine);
     load(&l, pairs[i].program, "bad", engine, "20");
+    l.options.check = how;
     tp_trial t = trial_of(&l, "bad");
     const uint64_t n = tp_campaign_count(&campaign, &t, f),
                    step = n > most ? (n + most - 1) / most : 1;
-    for (f.at = 1; f.at <= n; f.at += step) try_claim(&t, &f, checker, most, &sum);
+    for (f.at = 1; f.at <= n; f.at += step) {
+      try_claim(&t, &f, checker, most, &sum);
+      checker.is_lasting = true;  // and all later answers
+      try_claim(&t, &f, checker, 1, &sum);
+      checker.is_lasting = false;
+    }
     unload(&l);
     printf("%-13s %-10s %8llu %8llu %8llu %8llu\n", pairs[i].program, engine,
            (unsigned long long)sum.answers, (unsigned long long)sum.claims,
@@ -400,7 +403,27 @@ static void what_rests_on_the_checkers_solver(void **state) {
   printf("%-24s %8llu %8llu %8llu %8llu\n", "sum", (unsigned long long)whole.answers,
          (unsigned long long)whole.claims, (unsigned long long)whole.checks,
          (unsigned long long)whole.wrong);
+  return whole;
+}
+
+static void what_rests_on_the_checkers_solver(void **state) {
+  (void)state;
+  begin(NULL);
+  const bool is_soak = getenv("TP_SOAK") != NULL;
+  (void)try_claims("", is_soak ? 1 : 7, is_soak ? 20 : 4);
   tp_campaign_clear(&campaign);
+}
+
+/* With --check=proof nothing does: whatever the checker's solver answers, at each of its questions,
+ * a wrong claim is not accepted. */
+static void with_proofs_nothing_rests_on_the_checkers_solver(void **state) {
+  (void)state;
+  begin(NULL);
+  const bool is_soak = getenv("TP_SOAK") != NULL;
+  const trust sum = try_claims("proof", is_soak ? 1 : 7, is_soak ? UINT64_MAX : 4);
+  tp_campaign_clear(&campaign);
+  assert_true(campaign.until_s > 0 || sum.claims > 0);
+  assert_int_equal(sum.wrong, 0);
 }
 
 // ------------------------------------------------------------------ planted faults
@@ -528,6 +551,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(a_verdict_that_was_said_stays),
       cmocka_unit_test(no_single_fault_makes_a_wrong_verdict),
       cmocka_unit_test(no_single_fault_in_engine_or_checker_makes_a_wrong_verdict),
-      cmocka_unit_test(what_rests_on_the_checkers_solver)};
+      cmocka_unit_test(what_rests_on_the_checkers_solver),
+      cmocka_unit_test(with_proofs_nothing_rests_on_the_checkers_solver)};
   return cmocka_run_group_tests_name("session_faults", tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ void tp_chk_unrolling_clear(tp_chk_unrolling *u) {
   tp_map_clear(&u->alignments);
   tp_vec_clear(&u->obligations);
   tp_vec_clear(&u->undefined);
-  if (u->pruner) tp_smt_free(u->pruner);
+  if (u->pruner) tp_chk_solver_free(u->pruner);
 }
 
 // --------------------------------------------------------------------- visits
@@ -57,13 +57,15 @@ static bool may_be_reached(tp_chk_exec *g) {
   if (g->dead || tp_is_false(g->tt, path)) return false;
   if (g->edges < u->prune_at || tp_is_true(g->tt, path)) return true;
   if (!u->pruner)
-    u->pruner = tp_smt_new(g->tt, (tp_smt_options){.backend = g->limits->backend,
+    u->pruner = tp_chk_solver_new(g->tt,
+                                  (tp_smt_options){.backend = g->limits->backend,
                                                    .command = g->limits->command,
                                                    .rlimit = TP_CERTIFY_PRUNE_RLIMIT,
                                                    .looks_at_bounds = true,
-                                                   .stats = g->stats});
+                                                   .stats = g->stats},
+                                  g->limits->proofs, &g->report->obligations);
   g->queries++;
-  bool reached = tp_smt_check(u->pruner, &path, 1) != TP_SMT_UNSAT;
+  bool reached = tp_chk_solver_check(u->pruner, path) != TP_SMT_UNSAT;
   if (!reached)
     u->prune_step = TP_CERTIFY_PRUNE_LEAST_EDGES;
   else if (u->prune_step < TP_CERTIFY_PRUNE_MOST_EDGES)
@@ -191,7 +193,7 @@ static tp_certify_result check_obligations(tp_chk_exec *g) {
     if (one == TP_CHK_REFUTED) result = reachable(g, &u->obligations.at[i]);
     if (one != TP_CHK_UNKNOWN) continue;
     tp_str_printf(&g->report->why, "the solver could not tell (%s) whether this is reached: ",
-                  tp_smt_reason(g->solver));
+                  tp_chk_solver_reason(g->solver));
     describe(g->p, &u->obligations.at[i], &g->report->why);
     result = TP_CERTIFY_UNDECIDED;
   }
@@ -216,19 +218,21 @@ static void find_assumptions(tp_chk_exec *g) {
       when = tp_mk_or(g->tt, when, (tp_term){(uint32_t)so_far});
     tp_map_set(&of_place, u->undefined.at[i].place, when.id);
   }
-  tp_smt *solver = g->solver;
-  g->solver = tp_smt_new(g->tt, (tp_smt_options){.backend = g->limits->backend,
+  tp_chk_solver *solver = g->solver;
+  g->solver = tp_chk_solver_new(g->tt,
+                                (tp_smt_options){.backend = g->limits->backend,
                                                  .command = g->limits->command,
                                                  .rlimit = TP_CERTIFY_ASSUMPTION_RLIMIT,
                                                  .looks_at_bounds = true,
-                                                 .stats = g->stats});
+                                                 .stats = g->stats},
+                                g->limits->proofs, &g->report->obligations);
   bool none = tp_chk_exclude(g, all.at, all.n, &first) == TP_CHK_PROVED;
   for (size_t i = 0; !none && i < of_place.n; i++) {
     tp_term when = {(uint32_t)of_place.entries[i].value};
     if (i >= TP_CERTIFY_ASSUMPTION_QUERIES || tp_chk_exclude(g, &when, 1, &first) != TP_CHK_PROVED)
       tp_map_set(&g->listed, of_place.entries[i].key, 1);
   }
-  tp_smt_free(g->solver);
+  tp_chk_solver_free(g->solver);
   g->solver = solver;
   tp_map_clear(&of_place);
   tp_vec_clear(&all);

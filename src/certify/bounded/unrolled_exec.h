@@ -39,7 +39,7 @@ typedef struct tp_chk_unrolling {
   TP_VEC(tp_chk_unreachable) obligations;
   TP_VEC(tp_chk_undefined) undefined;
   tp_map alignments;  // objects that are made on the way -> the alignment that their edge promises
-  tp_smt *pruner;     // NULL: not needed yet
+  tp_chk_solver *pruner;  // NULL: not needed yet
   uint64_t prune_at, prune_step;
 } tp_chk_unrolling;
 void tp_chk_unrolling_init(tp_chk_unrolling *u, tp_chk_exec *g, const tp_chk_bounds *bounds);

@@ -76,17 +76,21 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_
   g->start_cpu_s = tp_cpu_s();
   g->max_edges = limits->edges ? limits->edges : TP_CERTIFY_EDGES;
   if (g->max_edges > TP_CERTIFY_MOST_EDGES) g->max_edges = TP_CERTIFY_MOST_EDGES;
-  g->solver = tp_smt_new(p->terms, (tp_smt_options){.backend = limits->backend,
-                                                    .command = limits->command,
-                                                    .rlimit = limits->solver_rlimit,
-                                                    .looks_at_bounds = true,
-                                                    .stats = stats});
+  g->solver = tp_chk_solver_new(p->terms,
+                                (tp_smt_options){.backend = limits->backend,
+                                                 .command = limits->command,
+                                                 .rlimit = limits->solver_rlimit,
+                                                 .looks_at_bounds = true,
+                                                 .stats = stats},
+                                limits->proofs, &report->obligations);
   tp_chk_foreign_init(&g->foreign, p);
   g->repeats_locals = may_repeat_locals(p);
   g->disjuncts = tp_chk_disjuncts_new(p, cert);
   tp_chk_history_init(&g->history, p);
   tp_chk_ackermann_init(&g->ackermann, p->terms);
   tp_chk_skeletons_init(&g->skeletons, p->terms);
+  g->skeletons.proofs = limits->proofs;
+  g->skeletons.met = &report->obligations;
   tp_chk_relevance_init(&g->relevance, g->tt);
   g->history.knows = knows;
   g->history.ctx = g;
@@ -101,7 +105,7 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_
 }
 
 void tp_chk_exec_clear(tp_chk_exec *g) {
-  tp_smt_free(g->solver);
+  tp_chk_solver_free(g->solver);
   tp_chk_shape_start_free(g->shape);
   tp_chk_disjuncts_free(g->disjuncts);
   tp_chk_foreign_clear(&g->foreign);

@@ -21,6 +21,7 @@
 #include "certify/inductive/disjuncts.h"
 #include "certify/inductive/inductive_cert.h"
 #include "certify/symbolic/ackermann.h"
+#include "certify/symbolic/obligation_solver.h"
 #include "certify/symbolic/relevant_facts.h"
 #include "certify/symbolic/store_history.h"
 #include "certify/symbolic/skeleton.h"
@@ -67,7 +68,7 @@ typedef struct tp_chk_exec {
   const tp_certify_limits *limits;
   tp_certify_report *report;
   tp_chk_obligation obligation;
-  tp_smt *solver;
+  tp_chk_solver *solver;
   tp_chk_disjuncts *disjuncts;
   tp_chk_history history;
   tp_chk_ackermann ackermann;

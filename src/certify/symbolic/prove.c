@@ -64,7 +64,7 @@ typedef struct {
 
 typedef struct tp_chk_query {
   tp_chk_exec *g;
-  tp_smt *solver;  // NULL: not needed yet
+  tp_chk_solver *solver;  // NULL: not needed yet
   tp_map seen, added;
   TP_VEC(uint32_t) todo;
   TP_VEC(array_read) reads;
@@ -163,7 +163,7 @@ static void assert_chosen(question *q, const bool *chosen, bool which, const tp_
     if (!chosen || chosen[i] == which) tp_vec_push(&q->todo, g->facts.at[i].id);
   for (size_t i = 0; i < n; i++) tp_vec_push(&q->todo, goals[i].id);
   look_at_all(q);
-  for (size_t i = 0; i < q->facts.n; i++) tp_smt_assert(q->solver, q->facts.at[i]);
+  for (size_t i = 0; i < q->facts.n; i++) tp_chk_solver_assert(q->solver, q->facts.at[i]);
 }
 
 /* All facts. */
@@ -177,7 +177,7 @@ static void assert_facts(tp_chk_exec *g, const tp_term *goals, size_t n) {
 
 static tp_smt_answer query(tp_chk_exec *g) {
   g->queries++;
-  return tp_smt_check(g->solver, NULL, 0);
+  return tp_chk_solver_check(g->solver, TP_TERM_NONE);
 }
 
 static tp_chk_answer goal_of(tp_smt_answer a) {
@@ -193,9 +193,9 @@ static tp_smt_answer one_by_one(tp_chk_exec *g, const tp_term *goals, size_t n) 
     found = false;
     for (size_t i = 0; i < n && !found; i++) {
       tp_value v = {0};
-      if (used[i] || !tp_smt_value(g->solver, goals[i], &v) || !v.bits) continue;
+      if (used[i] || !tp_chk_solver_value(g->solver, goals[i], &v) || !v.bits) continue;
       used[i] = found = true;
-      tp_smt_assert(g->solver, tp_mk_not(g->tt, goals[i]));
+      tp_chk_solver_assert(g->solver, tp_mk_not(g->tt, goals[i]));
     }
   }
   tp_free(used);
@@ -204,7 +204,8 @@ static tp_smt_answer one_by_one(tp_chk_exec *g, const tp_term *goals, size_t n) 
 
 static void deny(tp_chk_exec *g, const tp_term *goals, size_t n) {
   for (size_t i = 0; i < n; i++)
-    tp_smt_assert(g->solver, tp_mk_not(g->tt, tp_chk_ackermann_reduce(&g->ackermann, goals[i])));
+    tp_chk_solver_assert(g->solver,
+                         tp_mk_not(g->tt, tp_chk_ackermann_reduce(&g->ackermann, goals[i])));
 }
 
 /* Few goals, together: from the relevant facts first, where they are few; what these do not prove,
@@ -236,7 +237,7 @@ static tp_smt_answer together(tp_chk_exec *g, const tp_term *goals, size_t n) {
 /* The goals are made flat. */
 static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
   tp_smt_answer a;
-  tp_smt_push(g->solver);
+  tp_chk_solver_push(g->solver);
   if (n <= TP_CERTIFY_GOALS_TOGETHER) {
     a = together(g, goals, n);
   } else {
@@ -244,7 +245,7 @@ static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
     for (size_t i = 0; i < n; i++) goals[i] = tp_chk_ackermann_reduce(&g->ackermann, goals[i]);
     a = one_by_one(g, goals, n);
   }
-  tp_smt_pop(g->solver);
+  tp_chk_solver_pop(g->solver);
   return goal_of(a);
 }
 
@@ -253,17 +254,17 @@ tp_chk_answer tp_chk_exclude(tp_chk_exec *g, const tp_term *conditions, size_t n
   tp_value v;
   *first = 0;
   if (n == 0 || tp_is_false(g->tt, any)) return TP_CHK_PROVED;
-  tp_smt_push(g->solver);
+  tp_chk_solver_push(g->solver);
   assert_facts(g, &any, 1);
-  tp_smt_assert(g->solver, tp_chk_ackermann_reduce(&g->ackermann, any));
+  tp_chk_solver_assert(g->solver, tp_chk_ackermann_reduce(&g->ackermann, any));
   tp_smt_answer a = query(g);
   for (size_t i = 0; a == TP_SMT_SAT && i < n; i++) {
     tp_term when = tp_chk_ackermann_reduce(&g->ackermann, conditions[i]);
-    if (!tp_smt_value(g->solver, when, &v) || !v.bits) continue;
+    if (!tp_chk_solver_value(g->solver, when, &v) || !v.bits) continue;
     *first = i;
     break;
   }
-  tp_smt_pop(g->solver);
+  tp_chk_solver_pop(g->solver);
   return goal_of(a);
 }
 
@@ -288,10 +289,12 @@ void tp_chk_query_be_exact(tp_chk_query *q) {
   if (q->is_exact) return;
   q->is_exact = true;
   q->solver =
-      tp_smt_new(q->g->tt, (tp_smt_options){.backend = limits->backend ? limits->backend : "mixed",
-                                            .command = limits->command,
-                                            .rlimit = limits->solver_rlimit});
-  for (size_t i = 0; i < q->asserted.n; i++) tp_smt_assert(q->solver, q->asserted.at[i]);
+      tp_chk_solver_new(q->g->tt,
+                        (tp_smt_options){.backend = limits->backend ? limits->backend : "mixed",
+                                         .command = limits->command,
+                                         .rlimit = limits->solver_rlimit},
+                        limits->proofs, &q->g->report->obligations);
+  for (size_t i = 0; i < q->asserted.n; i++) tp_chk_solver_assert(q->solver, q->asserted.at[i]);
 }
 
 bool tp_chk_query_is_exact(const tp_chk_query *q) { return q->is_exact; }
@@ -302,23 +305,24 @@ tp_smt_answer tp_chk_query_check(tp_chk_query *q) {
   for (size_t i = 0; i < q->facts.n; i++) {
     tp_vec_push(&q->asserted, q->facts.at[i]);
     if (q->is_exact)
-      tp_smt_assert(q->solver, q->facts.at[i]);
+      tp_chk_solver_assert(q->solver, q->facts.at[i]);
     else
       tp_chk_skeleton_add(q->skeleton, q->facts.at[i]);
   }
   q->facts.n = 0;
-  return q->is_exact ? tp_smt_check(q->solver, NULL, 0) : tp_chk_skeleton_check(q->skeleton);
+  return q->is_exact ? tp_chk_solver_check(q->solver, TP_TERM_NONE)
+                     : tp_chk_skeleton_check(q->skeleton);
 }
 
 bool tp_chk_query_holds(tp_chk_query *q, tp_term t) {
   tp_value v = {0};
   if (!q->is_exact) return tp_chk_skeleton_holds(q->skeleton, flat(q, t));
-  return tp_smt_value(q->solver, flat(q, t), &v) && v.bits;
+  return tp_chk_solver_value(q->solver, flat(q, t), &v) && v.bits;
 }
 
 void tp_chk_query_free(tp_chk_query *q) {
   tp_chk_skeleton_free(q->skeleton);
-  if (q->solver) tp_smt_free(q->solver);
+  if (q->solver) tp_chk_solver_free(q->solver);
   clear(q);
   tp_free(q);
 }

@@ -26,7 +26,7 @@ typedef struct {
 struct tp_chk_skeleton {
   tp_terms *tt;
   tp_chk_skeletons *shared;
-  tp_smt *solver;
+  tp_chk_solver *solver;
   tp_map seen;     // skeletons
   tp_map node_of;  // term -> its number + 1
   TP_VEC(tp_term) nodes;
@@ -47,16 +47,17 @@ void tp_chk_skeletons_clear(tp_chk_skeletons *s) {
 
 tp_chk_skeleton *tp_chk_skeleton_new(tp_chk_skeletons *shared) {
   tp_chk_skeleton *s = TP_NEW(tp_chk_skeleton);
-  *s = (tp_chk_skeleton){
-      .tt = shared->tt,
-      .shared = shared,
-      .solver = tp_smt_new(shared->tt, (tp_smt_options){.backend = "bits", .trusts_models = true})};
+  *s = (tp_chk_skeleton){.tt = shared->tt,
+                         .shared = shared,
+                         .solver = tp_chk_solver_new(
+                             shared->tt, (tp_smt_options){.backend = "bits", .trusts_models = true},
+                             shared->proofs, shared->met)};
   return s;
 }
 
 void tp_chk_skeleton_free(tp_chk_skeleton *s) {
   if (!s) return;
-  tp_smt_free(s->solver);
+  tp_chk_solver_free(s->solver);
   tp_map_clear(&s->seen);
   tp_map_clear(&s->node_of);
   tp_vec_clear(&s->nodes);
@@ -240,7 +241,7 @@ void tp_chk_skeleton_add(tp_chk_skeleton *s, tp_term fact) {
   tp_term t = skeleton(s->shared, fact, TP_CERTIFY_SKELETON_CHOICES);
   if (tp_is_true(s->tt, t)) return;
   note_symbols(s, t);
-  tp_smt_assert(s->solver, t);
+  tp_chk_solver_assert(s->solver, t);
 }
 
 // --------------------------------------------------------------------- equality
@@ -263,7 +264,7 @@ static void read_model(tp_chk_skeleton *s) {
   for (size_t i = 0; i < s->relations.n; i++) {
     relation *r = &s->relations.at[i];
     tp_value v = {0};
-    r->holds = tp_smt_value(s->solver, r->symbol, &v) && v.bits;
+    r->holds = tp_chk_solver_value(s->solver, r->symbol, &v) && v.bits;
     if (!is_equation(r) || !r->holds) continue;
     s->class_of.at[class_of(s, r->left)] = class_of(s, r->right);
     s->first_link.at[r->left]++;
@@ -309,7 +310,7 @@ static uint32_t false_equations(tp_chk_skeleton *s, uint32_t lemmas) {
   for (size_t i = 0; i < s->relations.n && lemmas < TP_CERTIFY_SKELETON_LEMMAS; i++) {
     const relation *r = &s->relations.at[i];
     if (!is_equation(r) || r->holds || class_of(s, r->left) != class_of(s, r->right)) continue;
-    tp_smt_assert(s->solver, tp_mk_implies(s->tt, chain(s, r->left, r->right), r->symbol));
+    tp_chk_solver_assert(s->solver, tp_mk_implies(s->tt, chain(s, r->left, r->right), r->symbol));
     lemmas++;
   }
   return lemmas;
@@ -324,7 +325,7 @@ static uint32_t equal_constants(tp_chk_skeleton *s, uint32_t lemmas) {
       tp_map_set(&constant, class_of(s, i), i);
       continue;
     }
-    tp_smt_assert(s->solver, tp_mk_not(s->tt, chain(s, i, (uint32_t)other)));
+    tp_chk_solver_assert(s->solver, tp_mk_not(s->tt, chain(s, i, (uint32_t)other)));
     lemmas++;
   }
   tp_map_clear(&constant);
@@ -338,8 +339,9 @@ static uint32_t comparisons_of_equals(tp_chk_skeleton *s, uint32_t lemmas) {
     bool is_strict = r->kind == TP_OP_BV_ULT || r->kind == TP_OP_BV_SLT;
     if (is_equation(r) || r->holds != is_strict || class_of(s, r->left) != class_of(s, r->right))
       continue;
-    tp_smt_assert(s->solver, tp_mk_implies(s->tt, chain(s, r->left, r->right),
-                                           is_strict ? tp_mk_not(s->tt, r->symbol) : r->symbol));
+    tp_chk_solver_assert(s->solver,
+                         tp_mk_implies(s->tt, chain(s, r->left, r->right),
+                                       is_strict ? tp_mk_not(s->tt, r->symbol) : r->symbol));
     lemmas++;
   }
   return lemmas;
@@ -361,7 +363,8 @@ static uint32_t unlike_comparisons(tp_chk_skeleton *s, uint32_t lemmas) {
     o = &s->relations.at[k];
     if (o->holds == r->holds || o->kind != r->kind) continue;
     tp_term equal = tp_mk_and(s->tt, chain(s, r->left, o->left), chain(s, r->right, o->right));
-    tp_smt_assert(s->solver, tp_mk_implies(s->tt, equal, tp_mk_eq(s->tt, r->symbol, o->symbol)));
+    tp_chk_solver_assert(s->solver,
+                         tp_mk_implies(s->tt, equal, tp_mk_eq(s->tt, r->symbol, o->symbol)));
     lemmas++;
   }
   tp_map_clear(&first);
@@ -404,7 +407,7 @@ static bool is_wrong(tp_chk_skeleton *s, const tp_map *constant_of, const relati
   if (tp_term_eq(a, left) && tp_term_eq(b, right)) return false;
   tp_term value = is_equation(r) ? tp_mk_eq(tt, a, b) : tp_mk2(tt, r->kind, a, b);
   if (!tp_is_const(tt, value) || tp_is_true(tt, value) == r->holds) return false;
-  tp_smt_assert(
+  tp_chk_solver_assert(
       s->solver,
       tp_mk_implies(tt, f.why, tp_is_true(tt, value) ? r->symbol : tp_mk_not(tt, r->symbol)));
   return true;
@@ -432,7 +435,7 @@ static uint32_t wrong_values(tp_chk_skeleton *s, uint32_t lemmas) {
 tp_smt_answer tp_chk_skeleton_check(tp_chk_skeleton *s) {
   tp_smt_answer a = TP_SMT_UNKNOWN;
   for (int round = 0; round < TP_CERTIFY_SKELETON_ROUNDS; round++) {
-    a = tp_smt_check(s->solver, NULL, 0);
+    a = tp_chk_solver_check(s->solver, TP_TERM_NONE);
     if (a != TP_SMT_SAT) return a;
     read_model(s);
     uint32_t lemmas = false_equations(s, 0);
@@ -450,7 +453,7 @@ static bool value_of_symbol(tp_chk_skeleton *s, tp_term t) {
   uint64_t id, left, right;
   tp_value v = {0};
   if (tp_map_has(&s->seen, t.id) || !tp_map_get(&s->shared->atom_of, t.id, &id))
-    return tp_smt_value(s->solver, t, &v) && v.bits;
+    return tp_chk_solver_value(s->solver, t, &v) && v.bits;
   tp_term atom = {(uint32_t)id};
   if (tp_kind(s->tt, atom) != TP_OP_EQ ||
       !tp_map_get(&s->node_of, tp_arg(s->tt, atom, 0).id, &left) ||

@@ -14,12 +14,14 @@
 #ifndef TP_CERTIFY_SYMBOLIC_SKELETON_H
 #define TP_CERTIFY_SYMBOLIC_SKELETON_H
 
-#include "smt/smt.h"
+#include "certify/symbolic/obligation_solver.h"
 
 typedef struct {
   tp_terms *tt;
-  tp_map skeleton_of;         // flat Bool term -> its skeleton
-  tp_map symbol_of, atom_of;  // comparison -> its symbol, and back
+  tp_map skeleton_of;           // flat Bool term -> its skeleton
+  tp_map symbol_of, atom_of;    // comparison -> its symbol, and back
+  tp_certify_proofs proofs;     // of skeletons without a model
+  tp_certify_obligations *met;  // counted up; NULL: not counted
 } tp_chk_skeletons;
 void tp_chk_skeletons_init(tp_chk_skeletons *s, tp_terms *tt);
 void tp_chk_skeletons_clear(tp_chk_skeletons *s);

@@ -4,7 +4,11 @@
  * step: the first part of the trail. To check a clause the negations of its literals are assumed on
  * top of that, propagated, and taken back. Literals are numbers: 2 * variable + negated. In a
  * clause the two literals in front are watched: as long as no conflict was found, neither is false
- * unless the other is true or the clause gave its value to the other. */
+ * unless the other is true or the clause gave its value to the other.
+ *
+ * Deleted clauses keep their place until they are most of the pool; then those that are there move
+ * together, in their order, and get new numbers (compact). So memory is bounded by the clauses that
+ * the solver itself keeps, however long the proof is. */
 #include "certify/unsat/drat.h"
 
 #include "certify/certify_limits.h"
@@ -16,7 +20,7 @@ static literal opposite(literal a) { return a ^ 1; }
 typedef struct {
   size_t first;      // in the pool
   uint32_t n, next;  // next: of the same hash
-  bool is_deleted;
+  bool is_deleted, is_watched;
 } clause;
 
 typedef struct {
@@ -26,8 +30,9 @@ typedef struct {
 typedef TP_VEC(watch) watch_list;
 typedef TP_VEC(uint32_t) clause_list;
 
-typedef struct {
+typedef struct checker {
   TP_VEC(literal) pool;
+  size_t n_garbage;  // literals of deleted clauses in the pool
   TP_VEC(clause) clauses;
   TP_VEC(watch_list) watches;       // by literal: clauses that watch it
   TP_VEC(clause_list) occurrences;  // by literal, from the first RAT step on
@@ -150,11 +155,8 @@ static uint64_t hash_of(const literal *lits, size_t n) {
   return tp_hash_mix(sum, all);
 }
 
-static void grow_table(checker *c) {
-  const size_t n = c->n_heads ? 2 * c->n_heads : 1024;
-  tp_free(c->heads);
-  c->heads = TP_NEW_ARRAY(uint32_t, n);
-  c->n_heads = n;
+static void rebuild_table(checker *c) {
+  const size_t n = c->n_heads;
   for (size_t i = 0; i < n; i++) c->heads[i] = NO_CLAUSE;
   for (uint32_t i = 0; i < c->clauses.n; i++) {
     clause *k = &c->clauses.at[i];
@@ -163,6 +165,14 @@ static void grow_table(checker *c) {
     k->next = c->heads[at];
     c->heads[at] = i;
   }
+}
+
+static void grow_table(checker *c) {
+  const size_t n = c->n_heads ? 2 * c->n_heads : 1024;
+  tp_free(c->heads);
+  c->heads = TP_NEW_ARRAY(uint32_t, n);
+  c->n_heads = n;
+  rebuild_table(c);
 }
 
 /* Literals that are repeated are dropped; false: the clause has a literal and its opposite. */
@@ -201,7 +211,8 @@ static void add(checker *c, bool is_watched) {
   if (c->clauses.n >= c->n_heads) grow_table(c);
   for (uint32_t i = 0; i < n; i++) tp_vec_push(&c->pool, c->step.at[i]);
   const size_t at = (size_t)hash_of(c->step.at, n) & (c->n_heads - 1);
-  tp_vec_push(&c->clauses, (clause){.first = first, .n = n, .next = c->heads[at]});
+  tp_vec_push(&c->clauses,
+              (clause){.first = first, .n = n, .next = c->heads[at], .is_watched = is_watched});
   TP_INVARIANT(at < c->n_heads);
   c->heads[at] = id;
   for (uint32_t i = 0; i < n && c->has_occurrences; i++)
@@ -251,8 +262,46 @@ static void delete(checker *c) {
       return;
     }
   k->is_deleted = true;
+  c->n_garbage += k->n;
   *link = k->next;
   c->stats.n_deleted++;
+}
+
+/* Takes deleted clauses out of the pool. Between steps: nothing but what lasts is on the trail. */
+static void compact(checker *c) {
+  TP_REQUIRE(c->propagated == c->trail.n && !c->is_refuted);
+  TP_VEC(uint32_t) moved = {0};
+  size_t n_literals = 0;
+  uint32_t n_clauses = 0;
+  tp_vec_resize(&moved, c->clauses.n);
+  for (uint32_t id = 0; id < c->clauses.n; id++) {
+    clause k = c->clauses.at[id];
+    moved.at[id] = k.is_deleted ? NO_CLAUSE : n_clauses;
+    if (k.is_deleted) continue;
+    memmove(c->pool.at + n_literals, c->pool.at + k.first, k.n * sizeof(literal));
+    k.first = n_literals;
+    n_literals += k.n;
+    c->clauses.at[n_clauses++] = k;
+  }
+  c->pool.n = n_literals;
+  c->clauses.n = n_clauses;
+  c->n_garbage = 0;
+  c->stats.n_compacted++;
+  for (size_t i = 0; i < c->reason.n; i++)
+    if (c->reason.at[i] != NO_CLAUSE) c->reason.at[i] = moved.at[c->reason.at[i]];
+  for (size_t i = 0; i < c->watches.n; i++) c->watches.at[i].n = 0;
+  for (size_t i = 0; i < c->occurrences.n; i++) c->occurrences.at[i].n = 0;
+  for (uint32_t id = 0; id < n_clauses; id++) {
+    const clause *k = &c->clauses.at[id];
+    const literal *lits = c->pool.at + k->first;
+    for (uint32_t i = 0; i < k->n && c->has_occurrences; i++)
+      tp_vec_push(&c->occurrences.at[lits[i]], id);
+    if (!k->is_watched || k->n < 2) continue;
+    tp_vec_push(&c->watches.at[lits[0]], (watch){id, lits[1]});
+    tp_vec_push(&c->watches.at[lits[1]], (watch){id, lits[0]});
+  }
+  rebuild_table(c);
+  tp_vec_clear(&moved);
 }
 
 // ------------------------------------------------------------------------ steps
@@ -417,25 +466,33 @@ static tp_drat_answer read_step(checker *c, text *t, tp_drat_format format, bool
                            : malformed(c, "proof: no literal, or an end within a step");
 }
 
+/* The step that was read is checked and made. */
+static tp_drat_answer take_step(checker *c, bool deletes) {
+  const bool is_watched = normalise(c);
+  if (deletes) {
+    delete (c);
+    if (c->n_garbage > TP_CERTIFY_PROOF_GARBAGE && c->n_garbage > c->pool.n / 2) compact(c);
+    return TP_DRAT_VERIFIED;
+  }
+  if (is_watched && !may_add(c)) {
+    tp_str_printf(c->why, "clause %llu of the proof does not follow",
+                  (unsigned long long)c->stats.n_added + 1);
+    return TP_DRAT_REJECTED;
+  }
+  c->stats.n_added++;
+  add(c, is_watched);
+  if (!c->is_refuted && c->max_assigned && c->stats.n_assigned > c->max_assigned)
+    return TP_DRAT_GAVE_UP;
+  return TP_DRAT_VERIFIED;
+}
+
 static tp_drat_answer run(checker *c, text t, tp_drat_format format) {
   bool deletes = false;
   while (!c->is_refuted) {
-    const tp_drat_answer a = read_step(c, &t, format, &deletes);
+    tp_drat_answer a = read_step(c, &t, format, &deletes);
     if (a == TP_DRAT_REJECTED) tp_str_add(c->why, "the proof ends without a conflict");
+    if (a == TP_DRAT_VERIFIED) a = take_step(c, deletes);
     if (a != TP_DRAT_VERIFIED) return a;
-    const bool is_watched = normalise(c);
-    if (deletes) {
-      delete (c);
-      continue;
-    }
-    if (is_watched && !may_add(c)) {
-      tp_str_printf(c->why, "clause %llu of the proof does not follow",
-                    (unsigned long long)c->stats.n_added + 1);
-      return TP_DRAT_REJECTED;
-    }
-    c->stats.n_added++;
-    add(c, is_watched);
-    if (c->max_assigned && c->stats.n_assigned > c->max_assigned) return TP_DRAT_GAVE_UP;
   }
   return TP_DRAT_VERIFIED;
 }
@@ -450,4 +507,86 @@ tp_drat_answer tp_drat_check(const char *cnf, size_t n_cnf, const char *proof, s
   *stats = c.stats;
   clear(&c);
   return a;
+}
+
+// -------------------------------------------------------------------- streaming
+
+struct tp_drat {
+  checker c;
+  TP_VEC(char) unread;    // of a step that is not complete
+  tp_drat_answer answer;  // VERIFIED: nothing is wrong yet
+  tp_str why;
+};
+
+tp_drat *tp_drat_new(uint64_t max_assigned) {
+  tp_drat *d = TP_NEW(tp_drat);
+  d->c.max_assigned = max_assigned;
+  d->c.why = &d->why;
+  d->answer = TP_DRAT_VERIFIED;
+  make_room(&d->c, 0);
+  return d;
+}
+
+void tp_drat_free(tp_drat *d) {
+  if (!d) return;
+  clear(&d->c);
+  tp_vec_clear(&d->unread);
+  tp_str_clear(&d->why);
+  tp_free(d);
+}
+
+bool tp_drat_clause(tp_drat *d, const int *lits, size_t n) {
+  TP_REQUIRE(d->c.stats.n_added == 0);
+  checker *c = &d->c;
+  c->step.n = 0;
+  for (size_t i = 0; i < n; i++) {
+    const int64_t lit = lits[i], variable = lit < 0 ? -lit : lit;
+    if (variable == 0 || variable > TP_CERTIFY_PROOF_VARIABLES) return false;
+    make_room(c, (uint32_t)variable);
+    tp_vec_push(&c->step, 2 * (uint32_t)variable + (lit < 0));
+  }
+  const bool is_watched = normalise(c);
+  if (!c->is_refuted) add(c, is_watched);
+  return true;
+}
+
+/* How many bytes from `at` make one step; 0: more are needed. */
+static size_t step_bytes(const char *at, size_t n) {
+  bool is_start = true;  // of a number
+  for (size_t i = 1; i < n; i++) {
+    if (is_start && at[i] == 0) return i + 1;
+    is_start = ((uint8_t)at[i] & 0x80) == 0;
+  }
+  return 0;
+}
+
+bool tp_drat_feed(tp_drat *d, const void *bytes, size_t n) {
+  const char *in = bytes;
+  for (size_t i = 0; i < n; i++) tp_vec_push(&d->unread, in[i]);
+  size_t done = 0;
+  while (d->answer == TP_DRAT_VERIFIED && !d->c.is_refuted) {
+    bool deletes = false;
+    const size_t length = step_bytes(d->unread.at + done, d->unread.n - done);
+    if (length == 0) break;
+    text t = {d->unread.at + done, d->unread.at + done + length};
+    d->answer = read_step(&d->c, &t, TP_DRAT_BINARY, &deletes);
+    if (d->answer == TP_DRAT_VERIFIED) d->answer = take_step(&d->c, deletes);
+    done += length;
+  }
+  if (done < d->unread.n) memmove(d->unread.at, d->unread.at + done, d->unread.n - done);
+  d->unread.n -= done;
+  return d->answer == TP_DRAT_VERIFIED && !d->c.is_refuted;
+}
+
+bool tp_drat_is_refuted(const tp_drat *d) { return d->c.is_refuted; }
+
+tp_drat_answer tp_drat_conclude(tp_drat *d, tp_drat_stats *stats, tp_str *why) {
+  *stats = d->c.stats;
+  if (d->answer == TP_DRAT_VERIFIED && d->c.is_refuted) return TP_DRAT_VERIFIED;
+  if (d->answer == TP_DRAT_VERIFIED) {
+    d->answer = TP_DRAT_REJECTED;
+    tp_str_add(&d->why, "the proof ends without a conflict");
+  }
+  tp_str_add(why, tp_str_text(&d->why));
+  return d->answer;
 }

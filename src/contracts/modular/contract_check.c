@@ -22,6 +22,22 @@ static const char *reason_of(const tp_contract_verdict *j, tp_rel_answer a) {
   return error ? error : "a limit of the solver";
 }
 
+/* The verdict rests on it that there is no instance: a proof of that is checked. */
+static tp_rel_answer prove_none(const tp_contract_query *q, tp_contract_verdict *j,
+                                tp_rel_formula f) {
+  const double before_s = tp_rel_finder_stats(j->finder).solver_s;
+  const tp_rel_answer a = query(j, f);
+  if (a != TP_REL_UNSAT) return a;
+  tp_rel_clauses clauses = {0};
+  const double solved_s = tp_rel_finder_stats(j->finder).solver_s - before_s;
+  const bool is_proved = q->prover && tp_rel_finder_clauses(j->finder, &f, 1, &clauses) == TP_OK &&
+                         q->prover->is_refuted(q->prover->ctx, clauses.at, clauses.n, solved_s);
+  tp_vec_clear(&clauses);
+  j->n_refuted++;
+  j->n_proved += is_proved;
+  return a;
+}
+
 /* The first of the ends that the instance comes to, or of the doubts; ends exclude each other. */
 static const tp_rexec_end *end_of(const tp_contract_query *q, tp_rexec_end_kind kind,
                                   const tp_rel_instance *i) {
@@ -98,7 +114,7 @@ static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_f
 
 static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j) {
   TP_REQUIRE(j->finder && q->heap->bounds);
-  const tp_rel_answer a = query(j, fails(q));
+  const tp_rel_answer a = prove_none(q, j, fails(q));
   if (a == TP_REL_UNKNOWN || a == TP_REL_INCONSISTENT) return give_up(j, reason_of(j, a));
   if (a == TP_REL_UNSAT) return true;
   tp_rel_instance_init(&j->instance, tp_rel_n_relations(q->heap->l));
@@ -113,7 +129,7 @@ static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j) {
 }
 
 static bool find_refused(const tp_contract_query *q, tp_contract_verdict *j) {
-  const tp_rel_answer a = query(j, any_end(q, TP_REXEC_UNSUPPORTED));
+  const tp_rel_answer a = prove_none(q, j, any_end(q, TP_REXEC_UNSUPPORTED));
   if (a == TP_REL_UNSAT) return true;
   const tp_rexec_end *end =
       a == TP_REL_SAT ? end_of(q, TP_REXEC_UNSUPPORTED, tp_rel_finder_instance(j->finder)) : NULL;
@@ -153,7 +169,7 @@ static void find_dead_call(const tp_contract_query *q, tp_contract_verdict *j) {
 static void find_binding(const tp_contract_query *q, tp_contract_verdict *j) {
   static const tp_rexec_end_kind kinds[] = {TP_REXEC_UNROLL, TP_REXEC_OBJECTS};
   for (size_t i = 0; i < 2; i++) {
-    const tp_rel_answer a = query(j, any_end_or_doubt(q, kinds[i]));
+    const tp_rel_answer a = prove_none(q, j, any_end_or_doubt(q, kinds[i]));
     const tp_rexec_end *end =
         a == TP_REL_SAT ? end_of(q, kinds[i], tp_rel_finder_instance(j->finder)) : NULL;
     j->is_binding[kinds[i]] = a != TP_REL_UNSAT;
@@ -170,7 +186,11 @@ void tp_contract_check(const tp_contract_query *q, tp_contract_verdict *j) {
   TP_REQUIRE(q->heap && (q->n_assumptions == 0 || q->assumptions) && (q->n_goals == 0 || q->goals));
   *j = (tp_contract_verdict){.answer = TP_CONTRACT_HOLDS};
   const tp_rel_formula is_heap = tp_rheap_is_heap(q->heap);
-  if (prepare(q, j, is_heap) && find_failure(q, j) && find_refused(q, j)) find_binding(q, j);
+  if (prepare(q, j, is_heap) && find_failure(q, j) && find_refused(q, j)) {
+    find_binding(q, j);
+    if (q->prover && q->prover->is_required && j->n_proved < j->n_refuted)
+      (void)give_up(j, "the solver found no violation, but no proof of it was checked");
+  }
   if (j->finder) j->stats = tp_rel_finder_stats(j->finder);
 }
 

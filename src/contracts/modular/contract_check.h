@@ -7,6 +7,8 @@
  *            violation is reported. HOLDS: no heap within the bounds fails; what lies outside of
  *            them is given by `binding`. UNKNOWN: an execution within the bounds can reach an
  *            unsupported operation, or a limit of the solver.
+ *            A query without a model can be shown to a prover of the caller's, which asks for a
+ *            clause proof and has it checked; the verdict counts for how many that was done.
  * Ownership  a verdict borrows its heap and its execution, and owns the finder, whose instance it
  *            is.
  * Source     Taghdiri 2008, sec. 5; vacuity and binding bounds are ours. */
@@ -25,6 +27,14 @@ typedef struct {
   const char *what;  // the clause
 } tp_contract_goal;
 
+/* Are these clauses (literals as in DIMACS, 0 at the end of each clause) refuted, by a proof that
+ * was checked? solved_s: CPU seconds that the solver took. */
+typedef struct {
+  void *ctx;
+  bool (*is_refuted)(void *ctx, const int *clauses, size_t n, double solved_s);
+  bool is_required;  // without a checked proof the answer is UNKNOWN
+} tp_contract_prover;
+
 typedef struct {
   tp_rheap *heap;
   const tp_rexec *body;
@@ -32,7 +42,8 @@ typedef struct {
   size_t n_assumptions;
   const tp_contract_goal *goals;
   size_t n_goals;
-  double cpu_s;  // of each call of the solver; 0: no limit
+  double cpu_s;                      // of each call of the solver; 0: no limit
+  const tp_contract_prover *prover;  // NULL: nothing is proved
 } tp_contract_query;
 
 typedef struct {
@@ -49,6 +60,7 @@ typedef struct {
   const char
       *dead_call;  // HOLDS: a function whose contract lets no call at this place return, or NULL
   tp_pos dead_call_pos;
+  uint32_t n_refuted, n_proved;  // queries without a model; by a proof that was checked
   tp_rel_stats stats;
   tp_rel_finder *finder;
   tp_rel_instance instance;  // FAILS: the heap in the pre-state

@@ -488,8 +488,9 @@ tp_rel_answer tp_rel_finder_core(tp_rel_finder *f, tp_rel_formula *core, size_t 
 
 // ------------------------------------------------------------------------- cnf
 
-tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
-                            tp_str *out) {
+/* A solver that was given the whole question and records it. */
+static tp_status record_question(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                                 tp_sat **out) {
   f->guard = TP_LIT_FALSE;
   TP_TRY(assume(f, assumed, n));
   tp_sat *sat = empty_solver(f);
@@ -497,7 +498,26 @@ tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, siz
   tp_sat_clause(sat, &f->symmetry, 1);
   for (size_t i = 0; i < f->added.n; i++) tp_sat_clause(sat, &f->added.at[i].lit, 1);
   for (size_t i = 0; i < f->assumed.n; i++) tp_sat_clause(sat, &f->assumed.at[i].lit, 1);
+  *out = sat;
+  return TP_OK;
+}
+
+tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                            tp_str *out) {
+  tp_sat *sat;
+  TP_TRY(record_question(f, assumed, n, &sat));
   tp_sat_dimacs(sat, out);
+  tp_sat_free(sat);
+  return TP_OK;
+}
+
+tp_status tp_rel_finder_clauses(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                                tp_rel_clauses *out) {
+  tp_sat *sat;
+  size_t n_literals;
+  TP_TRY(record_question(f, assumed, n, &sat));
+  const int *literals = tp_sat_recorded(sat, &n_literals);
+  for (size_t i = 0; i < n_literals; i++) tp_vec_push(out, literals[i]);
   tp_sat_free(sat);
   return TP_OK;
 }

@@ -80,5 +80,9 @@ tp_rel_answer tp_rel_finder_core(tp_rel_finder *f, tp_rel_formula *core, size_t 
  * symmetry: whose unsatisfiability is argued for by the order predicates, too. */
 tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
                             tp_str *out) TP_MUST_USE;
+typedef TP_VEC(int) tp_rel_clauses;
+/* The same as numbers, appended: literals as in DIMACS, 0 at the end of each clause. */
+tp_status tp_rel_finder_clauses(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                                tp_rel_clauses *out) TP_MUST_USE;
 
 #endif

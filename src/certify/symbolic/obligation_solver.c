@@ -1,0 +1,167 @@
+/* Proof first, where the circuit is small: most obligations are, and are refuted by few conflicts.
+ * Then the solver; and where proofs are required and the solver found no model, a proof without
+ * limits of size. */
+#include "certify/symbolic/obligation_solver.h"
+
+#include "certify/certify_limits.h"
+#include "certify/circuits/term_clauses.h"
+#include "certify/unsat/refutation.h"
+#include "smt/algebra.h"
+#include "smt/value_bounds.h"
+
+struct tp_chk_solver {
+  tp_terms *tt;
+  tp_smt *smt;
+  bool looks_at_bounds, asks_first;
+  double cpu_s;
+  tp_certify_proofs proofs;
+  tp_certify_obligations *met, uncounted;
+  TP_VEC(tp_term) facts;  // the last one may be the assumption of a check
+  TP_VEC(size_t) frames;
+  const char *reason;  // NULL: the solver's
+};
+
+tp_chk_solver *tp_chk_solver_new(tp_terms *tt, tp_smt_options options, tp_certify_proofs proofs,
+                                 tp_certify_obligations *met) {
+  tp_chk_solver *s = TP_NEW(tp_chk_solver);
+  s->tt = tt;
+  s->looks_at_bounds = options.looks_at_bounds;
+  s->asks_first = options.trusts_models;  // many small questions, most of which have a model
+  s->cpu_s = options.cpu_s;
+  s->proofs = proofs;
+  s->met = met ? met : &s->uncounted;
+  s->smt = tp_smt_new(tt, options);
+  return s;
+}
+
+void tp_chk_solver_free(tp_chk_solver *s) {
+  if (!s) return;
+  tp_smt_free(s->smt);
+  tp_vec_clear(&s->facts);
+  tp_vec_clear(&s->frames);
+  tp_free(s);
+}
+
+void tp_chk_solver_push(tp_chk_solver *s) {
+  tp_vec_push(&s->frames, s->facts.n);
+  tp_smt_push(s->smt);
+}
+
+void tp_chk_solver_pop(tp_chk_solver *s) {
+  TP_REQUIRE(s->frames.n > 0);
+  s->facts.n = tp_vec_pop(&s->frames);
+  tp_smt_pop(s->smt);
+}
+
+void tp_chk_solver_assert(tp_chk_solver *s, tp_term fact) {
+  tp_vec_push(&s->facts, fact);
+  tp_smt_assert(s->smt, fact);
+}
+
+/* A fact is false as it is written, or the facts are impossible by their bounds or products. */
+static bool is_refuted_by_intervals(const tp_chk_solver *s) {
+  for (size_t i = 0; i < s->facts.n; i++)
+    if (tp_is_false(s->tt, s->facts.at[i])) return true;
+  return s->looks_at_bounds && tp_bounds_refute(s->tt, s->facts.at, s->facts.n);
+}
+
+typedef enum { NOT_PROVED, IS_PROVED, MAY_HAVE_MODEL, HAS_MODEL } proof_result;
+
+/* MAY_HAVE_MODEL: the clauses have, which say less than the facts; HAS_MODEL: as much. */
+static proof_result prove(const tp_chk_solver *s, uint64_t gates, tp_refutation_limits limits) {
+  tp_chk_term_clauses c;
+  tp_refutation_stats stats;
+  proof_result result = NOT_PROVED;
+  tp_chk_term_clauses_init(&c, s->tt, gates);
+  tp_chk_term_clauses_assert(&c, s->facts.at, s->facts.n);
+  if (!c.circuit.is_full) {
+    switch (tp_refute_clauses(c.circuit.clauses.at, c.circuit.clauses.n, limits, &stats, NULL)) {
+      case TP_REFUTATION_PROVED: result = IS_PROVED; break;
+      case TP_REFUTATION_MODEL:
+        result = c.n_opaque == 0 && c.bases.n == 0 ? HAS_MODEL : MAY_HAVE_MODEL;
+        break;
+      case TP_REFUTATION_LIMIT:
+      case TP_REFUTATION_REFUSED: break;
+    }
+    s->met->proof_s += stats.cpu_s;
+  }
+  tp_chk_term_clauses_clear(&c);
+  return result;
+}
+
+/* first: of the small circuit, if it was tried; then one of any size where a proof is required. */
+static proof_result prove_after_solver(const tp_chk_solver *s, bool was_tried, proof_result first) {
+  if (s->proofs == TP_CERTIFY_PROOFS_NONE) return NOT_PROVED;
+  if (!was_tried)
+    first = prove(s, TP_CERTIFY_PROOF_GATES,
+                  (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_CONFLICTS});
+  if (first != NOT_PROVED || s->proofs != TP_CERTIFY_PROOFS_REQUIRED) return first;
+  return prove(
+      s, TP_CERTIFY_PROOF_MOST_GATES,
+      (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_MOST_CONFLICTS, .cpu_s = s->cpu_s});
+}
+
+static bool is_refuted_by_products(const tp_chk_solver *s) {
+  tp_algebra a = {0};
+  bool has_product = false;
+  for (size_t i = 0; i < s->facts.n && !has_product; i++)
+    has_product = tp_algebra_has_product(&a, s->tt, s->facts.at[i]);
+  tp_algebra_clear(&a);
+  return has_product && tp_algebra_refutes(s->tt, s->facts.at, s->facts.n);
+}
+
+static tp_smt_answer refuse(tp_chk_solver *s, const char *reason) {
+  s->met->unproved++;
+  s->reason = reason;
+  return TP_SMT_UNKNOWN;
+}
+
+/* The facts have no model, says the solver. */
+static tp_smt_answer weigh(tp_chk_solver *s, bool was_tried, proof_result first) {
+  const proof_result result = prove_after_solver(s, was_tried, first);
+  if (result == HAS_MODEL) return refuse(s, "the solver's answer contradicts that of its clauses");
+  if (result == IS_PROVED)
+    s->met->by_proof++;
+  else if (is_refuted_by_products(s))
+    s->met->by_intervals++;
+  else if (s->proofs == TP_CERTIFY_PROOFS_REQUIRED)
+    return refuse(s, "no proof of the solver's answer was checked");
+  else
+    s->met->by_word++;
+  return TP_SMT_UNSAT;
+}
+
+static tp_smt_answer check(tp_chk_solver *s, tp_term assumption) {
+  s->reason = NULL;
+  if (is_refuted_by_intervals(s)) {
+    s->met->by_intervals++;
+    return TP_SMT_UNSAT;
+  }
+  const bool proves_first = s->proofs != TP_CERTIFY_PROOFS_NONE && !s->asks_first;
+  const proof_result first =
+      proves_first ? prove(s, TP_CERTIFY_PROOF_GATES,
+                           (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_CONFLICTS})
+                   : NOT_PROVED;
+  if (first == IS_PROVED) {
+    s->met->by_proof++;
+    return TP_SMT_UNSAT;
+  }
+  const tp_smt_answer a = tp_smt_check(s->smt, &assumption, tp_term_is(assumption));
+  return a == TP_SMT_UNSAT ? weigh(s, proves_first, first) : a;
+}
+
+tp_smt_answer tp_chk_solver_check(tp_chk_solver *s, tp_term assumption) {
+  const size_t n = s->facts.n;
+  if (tp_term_is(assumption)) tp_vec_push(&s->facts, assumption);
+  const tp_smt_answer a = check(s, assumption);
+  s->facts.n = n;
+  return a;
+}
+
+bool tp_chk_solver_value(tp_chk_solver *s, tp_term t, tp_value *out) {
+  return tp_smt_value(s->smt, t, out);
+}
+
+const char *tp_chk_solver_reason(const tp_chk_solver *s) {
+  return s->reason ? s->reason : tp_smt_reason(s->smt);
+}
