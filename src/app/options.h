@@ -77,7 +77,8 @@ enum {
     "engines that split regions: query the solver about abstract steps before they are used "      \
     "(exact, the default), or only where a test fails (lazy)")                                     \
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
-    "auto|bmc|cegar|cpa|directed|horn|interval|kinduction|lee-yannakakis|octagon|random|slam|"     \
+    "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
+    "slam|"                                                                                        \
     "split-cegar|synergy|value",                                                                   \
     TP_FOR_RUNS,                                                                                   \
     "the engine; auto: several, chosen by features of the program; cpa: the composition that "     \
