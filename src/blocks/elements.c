@@ -19,6 +19,12 @@ typedef struct {
   bool is_unsigned;
 } body;
 
+/* A store of a block, over the state before it. */
+typedef struct {
+  const tp_block *block;
+  tp_term cell, value;
+} write;
+
 typedef struct {
   tp_universals *u;
   const tp_blocks *b;
@@ -29,6 +35,8 @@ typedef struct {
   tp_term_list *counters_at;
   tp_term_list starts, ends;  // of ranges
   TP_VEC(body) bodies;
+  TP_VEC(write) writes;
+  const tp_block *block;  // whose stores are looked at
 } maker;
 
 static bool is_cell(const maker *m, tp_term t) {
@@ -122,9 +130,14 @@ static void find_starts(maker *m) {
   }
 }
 
-static bool is_counter(const maker *m, tp_term t) {
-  for (size_t i = 0; i < m->counters.n; i++)
-    if (tp_term_eq(m->counters.at[i].symbol, t)) return true;
+/* Is t a counter, or one moved by a constant? */
+static bool is_counter(const maker *m, tp_term t, tp_term *moved) {
+  for (size_t i = 0; i < m->counters.n; i++) {
+    const tp_term c = m->counters.at[i].symbol;
+    if (!tp_sort_eq(tp_sort_of(m->tt, c), tp_sort_of(m->tt, t))) continue;
+    *moved = tp_mk_sub(m->tt, t, c);
+    if (tp_is_const(m->tt, *moved)) return true;
+  }
   return false;
 }
 
@@ -133,10 +146,12 @@ static tp_visit see_comparison(void *ctx, tp_term t) {
   const tp_term_kind k = tp_kind(m->tt, t);
   if (!tp_is_bv_comparison(m->tt, t)) return TP_VISIT_ARGS;
   for (uint32_t side = 0; side < 2; side++) {
-    tp_term c = tp_arg(m->tt, t, side), e = tp_arg(m->tt, t, 1 - side);
-    if (!is_counter(m, c) || has_counter(m, e) || tp_dag_size(m->tt, e) > 12 ||
-        tp_any_subterm(m->tt, e, is_any_cell, m) || !tp_paths_is_expressible(m->x, e))
+    tp_term c = tp_arg(m->tt, t, side), e = tp_arg(m->tt, t, 1 - side), moved;
+    if (!is_counter(m, c, &moved) || (has_counter(m, e) && tp_kind(m->tt, e) != TP_OP_VAR) ||
+        tp_dag_size(m->tt, e) > 12 || tp_any_subterm(m->tt, e, is_any_cell, m) ||
+        !tp_paths_is_expressible(m->x, e))
       continue;
+    e = tp_mk_sub(m->tt, e, moved);
     // c <= e, or not e < c: the end is behind e
     const tp_order o = tp_kind_order(k);
     const bool is_inside = o.is_order && (side == 0 ? !o.is_strict : o.is_strict);
@@ -243,12 +258,49 @@ static tp_visit see_store(void *ctx, tp_term t) {
   tp_sort sort = tp_sort_of(m->tt, tp_arg(m->tt, t, 2));
   tp_term at = tp_paths_flat(m->x, tp_arg(m->tt, t, 1)),
           value = tp_paths_flat(m->x, tp_arg(m->tt, t, 2)), cell = tp_cell(m->x->p, sort, at);
-  if (tp_term_is(cell)) add_body(m, tp_mk_eq(m->tt, cell, value));
+  if (!tp_term_is(cell)) return TP_VISIT_ARGS;
+  add_body(m, tp_mk_eq(m->tt, cell, value));
+  for (size_t i = 0; i < m->writes.n; i++)
+    if (m->writes.at[i].block == m->block && tp_term_eq(m->writes.at[i].value, value))
+      add_body(m, tp_mk_eq(m->tt, cell, m->writes.at[i].cell));
+  if (m->writes.n < TP_BLOCKS_UNIVERSAL_BODIES)
+    tp_vec_push(&m->writes, ((write){m->block, cell, value}));
   return TP_VISIT_ARGS;
+}
+
+/* cell := f(cell): what held of the cell before, of f(cell) behind it. cell = t becomes cell =
+ * f(t).
+ */
+static void add_updates(maker *m) {
+  const size_t n = m->bodies.n;
+  for (size_t i = 0; i < m->writes.n; i++) {
+    counter of[TP_INDICES];
+    uint32_t n_indices;
+    const write w = m->writes.at[i];
+    if (!tp_occurs(m->tt, w.cell, w.value) || !tp_paths_is_expressible(m->x, w.value) ||
+        !counters_of(m, w.cell, of, &n_indices) || n_indices != 1)
+      continue;
+    tp_term index = tp_universal_index(m->u, 0, tp_sort_of(m->tt, of[0].symbol)),
+            cell = tp_replace(m->tt, w.cell, of[0].symbol, index),
+            value = tp_replace(m->tt, w.value, of[0].symbol, index);
+    for (size_t k = 0; k < n; k++) {
+      body made = m->bodies.at[k];
+      if (tp_kind(m->tt, made.open) != TP_OP_EQ) continue;
+      for (uint32_t side = 0; side < 2; side++) {
+        if (!tp_term_eq(tp_arg(m->tt, made.open, side), cell)) continue;
+        tp_term old = tp_arg(m->tt, made.open, 1 - side);
+        if (tp_occurs(m->tt, cell, old)) continue;
+        made.open = tp_mk_eq(m->tt, cell, tp_replace(m->tt, value, cell, old));
+        push_body(m, made);
+        break;
+      }
+    }
+  }
 }
 
 static void add_stores(maker *m, const tp_block *k) {
   const tp_visitor v = {.ctx = m, .visit = see_store, .order = TP_LEFT_TO_RIGHT};
+  m->block = k;
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
     tp_term memory = m->x->p->memory[i], after;
     if (!tp_term_is(memory)) continue;
@@ -279,6 +331,8 @@ static void find_bodies(maker *m) {
   for (size_t i = 0; i < m->b->list.n; i++)
     if (m->b->list.at[i].from && !tp_block_node_is_bad(m->b, m->b->list.at[i].to))
       add_stores(m, &m->b->list.at[i]);
+  add_updates(m);
+  add_updates(m);
   for (size_t i = 0; i < m->b->list.n; i++)
     if (m->b->list.at[i].from) add_atoms(m, &m->b->list.at[i]);
 }
@@ -321,7 +375,10 @@ static void add_one_index(const target *t) {
     const tp_term lo = m->starts.at[i];
     if (!fits(t, 0, lo)) continue;
     for (size_t j = 0; j < counters->n; j++)
-      if (fits(t, 0, counters->at[j])) add_under(t, range(t, 0, lo, counters->at[j]));
+      if (fits(t, 0, counters->at[j])) {
+        add_under(t, range(t, 0, lo, counters->at[j]));
+        add_under(t, tp_mk_and(m->tt, at_least(t, x, lo), at_least(t, counters->at[j], x)));
+      }
     for (size_t j = 0; j < m->ends.n; j++)
       if (fits(t, 0, m->ends.at[j])) add_under(t, range(t, 0, lo, m->ends.at[j]));
   }
@@ -361,6 +418,41 @@ static void add_two_indices(const target *t) {
     }
 }
 
+/* What leads to no error without a word about elements, and the same with a counter in the place of
+ * what counters are compared with: sums and numbers of elements so far. */
+static void add_plain(maker *m) {
+  tp_term_list plain = {0};
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    tp_term_list all = {0};
+    if (!k->from || !tp_block_node_is_bad(m->b, k->to)) continue;
+    tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
+    for (size_t j = 0; j < all.n; j++)
+      push_once(&plain, tp_mk_not(m->tt, all.at[j]), TP_BLOCKS_UNIVERSAL_BODIES);
+    tp_vec_clear(&all);
+  }
+  const size_t n = plain.n;
+  for (size_t i = 0; i < n; i++) {
+    tp_term_list atoms = {0};
+    tp_conjuncts(m->tt, plain.at[i], &atoms);
+    for (size_t j = 0; j < atoms.n; j++) push_once(&plain, atoms.at[j], TP_BLOCKS_UNIVERSAL_BODIES);
+    tp_vec_clear(&atoms);
+  }
+  for (size_t i = 0; i < plain.n; i++)
+    for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+      if (tp_dag_size(m->tt, plain.at[i]) > TP_BLOCKS_UNIVERSAL_BODY_TERMS) continue;
+      tp_universals_add(m->u, node, plain.at[i]);
+      for (size_t c = 0; c < m->counters_at[node].n; c++)
+        for (size_t e = 0; e < m->ends.n; e++)
+          if (tp_sort_eq(tp_sort_of(m->tt, m->ends.at[e]),
+                         tp_sort_of(m->tt, m->counters_at[node].at[c])))
+            tp_universals_add(
+                m->u, node,
+                tp_replace(m->tt, plain.at[i], m->ends.at[e], m->counters_at[node].at[c]));
+    }
+  tp_vec_clear(&plain);
+}
+
 void tp_elements_add(tp_universals *u, const tp_node_formulas *variables) {
   const tp_blocks *b = u->b;
   maker m = {.u = u, .b = b, .x = b->paths, .tt = b->paths->tt, .variables = variables};
@@ -369,6 +461,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables) {
   find_starts(&m);
   find_ends(&m);
   find_bodies(&m);
+  add_plain(&m);
   for (size_t i = 0; i < m.bodies.n; i++)
     for (uint32_t n = 1; n < b->nodes.n; n++) {
       const target t = {&m, &m.bodies.at[i], n};
@@ -383,6 +476,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables) {
   tp_vec_clear(&m.starts);
   tp_vec_clear(&m.ends);
   tp_vec_clear(&m.bodies);
+  tp_vec_clear(&m.writes);
 }
 
 // --------------------------------------------------------------------- pointers

@@ -61,7 +61,9 @@ void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
   TP_REQUIRE(node < u->b->nodes.n);
   const tp_blocks *b = u->b;
   struct tp_universal_list *l = &u->at[node];
-  if (node == 0 || tp_block_node_is_bad(b, node) || !has_index(u, open)) return;
+  if (node == 0 || tp_block_node_is_bad(b, node) || tp_is_true(b->paths->tt, open) ||
+      tp_is_false(b->paths->tt, open))
+    return;
   for (size_t i = 0; i < l->list.n; i++)
     if (tp_term_eq(l->list.at[i].open, open)) return;
   tp_term t = closed(u, open);

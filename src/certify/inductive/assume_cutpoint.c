@@ -144,6 +144,7 @@ static void assume_of_all(tp_chk_exec *g, tp_term others) {
     tp_term body = tp_chk_eval_formula(g, all.at[i]);
     if (!tp_is_true(g->tt, body)) tp_vec_push(&g->universals.bodies, body);
   }
+  if (g->universals.bodies.n) g->history.is_exact = false;  // other instances may prove more
   for (size_t i = 0; i < g->universals.bodies.n; i++) tp_chk_assume(g, g->universals.bodies.at[i]);
   tp_vec_clear(&all);
 }
