@@ -95,6 +95,10 @@
   L(UNIVERSAL_BODY_TERMS, 120, "terms of such a statement", "a larger one is not tried")           \
   L(UNIVERSAL_ENDS, 5, "terms that bound a range of indices", "later ones do not")                 \
   L(UNIVERSAL_COUNTERS, 4, "counters of a loop that bound a range", "later ones do not")           \
+  L(UNIVERSAL_GUARDS, 3, "conditions on flags under which facts about elements are tried",         \
+    "later ones are not")                                                                          \
+  L(UNIVERSAL_ORDERED, 8, "variables of a cutpoint that are ordered beside facts about elements",  \
+    "later ones are not")                                                                          \
   L(UNIVERSAL_POINTERS, 8, "pointers of a cutpoint that are compared with each other",             \
     "later ones are not")                                                                          \
   L(UNIVERSAL_ROUNDS, 2, "rounds of instances, each at the reads of the last",                     \

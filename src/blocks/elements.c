@@ -37,6 +37,9 @@ typedef struct {
   TP_VEC(body) bodies;
   TP_VEC(write) writes;
   const tp_block *block;  // whose stores are looked at
+  tp_term_list plain;     // candidates without an index
+  tp_term_list guards;    // conditions about variables alone
+  bool is_wide;           // candidates are made under them
 } maker;
 
 static bool is_cell(const maker *m, tp_term t) {
@@ -251,6 +254,41 @@ static void add_error(maker *m, const tp_block *k) {
   add_body(m, wide);
 }
 
+/* Conditions on an input that is stored, of the cell that it is stored into. */
+typedef struct {
+  maker *m;
+  tp_term cell;
+} stored_input;
+
+static bool is_input_of_sort(void *ctx, const tp_terms *tt, tp_term t) {
+  const stored_input *s = ctx;
+  return tp_kind(tt, t) == TP_OP_VAR && tp_paths_is_input(s->m->x, t) &&
+         tp_sort_eq(tp_sort_of(tt, t), tp_sort_of(tt, s->cell));
+}
+
+static tp_visit see_input_atom(void *ctx, tp_term t) {
+  const stored_input *s = ctx;
+  maker *m = s->m;
+  tp_term_list inputs = {0};
+  if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) != TP_SORT_BOOL || tp_is_connective(m->tt, t))
+    return TP_VISIT_ARGS;
+  tp_collect_terms(m->tt, t, is_input_of_sort, ctx, &inputs);
+  if (inputs.n == 1) {
+    const tp_term of_cell = tp_replace(m->tt, t, inputs.at[0], s->cell);
+    add_body(m, of_cell);
+    add_body(m, tp_mk_not(m->tt, of_cell));
+  }
+  tp_vec_clear(&inputs);
+  return TP_VISIT_SKIP_ARGS;
+}
+
+static void add_stored_input(maker *m, tp_term cell, tp_term value) {
+  stored_input s = {m, cell};
+  const tp_visitor v = {.ctx = &s, .visit = see_input_atom, .order = TP_LEFT_TO_RIGHT};
+  if (tp_any_subterm(m->tt, value, is_input_of_sort, &s))
+    (void)tp_visit_terms(m->tt, value, &v, NULL);
+}
+
 static tp_visit see_store(void *ctx, tp_term t) {
   maker *m = ctx;
   if (tp_kind(m->tt, t) != TP_OP_STORE)
@@ -260,6 +298,9 @@ static tp_visit see_store(void *ctx, tp_term t) {
           value = tp_paths_flat(m->x, tp_arg(m->tt, t, 2)), cell = tp_cell(m->x->p, sort, at);
   if (!tp_term_is(cell)) return TP_VISIT_ARGS;
   add_body(m, tp_mk_eq(m->tt, cell, value));
+  add_stored_input(m, cell, value);
+  if (!has_counter(m, at))
+    push_once(&m->plain, tp_mk_eq(m->tt, cell, value), TP_BLOCKS_UNIVERSAL_BODIES);
   for (size_t i = 0; i < m->writes.n; i++)
     if (m->writes.at[i].block == m->block && tp_term_eq(m->writes.at[i].value, value))
       add_body(m, tp_mk_eq(m->tt, cell, m->writes.at[i].cell));
@@ -337,6 +378,32 @@ static void find_bodies(maker *m) {
     if (m->b->list.at[i].from) add_atoms(m, &m->b->list.at[i]);
 }
 
+// ----------------------------------------------------------------------- guards
+
+/* Conditions on flags: one variable against a constant, where no counter and no cell is asked for.
+ */
+static tp_visit see_guard(void *ctx, tp_term t) {
+  maker *m = ctx;
+  if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) != TP_SORT_BOOL) return TP_VISIT_SKIP_ARGS;
+  if (tp_is_connective(m->tt, t)) return TP_VISIT_ARGS;
+  const bool is_flag = tp_kind(m->tt, t) == TP_OP_VAR ||
+                       (tp_is_bv_comparison(m->tt, t) && (tp_is_const(m->tt, tp_arg(m->tt, t, 0)) ||
+                                                          tp_is_const(m->tt, tp_arg(m->tt, t, 1))));
+  if (is_flag && !has_counter(m, t) && !tp_any_subterm(m->tt, t, is_any_cell, m) &&
+      tp_paths_is_expressible(m->x, t))
+    push_once(&m->guards, t, TP_BLOCKS_UNIVERSAL_GUARDS);
+  return TP_VISIT_SKIP_ARGS;
+}
+
+static void find_guards(maker *m) {
+  tp_map seen = {0};
+  const tp_visitor v = {.ctx = m, .visit = see_guard, .order = TP_LEFT_TO_RIGHT};
+  for (size_t i = 0; i < m->b->list.n; i++)
+    if (m->b->list.at[i].from)
+      (void)tp_visit_terms(m->tt, tp_path_condition(m->x, &m->b->list.at[i].path), &v, &seen);
+  tp_map_clear(&seen);
+}
+
 // ------------------------------------------------------------------- candidates
 
 typedef struct {
@@ -358,7 +425,16 @@ static tp_term below(const target *t, tp_term a, tp_term b) {
   return tp_mk2(t->m->tt, t->of->is_unsigned ? TP_OP_BV_ULT : TP_OP_BV_SLT, a, b);
 }
 static void add_under(const target *t, tp_term range) {
-  tp_universals_add(t->m->u, t->node, tp_mk_implies(t->m->tt, range, t->of->open));
+  maker *m = t->m;
+  tp_term open = tp_mk_implies(m->tt, range, t->of->open);
+  if (!m->is_wide) {
+    tp_universals_add(m->u, t->node, open);
+    return;
+  }
+  for (size_t i = 0; i < m->guards.n; i++) {
+    tp_universals_add(m->u, t->node, tp_mk_or(m->tt, m->guards.at[i], open));
+    tp_universals_add(m->u, t->node, tp_mk_or(m->tt, tp_mk_not(m->tt, m->guards.at[i]), open));
+  }
 }
 
 /* lo <= index < hi. */
@@ -388,6 +464,22 @@ static void add_one_index(const target *t) {
       if (!fits(t, 0, hi) || !fits(t, 0, c)) continue;
       add_under(t, range(t, 0, c, hi));
       add_under(t, tp_mk_and(m->tt, below(t, c, x), below(t, x, hi)));
+    }
+}
+
+/* Ranges that end where a counter is seen in the mirror: from it to the end as far as it came from
+ * the start. */
+static void add_mirrored(const target *t) {
+  maker *m = t->m;
+  const tp_term_list *counters = &m->counters_at[t->node];
+  for (size_t i = 0; i < m->ends.n; i++)
+    for (size_t j = 0; j < counters->n; j++) {
+      const tp_term hi = m->ends.at[i], c = counters->at[j];
+      if (!fits(t, 0, hi) || !fits(t, 0, c)) continue;
+      const tp_term mirrored = tp_mk_sub(m->tt, hi, c);
+      tp_universals_add(m->u, t->node, tp_mk_implies(m->tt, range(t, 0, c, mirrored), t->of->open));
+      tp_universals_add(m->u, t->node,
+                        tp_mk_implies(m->tt, range(t, 0, mirrored, hi), t->of->open));
     }
 }
 
@@ -421,39 +513,63 @@ static void add_two_indices(const target *t) {
 /* What leads to no error without a word about elements, and the same with a counter in the place of
  * what counters are compared with: sums and numbers of elements so far. */
 static void add_plain(maker *m) {
-  tp_term_list plain = {0};
   for (size_t i = 0; i < m->b->list.n; i++) {
     const tp_block *k = &m->b->list.at[i];
     tp_term_list all = {0};
     if (!k->from || !tp_block_node_is_bad(m->b, k->to)) continue;
     tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
     for (size_t j = 0; j < all.n; j++)
-      push_once(&plain, tp_mk_not(m->tt, all.at[j]), TP_BLOCKS_UNIVERSAL_BODIES);
+      push_once(&m->plain, tp_mk_not(m->tt, all.at[j]), TP_BLOCKS_UNIVERSAL_BODIES);
     tp_vec_clear(&all);
   }
-  const size_t n = plain.n;
+  const size_t n = m->plain.n;
   for (size_t i = 0; i < n; i++) {
     tp_term_list atoms = {0};
-    tp_conjuncts(m->tt, plain.at[i], &atoms);
-    for (size_t j = 0; j < atoms.n; j++) push_once(&plain, atoms.at[j], TP_BLOCKS_UNIVERSAL_BODIES);
+    tp_conjuncts(m->tt, m->plain.at[i], &atoms);
+    for (size_t j = 0; j < atoms.n; j++)
+      push_once(&m->plain, atoms.at[j], TP_BLOCKS_UNIVERSAL_BODIES);
     tp_vec_clear(&atoms);
   }
-  for (size_t i = 0; i < plain.n; i++)
+  for (size_t i = 0; i < m->plain.n; i++)
     for (uint32_t node = 1; node < m->b->nodes.n; node++) {
-      if (tp_dag_size(m->tt, plain.at[i]) > TP_BLOCKS_UNIVERSAL_BODY_TERMS) continue;
-      tp_universals_add(m->u, node, plain.at[i]);
+      if (tp_dag_size(m->tt, m->plain.at[i]) > TP_BLOCKS_UNIVERSAL_BODY_TERMS) continue;
+      tp_universals_add(m->u, node, m->plain.at[i]);
       for (size_t c = 0; c < m->counters_at[node].n; c++)
         for (size_t e = 0; e < m->ends.n; e++)
           if (tp_sort_eq(tp_sort_of(m->tt, m->ends.at[e]),
                          tp_sort_of(m->tt, m->counters_at[node].at[c])))
             tp_universals_add(
                 m->u, node,
-                tp_replace(m->tt, plain.at[i], m->ends.at[e], m->counters_at[node].at[c]));
+                tp_replace(m->tt, m->plain.at[i], m->ends.at[e], m->counters_at[node].at[c]));
     }
-  tp_vec_clear(&plain);
 }
 
-void tp_elements_add(tp_universals *u, const tp_node_formulas *variables) {
+static bool is_number(const maker *m, tp_term t) {
+  return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) == TP_SORT_BV && tp_width(m->tt, t) >= 8;
+}
+
+/* Orders of variables that what is in cells decides. */
+static void add_orders(maker *m) {
+  for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+    const tp_term_list *vars = &m->variables->at[node], *counters = &m->counters_at[node];
+    for (size_t i = 0; i < counters->n; i++)
+      for (size_t j = 0; j < m->ends.n; j++)
+        if (tp_sort_eq(tp_sort_of(m->tt, counters->at[i]), tp_sort_of(m->tt, m->ends.at[j])))
+          tp_universals_add(m->u, node,
+                            tp_mk2(m->tt, TP_OP_BV_SLE, counters->at[i], m->ends.at[j]));
+    for (size_t i = 0; i < vars->n && i < TP_BLOCKS_UNIVERSAL_ORDERED; i++)
+      for (size_t j = 0; j < vars->n && j < TP_BLOCKS_UNIVERSAL_ORDERED; j++) {
+        if (i == j || !is_number(m, vars->at[i]) ||
+            !tp_sort_eq(tp_sort_of(m->tt, vars->at[i]), tp_sort_of(m->tt, vars->at[j])))
+          continue;
+        tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_SLE, vars->at[i], vars->at[j]));
+        if (m->is_wide)
+          tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_SLT, vars->at[i], vars->at[j]));
+      }
+  }
+}
+
+void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32_t level) {
   const tp_blocks *b = u->b;
   maker m = {.u = u, .b = b, .x = b->paths, .tt = b->paths->tt, .variables = variables};
   m.counters_at = TP_NEW_ARRAY(tp_term_list, b->nodes.n);
@@ -461,10 +577,14 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables) {
   find_starts(&m);
   find_ends(&m);
   find_bodies(&m);
+  m.is_wide = level >= 2;
   add_plain(&m);
+  if (level >= 1) add_orders(&m);
+  if (m.is_wide) find_guards(&m);
   for (size_t i = 0; i < m.bodies.n; i++)
     for (uint32_t n = 1; n < b->nodes.n; n++) {
       const target t = {&m, &m.bodies.at[i], n};
+      if (m.bodies.at[i].n_indices == 1 && m.is_wide) add_mirrored(&t);
       if (m.bodies.at[i].n_indices == 1)
         add_one_index(&t);
       else
@@ -477,6 +597,8 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables) {
   tp_vec_clear(&m.ends);
   tp_vec_clear(&m.bodies);
   tp_vec_clear(&m.writes);
+  tp_vec_clear(&m.guards);
+  tp_vec_clear(&m.plain);
 }
 
 // --------------------------------------------------------------------- pointers

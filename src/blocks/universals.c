@@ -65,7 +65,10 @@ void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
       tp_is_false(b->paths->tt, open))
     return;
   for (size_t i = 0; i < l->list.n; i++)
-    if (tp_term_eq(l->list.at[i].open, open)) return;
+    if (tp_term_eq(l->list.at[i].open, open)) {
+      l->list.at[i].is_left = true;
+      return;
+    }
   tp_term t = closed(u, open);
   if (l->list.n < TP_BLOCKS_UNIVERSAL_CANDIDATES && tp_block_node_may_use(b, node, t) &&
       tp_paths_is_expressible(b->paths, t))
@@ -79,11 +82,26 @@ static int64_t as_signed(tp_u128 c, uint32_t width) {
   return (int64_t)((uint64_t)c << (64 - width)) >> (64 - width);
 }
 
-/* An index in a pattern's offset. */
+/* An index in a pattern's offset: factor * (symbol * inner + constant), where the parentheses may
+ * be extended. */
 typedef struct {
   tp_term symbol;
   uint64_t factor;
+  int64_t inner, constant;
 } position;
+
+/* Is t = symbol * inner + constant for an index symbol? */
+static bool is_moved_index(const tp_universals *u, tp_term t, position *out) {
+  const tp_terms *tt = u->b->paths->tt;
+  tp_linear l;
+  tp_linear_init(&l, tp_width(tt, t));
+  if (l.width > 64 || !tp_linear_add(tt, &l, t, 1) || l.n != 1 || !is_index(u, l.m[0].base))
+    return false;
+  *out = (position){.symbol = l.m[0].base,
+                    .inner = as_signed(l.m[0].coefficient, l.width),
+                    .constant = as_signed(l.constant, l.width)};
+  return out->inner > 0;
+}
 
 /* The positions of index symbols in a sum, largest factor first; *rest is the sum without them.
  * False: an index stands elsewhere in it. */
@@ -95,7 +113,8 @@ static bool find_positions(const tp_universals *u, tp_linear *l, position *posit
     tp_term base = l->m[i].base;
     const tp_term_kind k = tp_kind(tt, base);
     const tp_term inner = k == TP_OP_BV_SEXT || k == TP_OP_BV_ZEXT ? tp_arg(tt, base, 0) : base;
-    if (!is_index(u, inner)) {
+    position found;
+    if (!is_moved_index(u, inner, &found)) {
       if (has_index(u, base)) return false;
       l->m[kept++] = l->m[i];
       continue;
@@ -105,10 +124,33 @@ static bool find_positions(const tp_universals *u, tp_linear *l, position *posit
     uint32_t at = (*n)++;
     for (; at > 0 && positions[at - 1].factor < (uint64_t)factor; at--)
       positions[at] = positions[at - 1];
-    positions[at] = (position){inner, (uint64_t)factor};
+    found.factor = (uint64_t)factor;
+    positions[at] = found;
   }
   l->n = kept;
   return *n > 0;
+}
+
+/* (t - constant) / inner: exact where the sum shows it, else rounded down. */
+static tp_term without_inner(tp_terms *tt, tp_term t, const position *at) {
+  if (at->inner == 1 && at->constant == 0) return t;
+  tp_linear l;
+  const uint32_t width = tp_width(tt, t);
+  const uint64_t low = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+  tp_term moved = tp_mk_sub(tt, t, tp_mk_bv_signed(tt, width, at->constant));
+  if (at->inner == 1) return moved;
+  tp_linear_init(&l, width);
+  bool fits = tp_linear_add(tt, &l, moved, 1);
+  for (uint32_t i = 0; i < l.n && fits; i++) {
+    const int64_t c = as_signed(l.m[i].coefficient, width);
+    fits = c % at->inner == 0;
+    l.m[i].coefficient = (uint64_t)(c / at->inner) & low;
+  }
+  const int64_t constant = as_signed(l.constant, width);
+  if (!fits || constant % at->inner != 0)
+    return tp_mk2(tt, TP_OP_BV_UDIV, moved, tp_mk_bv(tt, width, (uint64_t)at->inner));
+  l.constant = (uint64_t)(constant / at->inner) & low;
+  return tp_linear_term(tt, &l);
 }
 
 /* Takes out of the sum what the factor divides; the quotient, without its extension. */
@@ -137,8 +179,8 @@ static tp_term quotient(tp_terms *tt, tp_linear *l, const position *at, bool is_
   const uint32_t width = tp_width(tt, at->symbol);
   const tp_term_kind k = tp_kind(tt, t);
   if ((k == TP_OP_BV_SEXT || k == TP_OP_BV_ZEXT) && tp_width(tt, tp_arg(tt, t, 0)) == width)
-    return tp_arg(tt, t, 0);
-  return tp_mk_trunc(tt, width, t);
+    t = tp_arg(tt, t, 0);
+  return without_inner(tt, tp_mk_trunc(tt, width, t), at);
 }
 
 static void instantiate(const tp_universals *u, tp_term body, tp_term pattern, tp_term read,

@@ -35,8 +35,8 @@ void tp_universals_init(tp_universals *u, const tp_blocks *b);
 void tp_universals_clear(tp_universals *u);
 /* The symbol of the slot-th index of candidates, of this bit-vector sort. */
 tp_term tp_universal_index(tp_universals *u, uint32_t slot, tp_sort sort);
-/* Adds a candidate unless it is there, is trivial, or speaks of what does not exist at the node.
- * One without an index is a formula whose proof may need those with one. */
+/* Adds a candidate, once more if it was dropped, unless it is trivial, or speaks of what does not
+ * exist at the node. One without an index is a formula whose proof may need those with one. */
 void tp_universals_add(tp_universals *u, uint32_t node, tp_term open);
 
 /* What `bodies` say at the indices at which they speak of a cell that t reads, some rounds long. */

@@ -47,19 +47,25 @@ static void add_universals(run *x) {
       }
 }
 
-static void prove_elements(run *x, const tp_node_formulas *variables) {
+/* What is inductive of the candidates; does it exclude the errors? */
+static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t level) {
   const tp_houdini_options o = tp_graph_run_houdini(&x->g, 1);
-  tp_graph_run_report_phase(&x->g, "elements");
-  tp_elements_add(&x->universals, variables);
+  tp_elements_add(&x->universals, variables, level);
+  x->g.stats->iterations++;
   if (!tp_universals_prune(&x->universals, x->known, o)) {
     x->reason = "the limit came before the facts about all elements were proved";
-    return;
+    return false;
   }
-  x->g.stats->iterations++;
-  if (!tp_universals_exclude_errors(&x->universals, x->known, o)) {
-    x->reason = "the facts about all elements that were proved do not exclude an error";
-    return;
-  }
+  x->reason = "the facts about all elements that were proved do not exclude an error";
+  return tp_universals_exclude_errors(&x->universals, x->known, o);
+}
+
+static void prove_elements(run *x, const tp_node_formulas *variables) {
+  tp_graph_run_report_phase(&x->g, "elements");
+  uint32_t level = 0;
+  while (level < TP_ELEMENTS_LEVELS && !are_enough(x, variables, level))
+    level = tp_graph_run_is_over(&x->g) ? TP_ELEMENTS_LEVELS : level + 1;
+  if (level == TP_ELEMENTS_LEVELS) return;
   add_universals(x);
   const tp_graph_proof proof = tp_graph_run_proof(&x->g, x->known);
   tp_graph_proof_conclude_true(&proof, 0, x->g.out);

@@ -163,8 +163,9 @@ static bool divide(uint64_t factor, uint32_t width, uint64_t d, uint64_t *out) {
 /* What a pattern's offset says of one index. */
 typedef struct {
   tp_term symbol;
-  bool is_signed;   // where it is extended
   uint64_t factor;  // positive
+  // what is extended may be the symbol times `times`, plus `plus`
+  uint64_t times, plus;
 } position;
 
 /* Takes the multiples of the factor out of the offset; their sum, divided by it. */
@@ -202,12 +203,14 @@ static bool add_position(const tp_chk_cert *e, const tp_terms *tt, tp_term base,
                          position *positions, uint32_t *n) {
   const tp_term_kind k = tp_kind(tt, base);
   const bool is_extended = k == TP_OP_BV_SEXT || k == TP_OP_BV_ZEXT;
-  const tp_term symbol = is_extended ? tp_arg(tt, base, 0) : base;
   uint32_t i = *n;
-  if (!tp_chk_universal_is_index(e, symbol) || *n == 4 || factor == 0 || factor > INT64_MAX)
+  sum inner;
+  if (!sum_of(tt, is_extended ? tp_arg(tt, base, 0) : base, &inner) || inner.n != 1 ||
+      !tp_chk_universal_is_index(e, inner.at[0].base) || *n == 4 || factor == 0 ||
+      factor > INT64_MAX)
     return false;
   for (; i > 0 && positions[i - 1].factor < factor; i--) positions[i] = positions[i - 1];
-  positions[i] = (position){symbol, k == TP_OP_BV_SEXT, factor};
+  positions[i] = (position){inner.at[0].base, factor, inner.at[0].factor, inner.constant};
   ++*n;
   return true;
 }
@@ -234,8 +237,21 @@ static tp_term narrowed(tp_terms *tt, tp_term value, const position *at) {
   const uint32_t width = tp_width(tt, at->symbol);
   const tp_term_kind k = tp_kind(tt, value);
   if ((k == TP_OP_BV_SEXT || k == TP_OP_BV_ZEXT) && tp_width(tt, tp_arg(tt, value, 0)) == width)
-    return tp_arg(tt, value, 0);
-  return tp_mk_trunc(tt, width, value);
+    value = tp_arg(tt, value, 0);
+  value = tp_mk_sub(tt, tp_mk_trunc(tt, width, value), tp_mk_bv(tt, width, at->plus));
+  sum s;
+  if (at->times == 1 || !sum_of(tt, value, &s)) return value;
+  tp_term index = tp_mk_bv(tt, width, 0);
+  uint64_t q = 0;
+  bool is_exact = divide(s.constant, width, at->times, &q);
+  for (uint32_t i = 0; i < s.n && is_exact; i++) {
+    uint64_t factor;
+    is_exact = divide(s.at[i].factor, width, at->times, &factor);
+    if (is_exact)
+      index = tp_mk2(tt, TP_OP_BV_ADD, index, term_of_monomial(tt, width, s.at[i].base, factor));
+  }
+  return is_exact ? tp_mk2(tt, TP_OP_BV_ADD, index, tp_mk_bv(tt, width, q))
+                  : tp_mk2(tt, TP_OP_BV_UDIV, value, tp_mk_bv(tt, width, at->times));
 }
 
 /* The body at the indices for which the pattern, one of its cells, is at the read's address. */
