@@ -154,12 +154,13 @@ static tp_visit see_comparison(void *ctx, tp_term t) {
         tp_dag_size(m->tt, e) > 12 || tp_any_subterm(m->tt, e, is_any_cell, m) ||
         !tp_paths_is_expressible(m->x, e))
       continue;
-    e = tp_mk_sub(m->tt, e, moved);
     // c <= e, or not e < c: the end is behind e
     const tp_order o = tp_kind_order(k);
     const bool is_inside = o.is_order && (side == 0 ? !o.is_strict : o.is_strict);
     if (is_inside) e = tp_mk2(m->tt, TP_OP_BV_ADD, e, tp_mk_bv(m->tt, tp_width(m->tt, e), 1));
+    // a counter that was moved may be one before its step, or one of which a neighbour is asked for
     push_once(&m->ends, e, TP_BLOCKS_UNIVERSAL_ENDS);
+    push_once(&m->ends, tp_mk_sub(m->tt, e, moved), TP_BLOCKS_UNIVERSAL_ENDS);
   }
   return TP_VISIT_SKIP_ARGS;
 }
