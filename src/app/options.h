@@ -88,7 +88,8 @@ enum {
   O(UINT, elements, EVERYDAY, "elements", 0, "N", "4", NULL, TP_FOR_CHECK,                         \
     "of --entry: most elements of an array, most characters of a string")                          \
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
-    "auto|bmc|cegar|cpa|directed|horn|interval|kinduction|lee-yannakakis|octagon|random|slam|"     \
+    "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
+    "slam|"                                                                                        \
     "split-cegar|synergy|value",                                                                   \
     TP_FOR_RUNS,                                                                                   \
     "the engine; auto: several, chosen by features of the program; cpa: the composition that "     \

@@ -52,6 +52,12 @@
     "the structure counts as not embedded")                                                        \
   L(FOCUS_STRUCTURES, 4096, "structures of one step after focus",                                  \
     "the step is proved in another way")                                                           \
+  L(INSTANCE_ROUNDS, 2, "rounds of instances of universal facts, each at the reads of the last",   \
+    "others are not used")                                                                         \
+  L(INDEX_MONOMIALS, 12, "monomials of an offset in which an index is looked for",                 \
+    "there is no instance")                                                                        \
+  L(INSTANCES, 400, "instances of universal facts in one round of a question",                     \
+    "others are not used")                                                                         \
   L(EDGES, 2000000, "edges of a symbolic execution (default)", "the certificate is not decided")   \
   L(MOST_EDGES, 8000000, "edges that an option may ask for", "no more are executed")               \
   L(HEAP_SIZES, 8, "sizes that the program allocates, as a fact about a lost object",              \
