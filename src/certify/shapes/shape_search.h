@@ -119,6 +119,10 @@ tp_chk_target_graph *tp_chk_next_target(tp_chk_search *s, tp_chk_target_graphs *
 // shape_search.c
 /* cutpoint: whose graphs are targets, or 0. */
 tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effort effort);
+/* A search about one class, in which only values of these pointers are addresses. named: by
+ * predicate. */
+tp_chk_search *tp_chk_search_about(tp_chk_exec *g, uint32_t number, const bool *named,
+                                   tp_chk_effort effort);
 void tp_chk_search_free(tp_chk_search *s);
 /* Pointer terms in the goals become addresses. */
 void tp_chk_add_goal_addresses(tp_chk_search *s, const tp_term *goals, size_t n);

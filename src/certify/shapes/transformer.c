@@ -6,7 +6,6 @@
 #include "certify/shapes/transformer.h"
 
 #include "certify/certify_limits.h"
-#include "certify/shapes/shape_search.h"
 
 // ---------------------------------------------------------------------- formulas
 
@@ -111,6 +110,14 @@ static void offer_old(tp_chk_transformer *x, uint32_t k) {
   if (c->predicates.at[k].kind == TP_CHK_P_POINTER) offer_reads(x);
 }
 
+/* Of new elements: a constant, or a predicate of the other one. */
+static void offer_new(tp_chk_transformer *x, int a, int b) {
+  for (uint8_t v = 0; v < 2; v++) offer_formula(x, value(x, v));
+  for (uint32_t m = 1; m < x->c->predicates.n; m++)
+    if (a != b && (a == TP_CHK_ANY_OLD || b == TP_CHK_ANY_OLD) && is_pointer(x, m))
+      offer_formula(x, of_one(x, m, 0));
+}
+
 /* A pointer reads a field: the cell that it reads must be definite in a structure. */
 static void note_focus(tp_chk_transformer *x, const tp_chk_formula *f) {
   if (f->kind != TP_CHK_F_EXISTS || f->kid[0]->kind != TP_CHK_F_AND) return;
@@ -150,37 +157,171 @@ static void find_fields(tp_chk_transformer *x, uint32_t arity, int a, int b) {
   find_true(x, arity, a, b, TP_CHK_BY_BITS);
 }
 
+// ---------------------------------------------------------------------- operations
+
+static bool is_found(const tp_chk_transformer *x, uint32_t k, int a, int b) {
+  const tp_chk_proved_updates *d = &x->changes[k];
+  return a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD ? d->old : d->of_new[a + 1][b + 1];
+}
+
+/* The candidates, all of predicate k: the first that is proved of the operation. */
+static void find_in_book(tp_chk_transformer *x, uint32_t k, int a, int b) {
+  tp_chk_lemma_book *book = tp_chk_lemma_book_of(x->step.g);
+  tp_chk_proved_updates *d = &x->changes[k];
+  if (is_found(x, k, a, b)) return;
+  size_t i =
+      tp_chk_book_update(book, x->step.g, &x->effect, a, b, x->candidates.at, x->candidates.n);
+  if (i == x->candidates.n) return;
+  const tp_chk_formula *f = x->candidates.at[i].formula;
+  if (a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD)
+    d->old = f;
+  else
+    d->of_new[a + 1][b + 1] = f;
+}
+
+/* Data of old cells: only those of written cells differ. */
+static void find_data_of_old(tp_chk_transformer *x, uint32_t k) {
+  uint8_t written[TP_CHK_MOST_CHANGED];
+  const tp_chk_formula *f = itself(x, k);
+  if (!tp_chk_effect_on_data(x->step.g, &x->effect, k, written)) return;
+  for (uint32_t i = 0; i < x->effect.n_written; i++) {
+    const uint32_t p = x->effect.written[i].pointer;
+    if (written[i] == TP_CHK_HALF) return;
+    if (p && written[i] != TP_CHK_DATA_KEPT)
+      f = choice(x, of_one(x, p, 0), value(x, written[i]), f);
+  }
+  x->changes[k].old = x->effect.n_written ? of_cells(x, f) : f;
+}
+
+static void find_data_of_made(tp_chk_transformer *x, uint32_t k, int a) {
+  uint8_t written[TP_CHK_MOST_CHANGED];
+  if (!x->step.is_made[a] || !tp_chk_effect_on_data(x->step.g, &x->effect, k, written)) return;
+  for (uint32_t i = 0; i < x->effect.n_written; i++)
+    if (!x->effect.written[i].pointer && written[i] < TP_CHK_HALF)
+      x->changes[k].of_new[a + 1][a + 1] = value(x, written[i]);
+}
+
+/* What holds of variable 0 where the value comes from there; NULL: not of old elements. */
+static const tp_chk_formula *is_origin(tp_chk_transformer *x, tp_chk_origin o) {
+  if (o.kind == TP_CHK_FROM_POINTER) return of_one(x, o.pointer, 0);
+  if (o.kind != TP_CHK_FROM_FIELD) return value(x, 0);
+  uint32_t f = 1;
+  while (!(is_field(x, f) && x->c->predicates.at[f].field == o.field))
+    if (++f == x->c->predicates.n) return value(x, TP_CHK_HALF);
+  return read_through(x, o.pointer, f);
+}
+
+/* Field k, or freed: what is written to cells, and else itself. */
+static const tp_chk_formula *written_value(tp_chk_transformer *x, uint32_t k) {
+  const tp_chk_formula *f = itself(x, k);
+  for (uint32_t i = 0; i < x->effect.n_written; i++) {
+    const tp_chk_written_cell *w = &x->effect.written[i];
+    if (!w->pointer || tp_chk_effect_leaves_cell(&x->effect, w)) continue;
+    const tp_chk_formula *here = of_one(x, w->pointer, 0);
+    if (!is_field(x, k)) {
+      if (w->is_freed) f = choice(x, here, value(x, 1), f);
+      continue;
+    }
+    tp_chk_origin o = w->fields[x->c->predicates.at[k].field];
+    if (w->is_freed)
+      f = choice(x, here, value(x, 0), f);
+    else if (o.kind == TP_CHK_FROM_POINTER)
+      f = choice(x, here, of_one(x, o.pointer, 1), f);
+    else if (o.kind != TP_CHK_FROM_FIELD)
+      f = choice(x, here, value(x, 0), f);
+    else if (o.pointer != w->pointer || o.field != x->c->predicates.at[k].field)
+      f = choice(x, here, value(x, TP_CHK_HALF), f);
+  }
+  return f;
+}
+
+/* The candidates that the effect suggests. */
+static void offer_directed(tp_chk_transformer *x, uint32_t k) {
+  uint32_t source = 0;
+  switch (x->c->predicates.at[k].kind) {
+    case TP_CHK_P_POINTER: offer_formula(x, is_origin(x, x->effect.pointers[k])); break;
+    case TP_CHK_P_FREED:
+    case TP_CHK_P_FIELD: offer_formula(x, written_value(x, k)); break;
+    case TP_CHK_P_DEFINED:
+      source = tp_chk_book_source(tp_chk_lemma_book_of(x->step.g), &x->effect, k);
+      if (source) offer_formula(x, itself(x, source));
+      break;
+    case TP_CHK_P_OUTSIDE: offer_formula(x, itself(x, k)); break;
+    case TP_CHK_P_DATA:
+    case TP_CHK_P_OPAQUE: break;
+  }
+}
+
+static void find_of_old_elements(tp_chk_transformer *x, uint32_t k) {
+  offer_directed(x, k);
+  find_in_book(x, k, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD);
+  x->candidates.n = 0;
+  offer_old(x, k);
+  find_in_book(x, k, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD);
+}
+
+/* Which updates does the book give? */
+static void find_of_operation(tp_chk_transformer *x, uint32_t arity, int a, int b) {
+  const tp_chk_class *c = x->c;
+  tp_chk_lemma_book *book = tp_chk_lemma_book_of(x->step.g);
+  const bool is_old = a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD;
+  for (uint32_t k = 1; k < c->predicates.n && x->is_operation; k++) {
+    if (!x->wanted[k] || c->predicates.at[k].arity != arity) continue;
+    x->current = k;
+    x->candidates.n = 0;
+    if (c->predicates.at[k].kind == TP_CHK_P_DATA) {
+      if (is_old) find_data_of_old(x, k);
+      if (a == b && !is_old) find_data_of_made(x, k, a);
+    } else if (!tp_chk_book_has_data(book, x->step.number, k)) {
+      if (is_old) {
+        find_of_old_elements(x, k);
+      } else {
+        offer_new(x, a, b);
+        find_in_book(x, k, a, b);
+      }
+    }
+  }
+}
+
+// --------------------------------------------------------------------- other paths
+
 static void find_of_old(tp_chk_transformer *x, uint32_t arity) {
   const tp_chk_class *c = x->c;
-  uint32_t *same = TP_NEW_ARRAY(uint32_t, c->predicates.n);
-  tp_chk_lemma_unchanged(&x->step, arity, same);
+  bool is_complete = x->is_operation;
+  find_of_operation(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD);
   x->candidates.n = 0;
-  for (uint32_t k = 1; k < c->predicates.n; k++) {
-    if (!x->wanted[k] || c->predicates.at[k].arity != arity) continue;
-    if (same[k])
-      x->changes[k].old = itself(x, same[k]);
-    else
-      offer_old(x, k);
+  for (uint32_t k = 1; k < c->predicates.n; k++)
+    is_complete = is_complete && (!x->wanted[k] || c->predicates.at[k].arity != arity ||
+                                  is_found(x, k, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD));
+  if (!is_complete) {
+    uint32_t *same = TP_NEW_ARRAY(uint32_t, c->predicates.n);
+    tp_chk_lemma_unchanged(&x->step, arity, same);
+    for (uint32_t k = 1; k < c->predicates.n; k++) {
+      if (!x->wanted[k] || c->predicates.at[k].arity != arity ||
+          is_found(x, k, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD))
+        continue;
+      if (same[k])
+        x->changes[k].old = itself(x, same[k]);
+      else
+        offer_old(x, k);
+    }
+    find_true(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD, TP_CHK_BY_SKELETON);
+    find_fields(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD);
+    tp_free(same);
   }
-  find_true(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD, TP_CHK_BY_SKELETON);
-  find_fields(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD);
   for (uint32_t k = 1; k < c->predicates.n; k++)
     if (c->predicates.at[k].kind == TP_CHK_P_POINTER && x->changes[k].old)
       note_focus(x, x->changes[k].old);
-  tp_free(same);
 }
 
-/* Of new elements: a constant, or a predicate of the other one. */
 static void find_of_new(tp_chk_transformer *x, uint32_t arity, int a, int b) {
   const tp_chk_class *c = x->c;
+  find_of_operation(x, arity, a, b);
   x->candidates.n = 0;
-  for (x->current = 1; x->current < c->predicates.n; x->current++) {
-    if (!x->wanted[x->current] || c->predicates.at[x->current].arity != arity) continue;
-    for (uint8_t v = 0; v < 2; v++) offer_formula(x, value(x, v));
-    for (uint32_t m = 1;
-         m < c->predicates.n && a != b && (a == TP_CHK_ANY_OLD || b == TP_CHK_ANY_OLD); m++)
-      if (is_pointer(x, m)) offer_formula(x, of_one(x, m, 0));
-  }
+  for (x->current = 1; x->current < c->predicates.n; x->current++)
+    if (x->wanted[x->current] && c->predicates.at[x->current].arity == arity &&
+        !is_found(x, x->current, a, b))
+      offer_new(x, a, b);
   find_true(x, arity, a, b, TP_CHK_BY_SKELETON);
   find_fields(x, arity, a, b);
 }
@@ -297,7 +438,9 @@ bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t cla
   tp_chk_readable_predicates(g, x->c, g->shape->start.context, x->before);
   tp_chk_readable_predicates(g, x->c, g->state.context, x->readable);
   find_wanted(x, targets);
-  if (!tp_chk_lemma_new_elements(&x->step)) return false;
+  x->is_operation = tp_chk_effect_of(g, class, &x->effect) &&
+                    tp_chk_book_new_elements(tp_chk_lemma_book_of(g), g, &x->effect, &x->step);
+  if (!x->is_operation && !tp_chk_lemma_new_elements(&x->step)) return false;
   find_changes(x);
   return true;
 }
@@ -309,5 +452,6 @@ void tp_chk_transformer_clear(tp_chk_transformer *x) {
   tp_free(x->changes);
   tp_free(x->focus);
   tp_vec_clear(&x->candidates);
+  tp_chk_effect_clear(&x->effect);
   tp_arena_clear(&x->arena);
 }
