@@ -260,29 +260,38 @@ static bool is_inductive(tp_chk_batch *c, tp_chk_transformer *x, const tp_chk_st
   return ok;
 }
 
-/* Which graphs are shown to be closed by what the step makes of them? */
+/* Which graphs are shown to be closed by what the step makes of them? Of others, first whether a
+ * run comes here from them at all: the book's updates cost nothing, those of the path do. */
 static void transform_all(tp_chk_batch *c, const tp_map *targets, bool *closed) {
   tp_chk_transformer x;
-  bool known = tp_chk_transformer_init(&x, c->g, c->number, targets);
-  for (uint32_t i = 0; i < c->n; i++)
+  bool known = tp_chk_transformer_init(&x, c->g, c->number, targets), all = true;
+  bool *excluded = TP_NEW_ARRAY(bool, c->n + 1);
+  for (uint32_t i = 0; i < c->n; i++) {
     closed[i] = known && is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets);
+    all = all && (closed[i] || !is_active(c, i));
+  }
+  if (!all) (void)show(c, NULL, 0, excluded);
+  for (uint32_t i = 0; i < c->n; i++) closed[i] = closed[i] || (is_active(c, i) && excluded[i]);
+  all = true;
+  for (uint32_t i = 0; i < c->n; i++) all = all && (closed[i] || !is_active(c, i));
+  if (known && !all && tp_chk_transformer_refine(&x))
+    for (uint32_t i = 0; i < c->n; i++)
+      closed[i] = closed[i] || (is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets));
   tp_chk_transformer_clear(&x);
+  tp_free(excluded);
 }
 
 bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t cutpoint) {
   TP_REQUIRE(cutpoint && cutpoint < c->g->cert->cutpoints.n && c->g->shape->batch == c);
-  bool *closed = TP_NEW_ARRAY(bool, c->n + 1), *excluded = TP_NEW_ARRAY(bool, c->n + 1),
-       all = false, any = false;
+  bool *closed = TP_NEW_ARRAY(bool, c->n + 1), all = false;
   tp_map targets = {0};
   collect_targets(c, cutpoint, &targets, &all);
-  if (!all) transform_all(c, &targets, closed);
-  for (uint32_t i = 0; i < c->n; i++) any = any || (is_active(c, i) && !closed[i]);
-  if (any && !all) (void)show(c, NULL, 0, excluded);  // does no run come here from those?
-  for (uint32_t i = 0; i < c->n; i++)
-    if (is_active(c, i)) c->starts[i].is_candidate = all || closed[i] || excluded[i];
+  if (!all) {
+    transform_all(c, &targets, closed);
+    keep_only(c, closed);
+  }
   tp_map_clear(&targets);
   tp_free(closed);
-  tp_free(excluded);
   return goes_on(c);
 }
 

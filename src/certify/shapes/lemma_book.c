@@ -6,6 +6,7 @@
 #include "certify/shapes/lemma_book.h"
 
 #include "certify/certify_limits.h"
+#include "certify/shapes/lemma_trial.h"
 
 typedef TP_VEC(uint32_t) numbers;
 
@@ -30,6 +31,8 @@ struct tp_chk_lemma_book {
   tp_map answers;    // text -> proved
   uint32_t entered;  // text of the effect that g has executed; 0: none
   bool is_executed;
+  tp_chk_trial trial;  // of the effect with text `tried`
+  uint32_t tried;
 };
 
 // ---------------------------------------------------------------------- signatures
@@ -127,6 +130,7 @@ void tp_chk_lemma_book_free(tp_chk_lemma_book *b) {
     tp_free(b->classes[i].of);
   }
   tp_free(b->classes);
+  tp_chk_trial_clear(&b->trial);
   tp_chk_exec_clear(&b->g);
   tp_certify_report_clear(&b->report);
   tp_names_free(b->texts);
@@ -136,6 +140,11 @@ void tp_chk_lemma_book_free(tp_chk_lemma_book *b) {
 
 bool tp_chk_book_has_data(tp_chk_lemma_book *b, uint32_t number, uint32_t k) {
   return signatures_of(b, number)->of[k].has_data;
+}
+
+bool tp_chk_book_is_like(tp_chk_lemma_book *b, uint32_t number, uint32_t k, uint32_t m) {
+  const class_signatures *s = signatures_of(b, number);
+  return s->of[k].text && s->of[k].text == s->of[m].text;
 }
 
 uint32_t tp_chk_book_source(tp_chk_lemma_book *b, const tp_chk_effect *e, uint32_t k) {
@@ -324,15 +333,20 @@ bool tp_chk_book_rule(tp_chk_lemma_book *b, tp_chk_exec *g, uint32_t number, uin
 
 // ------------------------------------------------------------------------ operations
 
-/* The book's execution is at the end of the operation. text: of the effect. */
-static bool enter(tp_chk_lemma_book *b, const tp_chk_exec *g, const tp_chk_effect *e) {
+/* The effect with these pointers: another one with the same text has another execution. */
+static uint32_t name_of_effect(tp_chk_lemma_book *b, const tp_chk_effect *e) {
   statement t = open_statement(b, e->number, e->before, e->after);
   write_effect(&t, e);
-  // An effect with other pointers has the same text, and another execution.
   for (size_t i = 0; i < t.mentioned.n; i++) tp_str_printf(&t.text, " %u", t.mentioned.at[i]);
   tp_str_printf(&t.text, " enter %u %u", e->from, e->to);
   uint32_t text = tp_name_of(b->texts, tp_str_text(&t.text));
   statement_clear(&t);
+  return text;
+}
+
+/* The book's execution is at the end of the operation. */
+static bool enter(tp_chk_lemma_book *b, const tp_chk_exec *g, const tp_chk_effect *e) {
+  uint32_t text = name_of_effect(b, e);
   if (b->entered != text) {
     b->entered = text;
     b->is_executed = tp_chk_effect_execute(&b->g, g->shape->start.loc, e);
@@ -388,20 +402,6 @@ static statement state_update(tp_chk_lemma_book *b, const tp_chk_effect *e, int 
   return t;
 }
 
-/* Does the candidate speak of pointers of the effect and of its own predicate only? Another one is
- * for another operation. */
-static bool is_of_effect(tp_chk_lemma_book *b, const tp_chk_effect *e,
-                         const tp_chk_candidate_update *candidate) {
-  statement t = open_statement(b, e->number, e->before, e->after);
-  write_effect(&t, e);
-  write_predicate(&t, candidate->predicate);
-  size_t before = t.mentioned.n;
-  write_formula(&t, candidate->formula);
-  bool yes = t.mentioned.n == before;
-  statement_clear(&t);
-  return yes;
-}
-
 /* The answer for new elements of the effect, if the book has it; else 0. */
 static uint64_t known_elements(tp_chk_lemma_book *b, const tp_chk_effect *e) {
   statement t = open_statement(b, e->number, e->before, e->after);
@@ -411,6 +411,21 @@ static uint64_t known_elements(tp_chk_lemma_book *b, const tp_chk_effect *e) {
   bool known = is_known(b, close_statement(&t, e->from, e->to), &answer);
   statement_clear(&t);
   return known ? answer : 0;
+}
+
+/* Is the candidate wrong on a small heap? */
+static bool is_refuted(tp_chk_lemma_book *b, const tp_chk_effect *e, int x, int y,
+                       const tp_chk_candidate_update *candidate) {
+  uint32_t text = name_of_effect(b, e);
+  if (b->tried != text) {
+    tp_chk_trial_clear(&b->trial);
+    b->trial = tp_chk_trial_new(e);
+    b->tried = text;
+  }
+  const int made = b->trial.makes ? 0 : TP_CHK_MOST_NEW;  // number of the made cell
+  if ((x != TP_CHK_ANY_OLD && x != made) || (y != TP_CHK_ANY_OLD && y != made)) return false;
+  return tp_chk_trial_refutes(&b->trial, x == made ? TP_CHK_TRIAL_MADE : TP_CHK_TRIAL_OLD,
+                              y == made ? TP_CHK_TRIAL_MADE : TP_CHK_TRIAL_OLD, candidate);
 }
 
 typedef struct {
@@ -442,31 +457,106 @@ static void answer_all(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk_effect
   tp_free(proved);
 }
 
-size_t tp_chk_book_update(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk_effect *e, int x,
-                          int y, const tp_chk_candidate_update *candidates, size_t n) {
-  questions q = {.named = TP_NEW_ARRAY(bool, e->c->predicates.n)};
-  uint32_t *texts = TP_NEW_ARRAY(uint32_t, n + 1);
-  size_t first = n;
-  uint64_t answer = 0;
-  for (size_t i = 0; i < n && !answer; i++) {
-    TP_REQUIRE(candidates[i].predicate == candidates[0].predicate &&
-               !tp_chk_book_has_data(b, e->number, candidates[i].predicate));
-    if (!is_of_effect(b, e, &candidates[i])) continue;
-    statement t = state_update(b, e, x, y, &candidates[i], &texts[i]);
-    if (!is_known(b, texts[i], &answer)) {
-      for (size_t k = 0; k < t.mentioned.n; k++) q.named[t.mentioned.at[k]] = true;
-      tp_vec_push(&q.candidates, candidates[i]);
-      tp_vec_push(&q.texts, texts[i]);
-      answer = 0;
+/* The next candidate of a predicate that is neither refuted nor known to be unproved. */
+typedef struct {
+  size_t at, end;   // candidates
+  uint32_t text;    // of the one at `at`
+  numbers others;   // pointers that this one mentions and the effect does not
+  bool is_settled;  // proved, or there is none
+} pursuit;
+
+/* Pointers that the candidate mentions behind those of the effect; false: some of its formula only.
+ * Such a candidate is for another operation. */
+static bool other_pointers(const statement *t, const statement *effect, size_t n_of_predicate,
+                           numbers *out) {
+  out->n = 0;
+  for (size_t i = effect->mentioned.n; i < t->mentioned.n; i++)
+    tp_vec_push(out, t->mentioned.at[i]);
+  return t->mentioned.n == n_of_predicate;
+}
+
+static void advance(tp_chk_lemma_book *b, const tp_chk_effect *e, int x, int y,
+                    const tp_chk_candidate_update *candidates, const statement *effect,
+                    pursuit *p) {
+  for (; !p->is_settled; p->at++) {
+    uint64_t answer = 0;
+    if (p->at == p->end) {
+      p->is_settled = true;
+      return;
     }
+    const tp_chk_candidate_update *c = &candidates[p->at];
+    statement alone = open_statement(b, e->number, e->before, e->after);
+    write_effect(&alone, e);
+    write_predicate(&alone, c->predicate);
+    statement t = state_update(b, e, x, y, c, &p->text);
+    bool is_of_effect = other_pointers(&t, effect, alone.mentioned.n, &p->others);
+    statement_clear(&alone);
     statement_clear(&t);
+    if (!is_of_effect) continue;
+    bool known = is_known(b, p->text, &answer);
+    if (known && !answer) continue;
+    if (known) {
+      p->is_settled = true;
+      return;
+    }
+    if (!is_refuted(b, e, x, y, c)) return;
+    tp_map_set(&b->answers, p->text, false);
+  }
+}
+
+static bool same_numbers(const numbers *a, const numbers *b) {
+  return a->n == b->n && (a->n == 0 || !memcmp(a->at, b->at, a->n * sizeof *a->at));
+}
+
+/* Asks about the candidate of pursuit i, and about those of later ones with the same pointers. */
+static void ask_with(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk_effect *e, int x, int y,
+                     const tp_chk_candidate_update *candidates, const statement *effect,
+                     const pursuit *all, size_t n, size_t i) {
+  questions q = {.named = named_pointers(effect)};
+  tp_map asked = {0};
+  for (size_t k = 0; k < all[i].others.n; k++) q.named[all[i].others.at[k]] = true;
+  for (size_t j = i; j < n; j++) {
+    uint64_t answer;
+    if (all[j].is_settled || !same_numbers(&all[i].others, &all[j].others) ||
+        tp_map_has(&asked, all[j].text) || is_known(b, all[j].text, &answer))
+      continue;
+    tp_map_set(&asked, all[j].text, 1);
+    tp_vec_push(&q.candidates, candidates[all[j].at]);
+    tp_vec_push(&q.texts, all[j].text);
   }
   if (q.candidates.n) answer_all(b, g, e, x, y, &q);
-  for (size_t i = 0; i < n && first == n; i++)
-    if (texts[i] && is_known(b, texts[i], &answer) && answer) first = i;
+  tp_map_clear(&asked);
   tp_vec_clear(&q.candidates);
   tp_vec_clear(&q.texts);
   tp_free(q.named);
-  tp_free(texts);
-  return first;
+}
+
+void tp_chk_book_updates(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk_effect *e, int x, int y,
+                         const tp_chk_candidate_update *candidates, size_t n, bool *out) {
+  TP_VEC(pursuit) all = {0};
+  statement effect = open_statement(b, e->number, e->before, e->after);
+  bool is_done = false;
+  write_effect(&effect, e);
+  for (size_t i = 0; i < n; i++) {
+    TP_REQUIRE(!tp_chk_book_has_data(b, e->number, candidates[i].predicate));
+    out[i] = false;
+    if (i == 0 || candidates[i].predicate != candidates[i - 1].predicate)
+      tp_vec_push(&all, ((pursuit){.at = i}));
+    tp_vec_last(&all).end = i + 1;
+  }
+  while (!is_done) {
+    is_done = true;
+    for (size_t i = 0; i < all.n; i++) {
+      advance(b, e, x, y, candidates, &effect, &all.at[i]);
+      is_done = is_done && all.at[i].is_settled;
+    }
+    for (size_t i = 0; i < all.n; i++)
+      if (!all.at[i].is_settled) ask_with(b, g, e, x, y, candidates, &effect, all.at, all.n, i);
+  }
+  for (size_t i = 0; i < all.n; i++) {
+    if (all.at[i].at < all.at[i].end) out[all.at[i].at] = true;
+    tp_vec_clear(&all.at[i].others);
+  }
+  tp_vec_clear(&all);
+  statement_clear(&effect);
 }

@@ -28,13 +28,17 @@ bool tp_chk_book_rule(tp_chk_lemma_book *b, tp_chk_exec *g, uint32_t number, uin
 /* New elements of a path with this effect, as tp_chk_lemma_new_elements finds them. */
 bool tp_chk_book_new_elements(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk_effect *e,
                               tp_chk_step *s);
-/* The first candidate that is proved, of one predicate without data, of a path with this effect; n:
- * none. a, b: as in tp_chk_lemma_of_new; TP_CHK_ANY_OLD, TP_CHK_ANY_OLD: of old elements. */
-size_t tp_chk_book_update(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk_effect *e, int a,
-                          int other, const tp_chk_candidate_update *candidates, size_t n);
+/* Candidates of predicates of one arity without data, those of a predicate next to each other, in
+ * the order in which they are preferred: out, by candidate: it is the first of its predicate that
+ * is proved, of a path with this effect. a, b: as in tp_chk_lemma_of_new; TP_CHK_ANY_OLD,
+ * TP_CHK_ANY_OLD: of old elements. */
+void tp_chk_book_updates(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk_effect *e, int a,
+                         int other, const tp_chk_candidate_update *candidates, size_t n, bool *out);
 /* A guess: a predicate whose value predicate k gets where no cell changes, as both have one
  * definition, with pointers that give the others their values. 0: none. */
 uint32_t tp_chk_book_source(tp_chk_lemma_book *b, const tp_chk_effect *e, uint32_t k);
+/* Have predicates k and m one definition, up to names of pointers? */
+bool tp_chk_book_is_like(tp_chk_lemma_book *b, uint32_t number, uint32_t k, uint32_t m);
 /* Does the predicate rest on data, or on what cannot be read? */
 bool tp_chk_book_has_data(tp_chk_lemma_book *b, uint32_t number, uint32_t k);
 

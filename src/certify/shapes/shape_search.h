@@ -37,7 +37,7 @@ typedef struct {
 /* "There is a v with this body": the symbol is implied by each instance. */
 typedef struct {
   const tp_chk_formula *body;
-  bool negated;
+  bool negated, half;  // half: what 1/2 stands for in the body
   uint8_t variable;
   tp_chk_heap_version when;
   int env[TP_CHK_VARIABLES];

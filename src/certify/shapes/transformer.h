@@ -32,13 +32,15 @@ typedef struct {
   uint32_t current;                            // predicate of the candidates that are added
   tp_arena arena;
   tp_chk_effect effect;
-  bool is_operation;  // the effect was recognised
+  bool is_operation;  // the effect was recognised, and updates are those of the book only
 } tp_chk_transformer;
 
 /* The step from the start of the path to its end, where these graphs are targets (keys of the map).
  * False: the new elements are not known. To be cleared in either case. */
 bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t class,
                              const tp_map *targets);
+/* Updates that the book does not have are searched for on the path. False: they were before. */
+bool tp_chk_transformer_refine(tp_chk_transformer *x);
 void tp_chk_transformer_clear(tp_chk_transformer *x);
 /* TVLA's focus: the heaps of k in cases in which the cells that pointers read are known, appended.
  * False: not possible, or too many cases. */
