@@ -28,8 +28,9 @@
   L(DISJUNCT_PLACES, 64, "places with constants that the index has", "later ones exclude nothing") \
   L(DISJUNCT_LEAVES, 16, "constants that a place may have", "with more it excludes nothing")       \
   L(SITE_FRAMES, 64, "frames of a sanitizer's message", "outer ones are not looked at")            \
-  L(BATCH_GRAPHS, 3, "graphs with one field that are checked alone",                               \
-    "more are checked together by lemmas")                                                         \
+  L(TRIAL_HEAPS, 120, "random heaps on which updates are tried before they are proved",            \
+    "wrong ones cost a search")                                                                    \
+  L(TRIAL_CELLS, 4, "cells of such a heap", "wrong ones cost a search")                            \
   L(GRAPH_NODES, 64, "nodes of a graph", "the certificate is refused")                             \
   L(CLASS_FIELDS, 16, "pointer fields of a cell", "the certificate is refused")                    \
   L(CLASS_PREDICATES, 400, "predicates of a class", "the certificate is refused")                  \
