@@ -79,6 +79,30 @@ max_lines=200 expect "K19_what is said of them holds, but for null pointers" 10 
 why=$(grep "fails:" "$dir/both" | grep -v "null pointer")
 name="K23_nothing else fails" verdict_of_case
 
+# ---- conditions on what callees read: of the caller's variables, not of those with the same number
+cat >"$dir/getters.c" <<'C'
+struct n { struct n *next; int v; };
+static struct n *get(struct n *p) { return p->next; }
+static struct n *second(struct n *p) { p = p->next; return p->next; }
+struct n *another(struct n *a, struct n *b, struct n *q) {
+  while (a && a->v) a = a->next;
+  if (b && get(b) == q) return a;
+  return 0;
+}
+struct n *own(struct n *a, struct n *q, int k) {
+  while (a && k) { a = a->next; k = k - 1; }
+  return a && get(a) == q ? a : 0;
+}
+struct n *moved(struct n *a, struct n *q, int k) {
+  while (a && k) { a = a->next; k = k - 1; }
+  return a && a->next && second(a) == q ? a : 0;
+}
+C
+"$tool" spec --summaries "$dir/getters.c" >"$dir/getters.contracts" 2>&1
+says "K18_a filter behind a getter" own "result in null [+] .*next[.]q" "$dir/getters.contracts"
+max_lines=200 expect "K23_conditions on results of calls" 1 "RESULT: bounded" "$tool" spec --contracts="$dir/getters.contracts" --function=another --objects=3 --unroll=3 --width=3 "$dir/getters.c"
+max_lines=200 expect "K23_... of an argument that the callee moves on" 1 "RESULT: bounded" "$tool" spec --contracts="$dir/getters.contracts" --function=moved --objects=3 --unroll=3 --width=3 "$dir/getters.c"
+
 # ---- what is not known is said
 cat >"$dir/unknown.c" <<'C'
 struct s { int a, b; int *p; };

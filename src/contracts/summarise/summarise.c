@@ -208,6 +208,20 @@ static void forget_dead_objects(tp_summariser *r, tp_rsum_template *into) {
   tp_rinterval_evaluation_clear(&e);
 }
 
+/* A value as callers may use it: read from a parameter that still has its argument, or from a
+ * global; conditions over the function's own variables mean nothing to callers. */
+static tp_rsum_value for_callers(const tp_summariser *r, const tp_rsum_state *end,
+                                 tp_rsum_value v) {
+  const tp_var from = v.origin.from;
+  const tp_var_kind kind = from.id ? tp_var_of(r->p, from)->kind : TP_V_GLOBAL;
+  const bool is_argument =
+      kind == TP_V_PARAM && tp_rinterval_eq(tp_rsum_slot(r, end, from)->at,
+                                            tp_rinterval_exact(tp_rsums_name_of_var(r->s, from)));
+  if (kind != TP_V_GLOBAL && !is_argument) v.origin = (tp_rsum_origin){0};
+  v.means = TP_TERM_NONE;
+  return v;
+}
+
 /* One analysis; what it finds is added to the template. True: that is new. */
 static bool analyse(tp_rsums *s, tp_rsum_template *into, bool is_last) {
   tp_arena arena;
@@ -227,8 +241,10 @@ static bool analyse(tp_rsums *s, tp_rsum_template *into, bool is_last) {
   if (end && !into->refused) {
     tp_rsum_state *after = tp_rsum_state_in(&s->arena, s, s->n_slots[into->func.id]);
     tp_rsum_state_copy_into(after, end, s, s->n_slots[into->func.id]);
+    for (uint32_t i = 0; i < s->globals.n; i++)
+      after->vars[i] = for_callers(&r, end, after->vars[i]);
     const tp_rsum_value result =
-        f->result.id ? *tp_rsum_slot(&r, end, f->result) : (tp_rsum_value){0};
+        f->result.id ? for_callers(&r, end, *tp_rsum_slot(&r, end, f->result)) : (tp_rsum_value){0};
     is_new = tp_rsum_template_widen(&r, into, after, &result, is_last);
     forget_dead_objects(&r, into);
   }

@@ -46,6 +46,28 @@ static tp_rinterval evaluated(tp_rinterval_evaluation *e, const tp_summariser *r
   return tp_rinterval_limit(r->t, out, &r->s->limits);
 }
 
+/* Where the callee read the value from, as a path of the caller after the call. */
+static tp_rsum_origin origin_at_call(const call *c, const tp_rsum_state *s, const tp_edge_info *e,
+                                     tp_rsum_origin o) {
+  const tp_summariser *r = c->r;
+  if (!o.from.id || tp_var_of(r->p, o.from)->kind == TP_V_GLOBAL) return o;
+  for (uint32_t i = 0; i < c->callee->n_params; i++) {
+    if (c->callee->params[i].id != o.from.id) continue;
+    const bool is_var = tp_kind(r->p->terms, e->args[i]) == TP_OP_VAR;
+    const tp_var v = is_var ? tp_program_var_of(r->p, e->args[i]) : TP_VAR_NONE;
+    if (!v.id || tp_var_of(r->p, v)->kind == TP_V_GHOST || tp_var_of(r->p, v)->kind == TP_V_GLOBAL)
+      break;
+    const tp_rsum_value *from = tp_rsum_slot(r, s, v);
+    if (from->cell || from->is_anywhere) break;
+    tp_rsum_origin all = {.from = v};
+    if (from->origin.from.id && from->origin.n + o.n <= TP_CONTRACTS_BOUND_STEPS)
+      all = from->origin;
+    for (uint32_t k = 0; k < o.n; k++) all.places[all.n++] = o.places[k];
+    return all;
+  }
+  return (tp_rsum_origin){0};
+}
+
 static void apply(tp_summariser *r, tp_rsum_state *s, const tp_rsum_template *f,
                   const tp_rsum_value *args, const tp_edge_info *e) {
   const tp_rsum_state *before = tp_rsum_state_copy(r, s);
@@ -69,6 +91,7 @@ static void apply(tp_summariser *r, tp_rsum_state *s, const tp_rsum_template *f,
   if (e->var.id) {
     tp_rsum_value result = f->result;
     result.at = evaluated(&over, r, result.at);
+    result.origin = origin_at_call(&c, s, e, result.origin);
     tp_rsum_set_var(r, s, e->var, result);
   }
   tp_rinterval_evaluation_clear(&over);
