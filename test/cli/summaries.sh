@@ -18,8 +18,15 @@ says "K22_recursion" length "changes nothing"
 says "K14_objects end" clear "may end objects"
 says "W1_a choice stays exact" join "next' = [(]if x = y then next else next [+][+] x -> y[)]"
 says "trap 2: nothing behind a return" join "result = [(]if x = y then x else y[)]"
+cat >"$dir/once.c" <<'C'
+#include <stdlib.h>
+struct s { struct s *next; };
+void add_once(struct s *x) { if (!x->next) x->next = malloc(sizeof *x); }
+C
+"$tool" spec --summaries "$dir/once.c" >"$dir/once.contracts" 2>&1
 says "K16_perhaps a new object" find_or_add "some new1_or_null : struct node - .alloc [+] null [|] let new1 = new1_or_null - null"
 says "K16_what exists stays" copy "(some new1 .*| )[\\]alloc [+] new1 in [\\]alloc'"
+says "K16_objects of one branch" add_once "may make objects" "$dir/once.contracts"
 says "K16_a set of new objects" copy "next' in next [+] [(]struct node - .alloc[)] -> "
 
 # ---- they are read back, and hold
@@ -79,6 +86,40 @@ max_lines=200 expect "K19_what is said of them holds, but for null pointers" 10 
 why=$(grep "fails:" "$dir/both" | grep -v "null pointer")
 name="K23_nothing else fails" verdict_of_case
 
+# ---- searches: exact where the loop walks along one member, changes nothing and ends by conditions on the cursor
+cat >"$dir/search.c" <<'C'
+struct node { struct node *next, *other; int v; };
+struct node *by_value(struct node *x, int k) { while (x && x->v != k) x = x->next; return x; }
+struct node *by_break(struct node *x, int k) { for (; x; x = x->next) if (x->v == k) break; return x; }
+struct node *by_return(struct node *x, struct node *y) { for (; x; x = x->next) if (x->other == y) return x; return 0; }
+struct node *last(struct node *x) { while (x->next) x = x->next; return x; }
+struct node *until(struct node *x, const struct node *y) { while (x != y) x = x->next; return x; }
+struct node *behind(struct node *x, int k) { struct node *b = 0; while (x && x->v != k) { b = x; x = x->next; } return b; }
+struct node *two_ways(struct node *x, int k) { while (x && x->v != k) { if (x->v == 3) x = x->other; else x = x->next; } return x; }
+struct node *counts(struct node *x, int k) { while (x && k) { x = x->next; k = k - 1; } return x; }
+struct node *by_order(struct node *x, int k) { while (x && x->v < k) x = x->next; return x; }
+struct node *writes(struct node *x, int k) { while (x && x->v != k) { x->v = 3; x = x->next; } return x; }
+struct node *writes_elsewhere(struct node *x, struct node *y, int k) { while (x && x->v != k) { y->v = k; x = x->next; } return x; }
+struct node *cuts(struct node *x, int k) { while (x && x->v != k) { struct node *n = x->next; x->next = 0; x = n; } return x; }
+struct node *self(struct node *x) { while (x->other != x) x = x->next; return x; }
+struct node *two_cursors(struct node *x, struct node *y) { while (x && y && x->v != y->v) { x = x->next; y = y->next; } return x; }
+C
+"$tool" spec --summaries "$dir/search.c" >"$dir/search.contracts" 2>&1
+first="x.[*][(]next - [(]null [+] v.k[)] -> univ[)] & [(]null [+] v.k[)]"
+says "K18_a search is exact" by_value "result = $first" "$dir/search.contracts"
+says "K18_... that ends by a break" by_break "result = $first" "$dir/search.contracts"
+says "K18_... of the last one" last "result = x.[*][(]next - next.null -> univ[)] & next.null" "$dir/search.contracts"
+says "K18_... to another pointer" until "result = x.[*][(]next - y -> univ[)] & y" "$dir/search.contracts"
+says "K18_what follows the cursor by one step" behind "result = [(]if x = $first then null else x.[*][(]next - next.[(]$first[)] -> univ[)] & next.[(]$first[)][)]" "$dir/search.contracts"
+for f in two_ways counts by_order writes writes_elsewhere cuts self two_cursors; do
+  why=
+  sed -n "/^function $f {/,/^}/p" "$dir/search.contracts" | grep -q "result = " && why="an exact bound: $(sed -n "/^function $f {/,/^}/p" "$dir/search.contracts")"
+  name="K18_no search: $f" verdict_of_case
+done
+max_lines=900 expect "K23_what is said of searches holds, but for null pointers" 10 "two_cursors: objects" "$tool" spec --contracts="$dir/search.contracts" --objects=3 --unroll=3 --width=3 "$dir/search.c"
+why=$(grep "fails:" "$dir/both" | grep -v "null pointer")
+name="K23_nothing else of searches fails" verdict_of_case
+
 # ---- conditions on what callees read: of the caller's variables, not of those with the same number
 cat >"$dir/getters.c" <<'C'
 struct n { struct n *next; int v; };
@@ -102,6 +143,18 @@ C
 says "K18_a filter behind a getter" own "result in null [+] .*next[.]q" "$dir/getters.contracts"
 max_lines=200 expect "K23_conditions on results of calls" 1 "RESULT: bounded" "$tool" spec --contracts="$dir/getters.contracts" --function=another --objects=3 --unroll=3 --width=3 "$dir/getters.c"
 max_lines=200 expect "K23_... of an argument that the callee moves on" 1 "RESULT: bounded" "$tool" spec --contracts="$dir/getters.contracts" --function=moved --objects=3 --unroll=3 --width=3 "$dir/getters.c"
+
+# ---- new objects that may be gone again have no members for certain, and pointers to them lead anywhere
+cat >"$dir/freed.c" <<'C'
+#include <stdlib.h>
+struct n { struct n *a; };
+struct n *g;
+struct n *kept(struct n *y) { if (y) g = calloc(1, sizeof *g); free(g); return y; }
+static void end(struct n *x) { free(x); }
+struct n *passed(struct n *y) { struct n *p = 0; if (y) p = calloc(1, sizeof *p); end(p); return p; }
+C
+"$tool" spec --summaries "$dir/freed.c" >"$dir/freed.contracts" 2>&1
+max_lines=200 expect "K23_new objects that are freed in one branch" 1 "RESULT: bounded" "$tool" spec --contracts="$dir/freed.contracts" --objects=3 --unroll=2 --width=3 "$dir/freed.c"
 
 # ---- what is not known is said
 cat >"$dir/unknown.c" <<'C'

@@ -274,11 +274,27 @@ static tp_rbound join_choice(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   return (tp_rbound){0};
 }
 
+/* What leads into a set, of a sum or a product; id 0: no rule. */
+static tp_rbound join_owners(tp_rbounds *t, tp_rbound r, tp_rbound a) {
+  node *n = tp_rbounds_node(t, r);
+  if (n->kind == TP_RBOUND_UNION) return BY(JOIN_OWNERS, join_each(t, r, a, true));
+  if (n->kind != TP_RBOUND_PRODUCT) return (tp_rbound){0};
+  const tp_rbound owners = n->kids[0], values = n->kids[1];
+  if (tp_rbound_disjoint(t, values, a)) return BY(JOIN_OWNERS, tp_rbound_none(t, 1));
+  return tp_rbounds_node(t, values)->is_value && tp_rbound_leq(t, values, a)
+             ? BY(JOIN_OWNERS, owners)
+             : (tp_rbound){0};
+}
+
 tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   const uint32_t arity = arity_of(t, a) + arity_of(t, r) - 2;
   TP_REQUIRE(arity > 0 && arity_of(t, a) > 0 && arity_of(t, r) > 0);
   if (tp_rbounds_is(t, r, TP_RBOUND_NONE) || tp_rbounds_is(t, a, TP_RBOUND_NONE))
     return BY(JOIN_NONE, tp_rbound_none(t, arity));
+  if (arity_of(t, a) == 2 && arity_of(t, r) == 1) {
+    const tp_rbound owners = join_owners(t, a, r);
+    if (owners.id) return owners;
+  }
   if (arity_of(t, a) != 1) return two(t, TP_RBOUND_JOIN, a, r);
   const tp_rbound objects = tp_rbound_objects(t, a);
   if (objects.id != a.id) a = BY(JOIN_NULL, objects);
@@ -354,6 +370,36 @@ tp_rbound tp_rbound_reach(tp_rbounds *t, tp_rbound x, tp_rbound r) {
                 tp_rbound_reach(t, tp_rbound_union(t, rest, tp_rbounds_kid(t, kid, 0)), r));
     }
   return two(t, TP_RBOUND_REACH, x, r);
+}
+
+static bool is_old(const tp_rbounds *t, tp_rbound b) {
+  return !tp_rbounds_node(t, b)->has_new && !tp_rbounds_node(t, b)->has_any;
+}
+
+static bool is_new_object(const tp_rbounds *t, tp_rbound b) {
+  return tp_rbounds_is(t, b, TP_RBOUND_NEW) || tp_rbounds_is(t, b, TP_RBOUND_NEW_SET);
+}
+
+/* The operands of a union but for new objects, and for pairs that begin in one. */
+static tp_rbound without_new(tp_rbounds *t, tp_rbound b) {
+  if (!tp_rbounds_is(t, b, TP_RBOUND_UNION)) return b;
+  list l = {0};
+  for (uint32_t i = 0; i < tp_rbounds_node(t, b)->n_kids; i++) {
+    const tp_rbound kid = tp_rbounds_kid(t, b, i);
+    const bool is_new = is_new_object(t, kid) || (tp_rbounds_is(t, kid, TP_RBOUND_PRODUCT) &&
+                                                  is_new_object(t, tp_rbounds_kid(t, kid, 0)));
+    if (!is_new) add(&l, kid);
+  }
+  return finish(t, TP_RBOUND_UNION, &l, tp_rbound_none(t, arity_of(t, b)));
+}
+
+tp_rbound tp_rbound_first(tp_rbounds *t, tp_rbound x, tp_rbound r, tp_rbound s) {
+  TP_REQUIRE(arity_of(t, x) == 1 && arity_of(t, r) == 2 && arity_of(t, s) == 1);
+  if (tp_rbound_leq(t, x, s)) return BY(FIRST_HERE, x);
+  const tp_rbound old_r = without_new(t, r), old_s = without_new(t, s);
+  if (is_old(t, x) && is_old(t, old_r) && (old_r.id != r.id || old_s.id != s.id))
+    return BY(FIRST_OLD, tp_rbound_first(t, x, old_r, old_s));
+  return tp_rbound_plain(t, TP_RBOUND_FIRST, (tp_rbound[]){x, r, s}, 3);
 }
 
 // ------------------------------------------------------------------------ choices

@@ -2,7 +2,8 @@
  *
  * Each operator is monotone or antitone in each operand, but for ++, whose right operand both adds
  * and removes, and for choices, whose condition has to be exact. So the upper bound of a difference
- * takes the lower bound of what is removed, and so on down the expression. */
+ * takes the lower bound of what is removed, and so on down the expression. The first atom of a walk
+ * has to be exact in all operands. */
 #include "contracts/summarise/relational_bound_priv.h"
 #include "contracts/summarise/relational_interval.h"
 
@@ -97,11 +98,25 @@ static tp_rbound many_of(tp_rinterval_evaluation *e, node *n, side s) {
   return all;
 }
 
+/* The walk of exact operands; else all that it may come to. */
+static tp_rbound first_of(tp_rinterval_evaluation *e, node *n, side s) {
+  tp_rbounds *t = e->t;
+  tp_rbound x, r, in;
+  const bool is_known =
+      is_exact(e, n->kids[0], &x) && is_exact(e, n->kids[1], &r) && is_exact(e, n->kids[2], &in);
+  if (is_known && !e->is_flat) return tp_rbound_first(t, x, r, in);
+  if (s == LOWER) return tp_rbound_none(t, 1);
+  return tp_rbound_intersection(
+      t, tp_rbound_reach(t, evaluate(e, n->kids[0], UPPER), evaluate(e, n->kids[1], UPPER)),
+      evaluate(e, n->kids[2], UPPER));
+}
+
 static tp_rbound operation_of(tp_rinterval_evaluation *e, node *n, side s) {
   tp_rbounds *t = e->t;
   if (n->kind == TP_RBOUND_UNION || n->kind == TP_RBOUND_INTERSECTION) return many_of(e, n, s);
   if (n->kind == TP_RBOUND_OVERRIDE) return override_of(e, n, s);
   if (n->kind == TP_RBOUND_IF) return choice_of(e, n, s);
+  if (n->kind == TP_RBOUND_FIRST) return first_of(e, n, s);
   const tp_rbound a = evaluate(e, n->kids[0], s);
   if (n->kind == TP_RBOUND_DIFFERENCE) return tp_rbound_difference(t, a, other(e, n->kids[1], s));
   const tp_rbound b = evaluate(e, n->kids[1], s);

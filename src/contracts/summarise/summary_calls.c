@@ -88,6 +88,8 @@ static void apply(tp_summariser *r, tp_rsum_state *s, const tp_rsum_template *f,
     tp_rsum_set_var(r, s, r->s->globals.at[i], now);
   }
   s->alloc = evaluated(&over, r, f->after.alloc);
+  if (!tp_rbound_leq(r->t, r->s->alloc, f->after.alloc.lower))
+    tp_rsum_may_free(r, s, before->alloc.upper);
   if (e->var.id) {
     tp_rsum_value result = f->result;
     result.at = evaluated(&over, r, result.at);

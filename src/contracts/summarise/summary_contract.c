@@ -177,11 +177,40 @@ static tp_spec_expr_kind kind_of(tp_rbound_kind k) {
                                        : TP_SPEC_OR;
 }
 
+static bool has_walk(const tp_rbounds *t, tp_rbound b) {
+  const tp_rbound_node *n = tp_rbound_at(t, b);
+  bool any = n->kind == TP_RBOUND_FIRST;
+  for (uint32_t i = 0; i < n->n_kids && !any; i++) any = has_walk(t, n->kids[i]);
+  return any;
+}
+
+/* null = a value with a walk: no value - null, since what it passes can never be null, and types
+ * in which sides of = have nothing in common are refused. NULL: another equality. */
+static expr null_test(writer *w, const tp_rbound_node *n, tp_spec_expr_kind how) {
+  for (uint32_t i = 0; i < 2; i++)
+    if (tp_rbound_at(w->t, n->kids[i])->kind == TP_RBOUND_NULL && has_walk(w->t, n->kids[1 - i]))
+      return unary(
+          w, how,
+          binary(w, TP_SPEC_DIFFERENCE, translate(w, n->kids[1 - i]), atom(w, TP_SPEC_NULL)));
+  return NULL;
+}
+
 static expr translate_not(writer *w, tp_rbound f) {
   const tp_rbound_node *n = tp_rbound_at(w->t, f);
+  const expr some = n->kind == TP_RBOUND_EQUAL ? null_test(w, n, TP_SPEC_SOME) : NULL;
+  if (some) return some;
   if (n->kind == TP_RBOUND_EQUAL)
     return binary(w, TP_SPEC_UNEQUAL, translate(w, n->kids[0]), translate(w, n->kids[1]));
   return unary(w, TP_SPEC_NOT, translate(w, f));
+}
+
+/* x.*(r - (s -> univ)) & s */
+static expr translate_first(writer *w, expr x, const tp_rbound_node *n) {
+  const expr stops = binary(w, TP_SPEC_PRODUCT, translate(w, n->kids[2]), atom(w, TP_SPEC_UNIV)),
+             steps = binary(w, TP_SPEC_DIFFERENCE, translate(w, n->kids[1]), stops);
+  return binary(w, TP_SPEC_INTERSECTION,
+                binary(w, TP_SPEC_JOIN, x, unary(w, TP_SPEC_REFLEXIVE, steps)),
+                translate(w, n->kids[2]));
 }
 
 /* NULL: the language cannot say it. */
@@ -189,9 +218,12 @@ static expr translate(writer *w, tp_rbound b) {
   const tp_rbound_node *n = tp_rbound_at(w->t, b);
   if (n->n_kids == 0) return translate_leaf(w, b, n);
   if (n->kind == TP_RBOUND_NOT) return translate_not(w, n->kids[0]);
+  const expr no = n->kind == TP_RBOUND_EQUAL ? null_test(w, n, TP_SPEC_NO) : NULL;
+  if (no) return no;
   expr all = translate(w, n->kids[0]);
   if (n->kind == TP_RBOUND_REACH)
     return binary(w, TP_SPEC_JOIN, all, unary(w, TP_SPEC_REFLEXIVE, translate(w, n->kids[1])));
+  if (n->kind == TP_RBOUND_FIRST) return translate_first(w, all, n);
   if (n->kind == TP_RBOUND_LESS)
     return binary(w, TP_SPEC_LESS, unary(w, TP_SPEC_TO_INT, all),
                   unary(w, TP_SPEC_TO_INT, translate(w, n->kids[1])));

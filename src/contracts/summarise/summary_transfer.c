@@ -288,18 +288,28 @@ static void alloc(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
   tp_rsum_set_var(r, s, e->var, v);
 }
 
+void tp_rsum_may_free(tp_summariser *r, const tp_rsum_state *s, tp_rbound objects) {
+  const tp_rbound_node *n = tp_rbound_at(r->t, objects);
+  if (n->kind == TP_RBOUND_NEW && !tp_rbound_leq(r->t, objects, s->alloc.lower))
+    tp_map_set(&r->freed, (uint64_t)n->number, 1);
+  for (uint32_t i = 0; i < n->n_kids; i++)
+    if (tp_rbound_at(r->t, n->kids[i])->has_new) tp_rsum_may_free(r, s, n->kids[i]);
+}
+
 static void end_object(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
   const tp_rsum_value v = tp_rsum_address_of(r, s, e->a);
   uint32_t basic;
   if (tp_rbound_at(r->t, v.at.upper)->kind == TP_RBOUND_NULL) return;
   if (v.is_anywhere || !tp_rsums_basic_of(r->s, v.view, &basic)) {
     s->alloc.lower = none(r, 1);
+    tp_rsum_may_free(r, s, s->alloc.upper);
     return;
   }
   const tp_rbound gone = with_inner(r, v.at.upper, basic, 0);
   s->alloc.lower = tp_rbound_difference(r->t, s->alloc.lower, gone);
   if (tp_rinterval_is_exact(v.at))
     s->alloc.upper = tp_rbound_difference(r->t, s->alloc.upper, gone);
+  tp_rsum_may_free(r, s, v.at.upper);
   s->alloc = limited(r, s->alloc);
 }
 
