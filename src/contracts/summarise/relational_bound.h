@@ -191,7 +191,8 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
   R(IF_NOT, "if not c then a else b = if c then b else a")                                         \
   R(IF_NESTED, "if c then (if c then a else b) else d = if c then a else d")                       \
   R(EQUAL_DECIDED, "a = a; values that differ by what they are: null, new objects, integers")      \
-  R(EQUAL_IF, "(if c then a else b) = d is c, or not c, if a = d and b = d are decided")
+  R(EQUAL_IF, "(if c then a else b) = d is c, not c, or one of these and the other equation, if "   \
+              "a = d or b = d is decided")
 typedef enum {
 #define TP_R(name, law) TP_RBOUND_RULE_##name,
   TP_RBOUND_RULES(TP_R)

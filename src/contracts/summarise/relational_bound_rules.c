@@ -424,10 +424,6 @@ tp_rbound tp_rbound_false(tp_rbounds *t) {
   return tp_rbounds_intern(t, (tp_rbound_node){.kind = TP_RBOUND_FALSE});
 }
 
-static bool is_decided(const tp_rbounds *t, tp_rbound f) {
-  return tp_rbounds_is(t, f, TP_RBOUND_TRUE) || tp_rbounds_is(t, f, TP_RBOUND_FALSE);
-}
-
 tp_rbound tp_rbound_equal(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   TP_REQUIRE(arity_of(t, a) == 1 && arity_of(t, b) == 1);
   if (a.id == b.id) return BY(EQUAL_DECIDED, tp_rbound_true(t));
@@ -440,9 +436,12 @@ tp_rbound tp_rbound_equal(tp_rbounds *t, tp_rbound a, tp_rbound b) {
     const tp_rbound c = tp_rbounds_kid(t, x, 0), p = tp_rbounds_kid(t, x, 1),
                     q = tp_rbounds_kid(t, x, 2);
     const tp_rbound yes = tp_rbound_equal(t, p, d), no = tp_rbound_equal(t, q, d);
-    if (!is_decided(t, yes) || !is_decided(t, no)) continue;
     if (yes.id == no.id) return BY(EQUAL_IF, yes);
-    return BY(EQUAL_IF, tp_rbounds_is(t, yes, TP_RBOUND_TRUE) ? c : tp_rbound_not(t, c));
+    if (tp_rbounds_is(t, yes, TP_RBOUND_TRUE)) return BY(EQUAL_IF, tp_rbound_or(t, c, no));
+    if (tp_rbounds_is(t, no, TP_RBOUND_FALSE)) return BY(EQUAL_IF, tp_rbound_and(t, c, yes));
+    const tp_rbound not_c = tp_rbound_not(t, c);
+    if (tp_rbounds_is(t, yes, TP_RBOUND_FALSE)) return BY(EQUAL_IF, tp_rbound_and(t, not_c, no));
+    if (tp_rbounds_is(t, no, TP_RBOUND_TRUE)) return BY(EQUAL_IF, tp_rbound_or(t, not_c, yes));
   }
   return a.id < b.id ? two(t, TP_RBOUND_EQUAL, a, b) : two(t, TP_RBOUND_EQUAL, b, a);
 }
@@ -462,7 +461,33 @@ tp_rbound tp_rbound_not(tp_rbounds *t, tp_rbound f) {
   if (tp_rbounds_is(t, f, TP_RBOUND_TRUE)) return tp_rbound_false(t);
   if (tp_rbounds_is(t, f, TP_RBOUND_FALSE)) return tp_rbound_true(t);
   if (tp_rbounds_is(t, f, TP_RBOUND_NOT)) return tp_rbounds_kid(t, f, 0);
+  if (tp_rbounds_is(t, f, TP_RBOUND_OR)) {
+    tp_rbound all = tp_rbound_true(t);
+    for (uint32_t i = 0; i < tp_rbounds_node(t, f)->n_kids; i++)
+      all = tp_rbound_and(t, all, tp_rbound_not(t, tp_rbounds_kid(t, f, i)));
+    return all;
+  }
   return tp_rbound_plain(t, TP_RBOUND_NOT, &f, 1);
+}
+
+static tp_rbound connect(tp_rbounds *t, tp_rbound_kind kind, tp_rbound f, tp_rbound g);
+
+/* f or (not f and g) = f or g; f and (not f or g) = f and g: the operand without what another one
+ * denies. */
+static tp_rbound without_others(tp_rbounds *t, tp_rbound_kind kind, const list *l, size_t which) {
+  const tp_rbound_kind dual = kind == TP_RBOUND_AND ? TP_RBOUND_OR : TP_RBOUND_AND;
+  const tp_rbound f = l->at[which];
+  if (!tp_rbounds_is(t, f, dual)) return f;
+  tp_rbound all = dual == TP_RBOUND_AND ? tp_rbound_true(t) : tp_rbound_false(t);
+  bool is_shorter = false;
+  for (uint32_t i = 0; i < tp_rbounds_node(t, f)->n_kids; i++) {
+    const tp_rbound kid = tp_rbounds_kid(t, f, i), not_kid = tp_rbound_not(t, kid);
+    bool is_denied = false;
+    for (size_t j = 0; j < l->n; j++) is_denied = is_denied || l->at[j].id == not_kid.id;
+    is_shorter = is_shorter || is_denied;
+    if (!is_denied) all = connect(t, dual, all, kid);
+  }
+  return is_shorter ? all : f;
 }
 
 /* AND: neutral true, absorbing false; OR: the other way round. */
@@ -482,6 +507,15 @@ static tp_rbound connect(tp_rbounds *t, tp_rbound_kind kind, tp_rbound f, tp_rbo
     if (l.at[i].id == neutral.id) take_out(&l, i);
   }
   if (is_absorbed) l.n = 0;
+  for (size_t i = 0; i < l.n; i++) {
+    const tp_rbound shorter = without_others(t, kind, &l, i);
+    if (shorter.id == l.at[i].id) continue;
+    tp_rbound all = shorter;
+    take_out(&l, i);
+    for (size_t j = 0; j < l.n; j++) all = connect(t, kind, all, l.at[j]);
+    tp_vec_clear(&l);
+    return all;
+  }
   return finish(t, kind, &l, is_absorbed ? absorbing : neutral);
 }
 

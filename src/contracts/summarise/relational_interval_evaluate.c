@@ -66,6 +66,8 @@ static tp_rbound override_of(tp_rinterval_evaluation *e, node *n, side s) {
 static tp_rbound choice_of(tp_rinterval_evaluation *e, node *n, side s) {
   const tp_rbound c = e->is_flat ? (tp_rbound){0} : tp_rinterval_formula_of(e, n->kids[0]),
                   a = evaluate(e, n->kids[1], s), b = evaluate(e, n->kids[2], s);
+  if (c.id && tp_rbound_contradicts(e->t, e->facts, e->n_facts, c)) return b;
+  if (c.id && tp_rbound_contradicts(e->t, e->facts, e->n_facts, tp_rbound_not(e->t, c))) return a;
   if (c.id) return tp_rbound_if(e->t, c, a, b);
   return s == UPPER ? tp_rbound_union(e->t, a, b) : tp_rbound_intersection(e->t, a, b);
 }

@@ -63,7 +63,9 @@ void tp_rsum_state_copy_into(tp_rsum_state *to, const tp_rsum_state *from, const
                              uint32_t n_slots);
 tp_rsum_state *tp_rsum_state_new(const tp_summariser *r);
 tp_rsum_state *tp_rsum_state_copy(const tp_summariser *r, const tp_rsum_state *s);
-void tp_rsum_fact(tp_summariser *r, tp_rsum_state *s, tp_rbound f);
+void tp_rsum_fact(tp_summariser *r, tp_rsum_state *s, tp_rbound f, tp_rsum_fact_kind kind);
+/* The fact, and choices that it decides. */
+void tp_rsum_learn(tp_summariser *r, tp_rsum_state *s, tp_rbound f, tp_rsum_fact_kind kind);
 /* Nothing is said of the function at all. */
 void tp_rsum_refuse(tp_summariser *r, const char *why);
 /* Everything in memory may have changed, and why. */

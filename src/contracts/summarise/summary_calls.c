@@ -68,11 +68,31 @@ static tp_rsum_origin origin_at_call(const call *c, const tp_rsum_state *s, cons
   return (tp_rsum_origin){0};
 }
 
+/* Parameters that the callee reads objects of are not null, or the call does not return. */
+static void is_not_null(const call *c, tp_rsum_state *s, const tp_rsum_template *f,
+                        tp_rinterval_evaluation *over) {
+  tp_rbounds *t = c->r->t;
+  for (uint32_t i = 0; i < f->after.n_facts; i++) {
+    const tp_rbound_node *n = tp_rbound_at(t, f->after.facts[i]);
+    if (n->kind != TP_RBOUND_NOT) continue;
+    const tp_rbound_node *x = tp_rbound_at(t, n->kids[0]);
+    if (x->kind != TP_RBOUND_EQUAL || (tp_rbound_at(t, x->kids[0])->kind != TP_RBOUND_NULL &&
+                                       tp_rbound_at(t, x->kids[1])->kind != TP_RBOUND_NULL))
+      continue;
+    const tp_rbound now = tp_rinterval_formula_of(over, f->after.facts[i]);
+    if (now.id) tp_rsum_learn(c->r, s, now, TP_RSUM_GIVEN);
+  }
+}
+
 static void apply(tp_summariser *r, tp_rsum_state *s, const tp_rsum_template *f,
                   const tp_rsum_value *args, const tp_edge_info *e) {
   const tp_rsum_state *before = tp_rsum_state_copy(r, s);
   call c = {r, before, tp_func_of(r->p, f->func), args, (uint32_t)(e - r->p->edges.at)};
-  tp_rinterval_evaluation over = {.t = r->t, .leaf = leaf_value, .ctx = &c};
+  tp_rinterval_evaluation over = {.t = r->t,
+                                  .leaf = leaf_value,
+                                  .ctx = &c,
+                                  .facts = before->facts,
+                                  .n_facts = before->n_facts};
   for (uint32_t i = 0; i < r->s->places.n; i++) {
     const tp_rinterval now = f->after.places[i];
     if (tp_rinterval_eq(now, tp_rinterval_exact(r->s->places.at[i].name))) continue;
@@ -96,6 +116,7 @@ static void apply(tp_summariser *r, tp_rsum_state *s, const tp_rsum_template *f,
     result.origin = origin_at_call(&c, s, e, result.origin);
     tp_rsum_set_var(r, s, e->var, result);
   }
+  is_not_null(&c, s, f, &over);
   tp_rinterval_evaluation_clear(&over);
 }
 
@@ -244,6 +265,6 @@ void tp_rsum_assume(tp_summariser *r, tp_rsum_state *s, tp_term condition) {
     s->is_dead = true;
     return;
   }
-  if (f.id) tp_rsum_fact(r, s, f);
+  if (f.id) tp_rsum_learn(r, s, f, TP_RSUM_DECIDED);
   narrow_by(r, s, condition, true);
 }

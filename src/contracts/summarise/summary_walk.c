@@ -295,7 +295,7 @@ static void substitute(tp_summariser *r, tp_rsum_walk *w, tp_rsum_state *s) {
     const tp_rbound f =
         is_free(r, w, s->facts[i]) ? s->facts[i] : tp_rinterval_formula_of(&e, s->facts[i]);
     if (f.id && tp_rbound_at(r->t, f)->kind == TP_RBOUND_FALSE) s->is_dead = true;
-    if (f.id) tp_rsum_fact(r, s, f);
+    if (f.id) tp_rsum_fact(r, s, f, s->kinds[i]);
   }
   tp_rinterval_evaluation_clear(&e);
 }
