@@ -214,7 +214,7 @@ static bool may_be_dead_object(const tp_summariser *r, tp_rbound b) {
 /* New objects that do not exist any more have no members, and what leads to them leads anywhere. */
 static tp_rinterval dead_leaf(void *ctx, tp_rbound leaf) {
   const tp_summariser *r = ctx;
-  return may_be_dead_object(r, leaf) ? tp_rinterval_any(r->t, 1) : tp_rinterval_exact(leaf);
+  return is_dead_object(r, leaf) ? tp_rinterval_any(r->t, 1) : tp_rinterval_exact(leaf);
 }
 
 static tp_rbound without_dead_owners(tp_summariser *r, tp_rbound b, tp_rbound within,
