@@ -159,6 +159,7 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
   R(UNION_OVERRIDE, "r + (r ++ s) = r + s")                                                        \
   R(INTERSECTION_ABSORBS, "a & b = a if a in b")                                                   \
   R(INTERSECTION_DISJOINT, "a & b = none if a and b have no atom in common")                       \
+  R(INTERSECTION_PART, "x & (a + b) = x & b if x and a have no atom in common")                    \
   R(INTERSECTION_WITHOUT, "(r - (a -> univ)) & (r - (b -> univ)) = r - ((a + b) -> univ)")         \
   R(DIFFERENCE_NONE, "a - b = none if a in b; a - none = a")                                       \
   R(DIFFERENCE_DISJOINT, "a - b = a if a and b have no atom in common")                            \
@@ -170,6 +171,7 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
   R(JOIN_LEFT, "(a + b) . r = a . r + b . r")                                                      \
   R(JOIN_RIGHT, "a . (r + s) = a . r + a . s")                                                     \
   R(JOIN_BEGINS, "a . r = none if no tuple of r begins with an atom of a")                         \
+  R(JOIN_PART, "(x & (a + b)) . r = (x & b) . r if no tuple of r begins with an atom of a")        \
   R(JOIN_PRODUCT, "a . (a -> b) = b if a is an object")                                            \
   R(JOIN_OVERRIDE, "a . (r ++ (a -> b)) = b if a is an object and b is not empty")                 \
   R(JOIN_OVERRIDE_ELSEWHERE, "a . (r ++ (c -> b)) = a . r if a and c have no atom in common")      \
@@ -184,7 +186,8 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
     "c is not empty")                                                                              \
   R(OVERRIDE_BEGINS, "r ++ (a -> b) = r + (a -> b) if no tuple of r begins with an atom of a")     \
   R(REACH_NONE, "none.*r = none; null.*r = null; x.*none = x")                                     \
-  R(REACH_TWICE, "x.*r.*r = x.*r; (x + x.*r).*r = x.*r")                                           \
+  R(REACH_APART, "(x + y).*r = x + y.*r if no tuple of r begins with an atom of x")                \
+  R(REACH_TWICE, "x.*r.*r = x.*r; (x + x.*r).*r = x.*r; (x + y).*r = x.*r if y in x.*r")                                           \
   R(FIRST_HERE, "the first of s from x is x if x in s; from none it is none")                      \
   R(FIRST_OLD, "walks from objects of the pre-state along its members come to no new object")      \
   R(IF_DECIDED, "if true then a else b = a; if c then a else a = a")                               \

@@ -162,6 +162,10 @@ static bool left_disjoint(const tp_rbounds *t, tp_rbound a, tp_rbound b, int dep
     return disjoint(t, x->kids[1], b, depth) && disjoint(t, x->kids[2], b, depth);
   if (x->kind == TP_RBOUND_FIRST && disjoint(t, x->kids[2], b, depth)) return true;
   if (are_owners(t, x) && begins_no_member(t, b)) return true;
+  if (x->kind == TP_RBOUND_JOIN && x->arity == 1 &&
+      tp_rbounds_is(t, x->kids[0], TP_RBOUND_PRODUCT) &&
+      disjoint(t, tp_rbounds_kid(t, x->kids[0], 0), b, depth))
+    return true;
   return leaves_disjoint(t, a, b);
 }
 

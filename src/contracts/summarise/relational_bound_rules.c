@@ -137,6 +137,28 @@ static bool narrow(tp_rbounds *t, list *l) {
   return false;
 }
 
+/* Parts of sums that another operand has nothing in common with are left out. */
+static bool shorten(tp_rbounds *t, list *l) {
+  for (size_t i = 0; i < l->n; i++) {
+    if (!tp_rbounds_is(t, l->at[i], TP_RBOUND_UNION) || arity_of(t, l->at[i]) != 1) continue;
+    list rest = {0};
+    const uint32_t n = tp_rbounds_node(t, l->at[i])->n_kids;
+    for (uint32_t k = 0; k < n; k++) {
+      bool is_apart = false;
+      for (size_t j = 0; j < l->n && !is_apart; j++)
+        is_apart = j != i && tp_rbound_disjoint(t, tp_rbounds_kid(t, l->at[i], k), l->at[j]);
+      if (!is_apart) add(&rest, tp_rbounds_kid(t, l->at[i], k));
+    }
+    const bool is_shorter = rest.n < n;
+    const tp_rbound left = finish(t, TP_RBOUND_UNION, &rest, tp_rbound_none(t, 1));
+    if (!is_shorter) continue;
+    take_out(l, i);
+    add_flat(t, TP_RBOUND_INTERSECTION, l, BY(INTERSECTION_PART, left));
+    return true;
+  }
+  return false;
+}
+
 static bool is_empty_intersection(const tp_rbounds *t, const list *l) {
   for (size_t i = 0; i < l->n; i++)
     for (size_t j = i + 1; j < l->n; j++)
@@ -150,7 +172,7 @@ tp_rbound tp_rbound_intersection(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   list l = {0};
   add_flat(t, TP_RBOUND_INTERSECTION, &l, a);
   add_flat(t, TP_RBOUND_INTERSECTION, &l, b);
-  while (narrow(t, &l)) {
+  while (narrow(t, &l) || shorten(t, &l)) {
   }
   if (is_empty_intersection(t, &l)) {
     tp_vec_clear(&l);
@@ -286,6 +308,22 @@ static tp_rbound join_owners(tp_rbounds *t, tp_rbound r, tp_rbound a) {
              : (tp_rbound){0};
 }
 
+/* A set without parts of its sums that begin no tuple of r. */
+static tp_rbound beginning(tp_rbounds *t, tp_rbound a, tp_rbound r) {
+  node *n = tp_rbounds_node(t, a);
+  if (n->kind == TP_RBOUND_UNION) {
+    list l = {0};
+    for (uint32_t i = 0; i < n->n_kids; i++)
+      if (!tp_rbound_begins_none(t, n->kids[i], r)) add(&l, n->kids[i]);
+    return finish(t, TP_RBOUND_UNION, &l, tp_rbound_none(t, 1));
+  }
+  if (n->kind != TP_RBOUND_INTERSECTION) return a;
+  tp_rbound all = tp_rbound_univ(t, 1);
+  for (uint32_t i = 0; i < n->n_kids; i++)
+    all = tp_rbound_intersection(t, all, beginning(t, n->kids[i], r));
+  return all;
+}
+
 tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   const uint32_t arity = arity_of(t, a) + arity_of(t, r) - 2;
   TP_REQUIRE(arity > 0 && arity_of(t, a) > 0 && arity_of(t, r) > 0);
@@ -302,6 +340,10 @@ tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   if (tp_rbounds_is(t, a, TP_RBOUND_UNION)) return BY(JOIN_LEFT, join_each(t, a, r, true));
   if (tp_rbounds_is(t, r, TP_RBOUND_UNION)) return BY(JOIN_RIGHT, join_each(t, a, r, false));
   if (tp_rbound_begins_none(t, a, r)) return BY(JOIN_BEGINS, tp_rbound_none(t, arity));
+  if (tp_rbounds_is(t, a, TP_RBOUND_INTERSECTION)) {
+    const tp_rbound part = beginning(t, a, r);
+    if (part.id != a.id) return BY(JOIN_PART, tp_rbound_join(t, part, r));
+  }
   const tp_rbound updated = join_update(t, a, r);
   if (updated.id) return updated;
   const tp_rbound chosen = join_choice(t, a, r);
@@ -368,6 +410,20 @@ tp_rbound tp_rbound_reach(tp_rbounds *t, tp_rbound x, tp_rbound r) {
       const tp_rbound rest = without_included(t, x, kid);
       return BY(REACH_TWICE,
                 tp_rbound_reach(t, tp_rbound_union(t, rest, tp_rbounds_kid(t, kid, 0)), r));
+    }
+  if (tp_rbound_begins_none(t, x, r)) return BY(REACH_APART, x);
+  if (tp_rbounds_is(t, x, TP_RBOUND_UNION))
+    for (uint32_t i = 0; i < tp_rbounds_node(t, x)->n_kids; i++) {
+      const tp_rbound kid = tp_rbounds_kid(t, x, i);
+      if (!tp_rbound_begins_none(t, kid, r) || tp_rbounds_is(t, kid, TP_RBOUND_NULL)) continue;
+      const tp_rbound rest = tp_rbound_reach(t, without_included(t, x, kid), r);
+      return BY(REACH_APART, tp_rbound_union(t, kid, rest));
+    }
+  if (tp_rbounds_is(t, x, TP_RBOUND_UNION))
+    for (uint32_t i = 0; i < tp_rbounds_node(t, x)->n_kids; i++) {
+      const tp_rbound kid = tp_rbounds_kid(t, x, i), rest = without_included(t, x, kid);
+      if (tp_rbound_leq(t, kid, two(t, TP_RBOUND_REACH, rest, r)))
+        return BY(REACH_TWICE, tp_rbound_reach(t, rest, r));
     }
   return two(t, TP_RBOUND_REACH, x, r);
 }

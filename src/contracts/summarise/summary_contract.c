@@ -242,6 +242,18 @@ static expr translate(writer *w, tp_rbound b) {
 
 // --------------------------------------------------------------------------- frames
 
+/* A set that has the objects of the pre-state of this one, and fewer new ones. */
+static tp_rbound old_part(tp_rbounds *t, tp_rbound b) {
+  const tp_rbound_node *n = tp_rbound_at(t, b);
+  if (n->kind == TP_RBOUND_NEW || n->kind == TP_RBOUND_NEW_SET) return tp_rbound_none(t, 1);
+  if (n->kind != TP_RBOUND_UNION && n->kind != TP_RBOUND_INTERSECTION) return b;
+  tp_rbound all = old_part(t, n->kids[0]);
+  for (uint32_t i = 1; i < n->n_kids; i++)
+    all = n->kind == TP_RBOUND_UNION ? tp_rbound_union(t, all, old_part(t, n->kids[i]))
+                                     : tp_rbound_intersection(t, all, old_part(t, n->kids[i]));
+  return all;
+}
+
 /* Adds the objects of the pre-state among `owners`; false: they may be any. */
 static bool add_owners(tp_rbounds *t, tp_rbound owners, tp_rbound *all) {
   const tp_rbound_node *n = tp_rbound_at(t, owners);
@@ -251,34 +263,23 @@ static bool add_owners(tp_rbounds *t, tp_rbound owners, tp_rbound *all) {
       if (!add_owners(t, n->kids[i], all)) return false;
     return true;
   }
-  if (n->has_new || n->kind == TP_RBOUND_UNIV) return false;
+  if (n->kind == TP_RBOUND_INTERSECTION && n->has_new) owners = old_part(t, owners);
+  if (tp_rbound_at(t, owners)->has_new || n->kind == TP_RBOUND_UNIV) return false;
   *all = tp_rbound_union(t, *all, owners);
   return true;
 }
 
-/* The owners of all pairs in a sum of products. */
-static bool add_pairs(tp_rbounds *t, tp_rbound pairs, tp_rbound *all) {
-  const tp_rbound_node *n = tp_rbound_at(t, pairs);
-  if (n->kind == TP_RBOUND_NONE) return true;
-  if (n->kind == TP_RBOUND_PRODUCT) return add_owners(t, n->kids[0], all);
-  if (n->kind == TP_RBOUND_DIFFERENCE) return add_pairs(t, n->kids[0], all);
-  if (n->kind != TP_RBOUND_UNION && n->kind != TP_RBOUND_IF) return false;
-  for (uint32_t i = n->kind == TP_RBOUND_IF; i < n->n_kids; i++)
-    if (!add_pairs(t, n->kids[i], all)) return false;
-  return true;
-}
-
+/* By the lower bound: each object has one value in a member, so that it has the old one if that is
+ * certainly there. */
 tp_summary_frame tp_summary_frame_of(tp_rsums *s, const tp_rsum_template *f, uint32_t place) {
   const tp_rinterval now = f->after.places[place];
   const tp_rbound name = s->places.at[place].name;
-  tp_rbound_change kept, made;
+  tp_rbound_change kept;
   tp_rbound all = tp_rbound_none(s->t, 1);
   if (tp_rinterval_eq(now, tp_rinterval_exact(name))) return (tp_summary_frame){false, {0}};
   const bool is_known = s->places.at[place].symbol->kind != TP_SYMBOL_GLOBAL &&
-                        tp_rbound_change_of(s->t, now.lower, &kept) &&
-                        tp_rbound_change_of(s->t, now.upper, &made) && kept.base.id == name.id &&
-                        made.base.id == name.id && add_owners(s->t, kept.owners, &all) &&
-                        add_owners(s->t, made.owners, &all) && add_pairs(s->t, made.added, &all);
+                        tp_rbound_change_of(s->t, now.lower, &kept) && kept.base.id == name.id &&
+                        add_owners(s->t, kept.owners, &all);
   if (!is_known) return (tp_summary_frame){true, {0}};
   return (tp_summary_frame){tp_rbound_at(s->t, all)->kind != TP_RBOUND_NONE, all};
 }
