@@ -187,15 +187,16 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
   R(OVERRIDE_BEGINS, "r ++ (a -> b) = r + (a -> b) if no tuple of r begins with an atom of a")     \
   R(REACH_NONE, "none.*r = none; null.*r = null; x.*none = x")                                     \
   R(REACH_APART, "(x + y).*r = x + y.*r if no tuple of r begins with an atom of x")                \
-  R(REACH_TWICE, "x.*r.*r = x.*r; (x + x.*r).*r = x.*r; (x + y).*r = x.*r if y in x.*r")                                           \
+  R(REACH_TWICE, "x.*r.*r = x.*r; (x + x.*r).*r = x.*r; (x + y).*r = x.*r if y in x.*r")           \
   R(FIRST_HERE, "the first of s from x is x if x in s; from none it is none")                      \
   R(FIRST_OLD, "walks from objects of the pre-state along its members come to no new object")      \
   R(IF_DECIDED, "if true then a else b = a; if c then a else a = a")                               \
   R(IF_NOT, "if not c then a else b = if c then b else a")                                         \
   R(IF_NESTED, "if c then (if c then a else b) else d = if c then a else d")                       \
   R(EQUAL_DECIDED, "a = a; values that differ by what they are: null, new objects, integers")      \
-  R(EQUAL_IF, "(if c then a else b) = d is c, not c, or one of these and the other equation, if "   \
-              "a = d or b = d is decided")
+  R(EQUAL_IF,                                                                                      \
+    "(if c then a else b) = d is c, not c, or one of these and the other equation, if "            \
+    "a = d or b = d is decided")
 typedef enum {
 #define TP_R(name, law) TP_RBOUND_RULE_##name,
   TP_RBOUND_RULES(TP_R)

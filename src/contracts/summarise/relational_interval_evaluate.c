@@ -142,8 +142,7 @@ static tp_rbound operation_of(tp_rinterval_evaluation *e, node *n, side s) {
     return tp_rbounds_node(t, a)->arity == 1 ? join_of(e, a, b, s) : tp_rbound_join(t, a, b);
   if (n->kind == TP_RBOUND_REACH) {
     tp_rbound x, r;
-    const bool is_known =
-        !e->is_flat && is_exact(e, n->kids[0], &x) && is_exact(e, n->kids[1], &r);
+    const bool is_known = !e->is_flat && is_exact(e, n->kids[0], &x) && is_exact(e, n->kids[1], &r);
     return s == LOWER || is_known ? tp_rbound_reach(t, a, b) : flat_reach(t, a, b);
   }
   return tp_rbound_product(

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-static void test_runs_end_inside(void **state) {
+static void test_K23_runs_end_inside(void **state) {
   (void)state;
   law_counts c = {0};
   const uint64_t batches = getenv("TP_SOAK") ? 60 : 6;
@@ -28,6 +28,6 @@ static void test_runs_end_inside(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_runs_end_inside)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K23_runs_end_inside)};
   return cmocka_run_group_tests_name("summaries", tests, NULL, NULL);
 }

@@ -88,11 +88,8 @@ static void apply(tp_summariser *r, tp_rsum_state *s, const tp_rsum_template *f,
                   const tp_rsum_value *args, const tp_edge_info *e) {
   const tp_rsum_state *before = tp_rsum_state_copy(r, s);
   call c = {r, before, tp_func_of(r->p, f->func), args, (uint32_t)(e - r->p->edges.at)};
-  tp_rinterval_evaluation over = {.t = r->t,
-                                  .leaf = leaf_value,
-                                  .ctx = &c,
-                                  .facts = before->facts,
-                                  .n_facts = before->n_facts};
+  tp_rinterval_evaluation over = {
+      .t = r->t, .leaf = leaf_value, .ctx = &c, .facts = before->facts, .n_facts = before->n_facts};
   for (uint32_t i = 0; i < r->s->places.n; i++) {
     const tp_rinterval now = f->after.places[i];
     if (tp_rinterval_eq(now, tp_rinterval_exact(r->s->places.at[i].name))) continue;

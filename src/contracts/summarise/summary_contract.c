@@ -440,6 +440,31 @@ static expr all_different(writer *w, expr body) {
   return body;
 }
 
+/* When the object is certainly in the set, as far as its choices show. */
+static tp_rbound condition_of_being_in(writer *w, tp_rbound object, tp_rbound set) {
+  const tp_rbound_node *n = tp_rbound_at(w->t, set);
+  if (n->kind == TP_RBOUND_IF) {
+    const tp_rbound yes = condition_of_being_in(w, object, n->kids[1]),
+                    no = condition_of_being_in(w, object, n->kids[2]);
+    return tp_rbound_or(w->t, tp_rbound_and(w->t, n->kids[0], yes),
+                        tp_rbound_and(w->t, tp_rbound_not(w->t, n->kids[0]), no));
+  }
+  tp_rbound any = tp_rbound_leq(w->t, object, set) ? tp_rbound_true(w->t) : tp_rbound_false(w->t);
+  for (uint32_t i = 0; i < n->n_kids && n->kind == TP_RBOUND_UNION; i++)
+    any = tp_rbound_or(w->t, any, condition_of_being_in(w, object, n->kids[i]));
+  return any;
+}
+
+/* condition => some n, and the body. */
+static expr with_existence(writer *w, tp_rbound object, const char *name, expr body) {
+  const tp_rbound when = condition_of_being_in(w, object, w->f->after.alloc.lower);
+  if (tp_rbound_at(w->t, when)->kind == TP_RBOUND_FALSE) return body;
+  const expr condition = translate(w, when);
+  if (!condition) return body;
+  const expr exists = unary(w, TP_SPEC_SOME, name_of(w, name, NULL));
+  return binary(w, TP_SPEC_AND, binary(w, TP_SPEC_IMPLIES, condition, exists), body);
+}
+
 /* some n : T - \alloc | body; where not every run makes it: some o : T - \alloc + null | let n = o
  * - null | body. */
 static expr bind_object(writer *w, tp_rbound object, expr body) {
@@ -449,6 +474,7 @@ static expr bind_object(writer *w, tp_rbound object, expr body) {
   const char *name = new_name(w, n->number);
   expr set = binary(w, TP_SPEC_DIFFERENCE, type, atom(w, TP_SPEC_ALLOC));
   if (!is_certain(w, object)) {
+    body = with_existence(w, object, name, body);
     const char *maybe = tp_arena_printf(w->a, "%s_or_null", name);
     const tp_spec_expr_decl let = {
         .name = name,

@@ -55,9 +55,12 @@ tp_rsum_value tp_rsum_value_join(tp_summariser *r, tp_rsum_value a, tp_rsum_valu
 /* A formula that holds on one path and not on the other; id 0: none is known. */
 static tp_rbound parting(tp_summariser *r, const tp_rsum_state *a, const tp_rsum_state *b) {
   for (uint32_t i = 0; i < a->n_facts; i++)
-    if (a->kinds[i] == TP_RSUM_DECIDED && tp_rbound_contradicts(r->t, b->facts, b->n_facts, a->facts[i])) return a->facts[i];
+    if (a->kinds[i] == TP_RSUM_DECIDED &&
+        tp_rbound_contradicts(r->t, b->facts, b->n_facts, a->facts[i]))
+      return a->facts[i];
   for (uint32_t i = 0; i < b->n_facts; i++)
-    if (b->kinds[i] == TP_RSUM_DECIDED && tp_rbound_contradicts(r->t, a->facts, a->n_facts, b->facts[i]))
+    if (b->kinds[i] == TP_RSUM_DECIDED &&
+        tp_rbound_contradicts(r->t, a->facts, a->n_facts, b->facts[i]))
       return tp_rbound_not(r->t, b->facts[i]);
   return (tp_rbound){0};
 }
@@ -99,7 +102,8 @@ static void keep_common_facts(tp_rsum_state *into, const tp_rsum_state *s) {
 static void join_facts(tp_summariser *r, tp_rsum_state *into, const tp_rsum_state *s) {
   const tp_rbound either = tp_rbound_or(r->t, conjunction(r, into, s), conjunction(r, s, into));
   keep_common_facts(into, s);
-  if (tp_rbound_at(r->t, either)->size < TP_CONTRACTS_BOUND_FACTS) tp_rsum_fact(r, into, either, TP_RSUM_DECIDED);
+  if (tp_rbound_at(r->t, either)->size < TP_CONTRACTS_BOUND_FACTS)
+    tp_rsum_fact(r, into, either, TP_RSUM_DECIDED);
 }
 
 void tp_rsum_state_join(tp_summariser *r, tp_rsum_state *into, const tp_rsum_state *s) {

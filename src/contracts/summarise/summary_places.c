@@ -174,7 +174,8 @@ void tp_rsum_fact(tp_summariser *r, tp_rsum_state *s, tp_rbound f, tp_rsum_fact_
 }
 
 static void decide(tp_rinterval_evaluation *e, tp_rinterval *i) {
-  if (!i->upper.id || (!tp_rbound_at(e->t, i->lower)->has_if && !tp_rbound_at(e->t, i->upper)->has_if))
+  if (!i->upper.id ||
+      (!tp_rbound_at(e->t, i->lower)->has_if && !tp_rbound_at(e->t, i->upper)->has_if))
     return;
   *i = (tp_rinterval){tp_rinterval_lower_of(e, i->lower), tp_rinterval_upper_of(e, i->upper)};
 }
