@@ -214,8 +214,8 @@ enum {
     "summaries: paths that go on in the same way before they become a closure")                    \
   O(UINT, summary_m, ENGINES, "summary-m", 0, "N", "5", NULL, TP_FOR_SPEC,                         \
     "summaries: new objects of a type that are told apart; more are a set")                        \
-  O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "1300", NULL, TP_FOR_SPEC,                      \
-    "summaries: operators of an expression; a larger one becomes universal")                       \
+  O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "5000", NULL, TP_FOR_SPEC,                      \
+    "summaries: operators of an expression; a larger one loses its choices, or all")               \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
     "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \
