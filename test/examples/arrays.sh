@@ -7,8 +7,9 @@ out=$(mktemp)
 trap 'rm -f "$out"' EXIT
 fast='init_constant init_index_large copy_once compare_flag find_first maximum struct_flags string_tokenise'
 tasks=$(for name in $fast; do echo "examples/arrays/$name.yml examples/arrays/${name}_bad.yml"; done)
-safe_floor=0 broken_floor=0
+safe_floor=6 broken_floor=7
 if [ "${TP_SOAK:-}" ]; then
+  safe_floor=50 broken_floor=66
   tasks=$(ls examples/arrays/*.yml)
 fi
 # shellcheck disable=SC2086

@@ -1,0 +1,170 @@
+/* Random programs over two arrays of which all runs are known: an input says how long they are, up
+ * to four elements, another one is a value between -1 and 1. What the engine elements proves of a
+ * program holds in all of its runs, and the checker accepts most of it.
+ *
+ *   elements_random_test         16 programs; TP_SOAK=1: 20,000
+ *   elements_random_test SEED    one program, with what is said about it */
+#include "certify/certify.h"
+#include "front/front.h"
+#include "proof/proof_engines.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { QUICK = 16, SOAK = 20000, MOST_ELEMENTS = 4 };
+
+// ------------------------------------------------------------------- programs
+
+static const char *const starts[] = {"0", "0", "1"};
+static const char *const ends[] = {"n", "n", "n + 1", "n - 1", "3"};
+static const char *const writes[] = {"a[i] = 1;",
+                                     "a[i] = i;",
+                                     "b[i] = a[i];",
+                                     "a[i] = b[i];",
+                                     "b[i] = a[i] + 1;",
+                                     "a[i] = v;",
+                                     "a[i] = a[i + 1];",
+                                     "if (a[i] < 1) a[i] = 1;",
+                                     "a[i] = -a[i];",
+                                     "b[n + 1 - i] = 1;",
+                                     "if (a[i] > v) b[i] = v;",
+                                     "a[i + 1] = a[i];",
+                                     "((char *)a)[4 * i + 1] = 1;",
+                                     "int t = a[i]; a[i] = b[i]; b[i] = t;",
+                                     "if (i == v) a[i] = 0;"};
+static const char *const asks[] = {"a[j] == 1",         "a[j] == j", "a[j] == b[j]",
+                                   "b[j] == a[j] + 1",  "a[j] <= v", "a[j] == a[j + 1]",
+                                   "b[j] >= 0",         "a[j] == v", "a[j] != 0 || b[j] == 0",
+                                   "j > 2 || a[j] == 1"};
+
+#define ONE_OF(r, list) (list)[tp_rng_below(r, sizeof(list) / sizeof *(list))]
+
+static void generate(uint64_t seed, tp_str *out) {
+  tp_rng r;
+  tp_rng_init(&r, seed);
+  const uint64_t loops = 1 + tp_rng_below(&r, 3);
+  tp_str_add(out,
+             "extern int nondet(void); extern void reach_error(void);\nint a[8], b[8];\n"
+             "int main(void) {\n  int n = nondet();\n  if (n < 0 || n > 4) return 0;\n"
+             "  int v = nondet();\n  if (v < -1 || v > 1) return 0;\n");
+  for (uint64_t k = 0; k < loops; k++) {
+    const char *lo = ONE_OF(&r, starts), *hi = ONE_OF(&r, ends);
+    if (tp_rng_below(&r, 4))
+      tp_str_printf(out, "  for (int i = %s; i < %s; i++) { %s }\n", lo, hi, ONE_OF(&r, writes));
+    else
+      tp_str_printf(out, "  for (int i = %s - 1; i >= %s; i--) { %s }\n", hi, lo,
+                    ONE_OF(&r, writes));
+  }
+  const char *lo = ONE_OF(&r, starts), *hi = ONE_OF(&r, ends);
+  tp_str_printf(out, "  for (int j = %s; j < %s; j++) if (!(%s)) reach_error();\n  return 0;\n}\n",
+                lo, hi, ONE_OF(&r, asks));
+}
+
+static tp_program *load(const char *source, tp_diag *diag) {
+  char path[] = "/tmp/elements-XXXXXX.c";
+  const int fd = mkstemps(path, 2);
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, source, strlen(source)), strlen(source));
+  close(fd);
+  const char *files[] = {path};
+  tp_program *p = NULL;
+  const tp_front_options o = {
+      .files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .machine = TP_MACHINE_LP64};
+  assert_int_equal(tp_front_load(&o, diag, &p), TP_OK);
+  unlink(path);
+  return p;
+}
+
+// ----------------------------------------------------------------------- runs
+
+static bool fails_with(const tp_program *p, int n, int v) {
+  tp_inputs in;
+  tp_certify_report report;
+  tp_property violated;
+  tp_inputs_init(&in);
+  tp_certify_report_init(&report);
+  tp_inputs_add(&in,
+                (tp_input){.kind = TP_I_NONDET, .width_bits = 32, .bits = (uint32_t)n, .name = ""});
+  tp_inputs_add(&in,
+                (tp_input){.kind = TP_I_NONDET, .width_bits = 32, .bits = (uint32_t)v, .name = ""});
+  const bool fails = tp_certify_false(p, TP_P_UNREACH_CALL, &in, (tp_run_limits){0}, &violated,
+                                      &report) == TP_CERTIFY_ACCEPTED;
+  tp_certify_report_clear(&report);
+  tp_inputs_clear(&in);
+  return fails;
+}
+
+static bool fails(const tp_program *p) {
+  bool any = false;
+  for (int n = 0; n <= MOST_ELEMENTS && !any; n++)
+    for (int v = -1; v <= 1 && !any; v++) any = fails_with(p, n, v);
+  return any;
+}
+
+typedef struct {
+  unsigned programs, unsafe, proved, accepted, wrong;
+} tally;
+
+static void judge(uint64_t seed, bool loud, tally *t) {
+  tp_str source = {0};
+  tp_diag *diag = tp_diag_new(stderr, false);
+  tp_stats stats = {0};
+  tp_result result;
+  const tp_budget budget = {.cpu_s = 3};
+  generate(seed, &source);
+  tp_program *p = load(tp_str_text(&source), diag);
+  const tp_task task = {.program = p, .property = TP_P_UNREACH_CALL, .seed = 1};
+  const bool is_unsafe = fails(p);
+  tp_result_init(&result);
+  tp_engine_elements.run(&task, &budget, &stats, &result);
+  t->programs++;
+  t->unsafe += is_unsafe;
+  if (result.verdict == TP_VERDICT_TRUE) {
+    tp_certify_report report;
+    const tp_certify_limits limits = {.cpu_s = 10};
+    tp_certify_report_init(&report);
+    const tp_certify_result got = tp_certify_true(
+        p, TP_P_UNREACH_CALL, tp_str_text(&result.certificate), &limits, NULL, &report);
+    t->proved++;
+    t->accepted += got == TP_CERTIFY_ACCEPTED;
+    if (is_unsafe || got == TP_CERTIFY_REJECTED) {
+      print_error("seed %llu: %s, %s\n%s", (unsigned long long)seed, is_unsafe ? "fails" : "safe",
+                  tp_certify_result_name(got), tp_str_text(&source));
+      t->wrong++;
+    }
+    tp_certify_report_clear(&report);
+  }
+  if (loud)
+    print_message("%s%s, %s\n", tp_str_text(&source), is_unsafe ? "fails" : "safe",
+                  result.verdict == TP_VERDICT_TRUE ? "proved" : "not proved");
+  tp_result_clear(&result);
+  tp_program_free(p);
+  tp_diag_free(diag);
+  tp_str_clear(&source);
+}
+
+static void what_is_proved_holds(void **state) {
+  (void)state;
+  tally t = {0};
+  const uint64_t n = getenv("TP_SOAK") ? SOAK : QUICK;
+  for (uint64_t seed = 1; seed <= n; seed++) judge(seed, false, &t);
+  print_message("%u programs, %u fail, %u proved, %u accepted\n", t.programs, t.unsafe, t.proved,
+                t.accepted);
+  assert_int_equal(t.wrong, 0);
+  assert_true(t.unsafe >= n / 4 && t.proved >= n / 10);
+  assert_true(10 * t.accepted >= 9 * t.proved);
+}
+
+int main(int argc, char **argv) {
+  if (argc == 2) {
+    tally t = {0};
+    judge(strtoull(argv[1], NULL, 10), true, &t);
+    return t.wrong > 0;
+  }
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_proved_holds)};
+  return cmocka_run_group_tests_name("random programs over arrays", tests, NULL, NULL);
+}
