@@ -1,30 +1,22 @@
-/* The maximum of an array is at least every element. */
+/* No element is above the maximum */
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 void reach_error(void) { abort(); }
 
-enum { N = 5 };
-
-static int maximum(const int *a, int n) {
-  int best = a[0];
-  for (int i = 1; i < n; i++) {
-    if (a[i] > best) {
-      best = a[i];
-    }
-  }
-  return best;
-}
-
 int main(void) {
-  int a[N];
-  for (int i = 0; i < N; i++) {
-    a[i] = __VERIFIER_nondet_int();
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) {
+    return 0;
   }
-  int best = maximum(a, N);
-  for (int i = 0; i < N; i++) {
-    if (a[i] > best) {
+  int a[n];
+  for (int i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
+  int max = a[0];
+  for (int i = 1; i < n; i++) {
+    if (a[i] > max) max = a[i];
+  }
+  for (int i = 0; i < n; i++)
+    if (!(a[i] <= max)) {
       reach_error();
     }
-  }
   return 0;
 }

@@ -12,6 +12,10 @@
   L(TASK_FILE_BYTES, 1 << 20, "bytes of a task definition", "larger files are refused")            \
   L(BUFFER_ELEMENTS, 8, "elements behind a pointer argument that is no handle",                    \
     "calls with longer buffers are not considered")                                                \
+  L(ENTRY_BYTES, 1 << 20, "bytes of names of functions that --all-functions verifies",             \
+    "further functions are not verified")                                                          \
+  L(ENTRY_POINTERS, 4, "pointers between two structs of one type that make it a list or a tree",   \
+    "in arguments of --entry its pointers are never null")                                         \
   L(PROOF_LEAST_MS, 50, "milliseconds of CPU of a clause proof that is checked by default",        \
     "a longer one is, if solving took as long; else --check=proof")                                \
   L(LANES, 2, "engines that run at the same time", "others wait")                                  \

@@ -4,7 +4,9 @@
  * are workers forked from here after the program has been read, so that reading it is paid once. */
 #include "app/commands.h"
 
+#include "app/entry.h"
 #include "app/exit.h"
+#include "app/module.h"
 #include "app/process_guard.h"
 #include "app/portfolio.h"
 #include "app/several.h"
@@ -75,6 +77,30 @@ static void on_signal(int signal_number) {
   tp_process_interrupt();
 }
 
+/* The program, or the environment of a function of it, or the client of a module. */
+static int load(tp_session *s, tp_options *o) {
+  tp_environment_assumptions assumptions = {0};
+  int status = 0;
+  if (o->entry[0]) {
+    s->bad_input = true;
+    tp_session_give_up(s, "there is no call of %s", o->entry);
+    const tp_status st = tp_entry_prepare(o, s->diag, &assumptions);
+    if (st != TP_OK) status = tp_session_cannot_load(s, st);
+  } else if (o->module[0] && o->files.n > 0) {
+    tp_module module;
+    tp_module_init(&module);
+    s->bad_input = true;
+    tp_session_give_up(s, "the module cannot be read");
+    const tp_status st = tp_module_prepare(o, s->diag, &module);
+    if (st != TP_OK) status = tp_session_cannot_load(s, st);
+    tp_module_clear(&module);
+  }
+  if (status == 0) status = tp_session_load(s);
+  tp_entry_assume(s, &assumptions);
+  tp_vec_clear(&assumptions);
+  return status;
+}
+
 static int check_below_guard(void *ctx, int channel) {
   (void)channel;
   struct sigaction a = {.sa_handler = on_signal};
@@ -83,7 +109,7 @@ static int check_below_guard(void *ctx, int channel) {
   tp_session s;
   tp_session_init(&s, ctx);
   tp_wall_clock_start(s.o->walltime);
-  int status = tp_session_load(&s);
+  int status = load(&s, ctx);
   if (status == 0) tp_session_decide(&s);
   tp_heartbeat_erase(&s.budget.heartbeat);
   return tp_conclude_and_clear(&s, status);
@@ -101,14 +127,57 @@ static int check_property(tp_options *o) {
   return status;
 }
 
+static int print_harness(void *ctx, int channel) {
+  (void)channel;
+  tp_options *o = ctx;
+  tp_environment_assumptions assumptions = {0};
+  tp_session s;
+  tp_session_init(&s, o);
+  const tp_status st = tp_entry_prepare(o, s.diag, &assumptions);
+  const int status = st == TP_OK ? 0 : tp_session_cannot_load(&s, st);
+  tp_vec_clear(&assumptions);
+  tp_session_clear(&s);
+  return status;
+}
+
+static int check_properties(tp_options *o) {
+  const char *const *properties;
+  const size_t n = tp_several_properties(o, &properties);
+  const bool is_alone = n == 1 && !o->all_functions;
+  return is_alone ? check_property(o) : tp_several_check(o, properties, n, check_property);
+}
+
+/* Of a function everything is asked where nothing was chosen, since few have asserts; but for
+ * leaks: what is still in use, callers know. */
+static const char of_functions[] = "unreach-call,valid-deref,valid-free,no-overflow";
+static bool complete_options(tp_options *o) {
+  const bool has_entry = o->entry[0] || o->all_functions;
+  if (o->entry[0] && o->all_functions)
+    fputs("twoproof: --entry and --all-functions exclude each other\n", stderr);
+  else if (o->harness && !o->entry[0])
+    fputs("twoproof: --harness prints the environment of a function: --entry=FUNC names it\n",
+          stderr);
+  else if (o->all_functions && strcmp(o->format, "json") == 0)
+    fputs("twoproof: --all-functions prints text: choose --format=text\n", stderr);
+  else {
+    if (has_entry && !o->all && tp_option_is_default(o, "property")) o->property = of_functions;
+    return true;
+  }
+  return false;
+}
+
 int tp_command_check(int argc, char **argv) {
   tp_options o;
   tp_guard_own_memory(true);
   tp_options_parse(&o, TP_FOR_CHECK, argc, argv);
-  const char *const *properties;
-  const size_t n = tp_several_properties(&o, &properties);
-  const int status =
-      n > 1 ? tp_several_check(&o, properties, n, check_property) : check_property(&o);
+  int status = TP_EXIT_USAGE;
+  if (!complete_options(&o))
+    ;
+  else if (o.harness)
+    status = tp_options_take_in(&o, true) ? tp_guard_run(print_harness, &o, (tp_guard_limits){0})
+                                          : TP_EXIT_INPUT;
+  else
+    status = o.all_functions ? tp_entry_check_all(&o, check_properties) : check_properties(&o);
   tp_options_clear(&o);
   return status;
 }

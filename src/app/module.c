@@ -5,6 +5,7 @@
  * assumes of users is printed. */
 #include "app/module.h"
 
+#include "app/environment.h"
 #include "app/property.h"
 #include "base/files.h"
 #include "base/process.h"
@@ -169,22 +170,8 @@ static role role_of(const client *c, uint32_t i) {
 
 // ------------------------------------------------------------------- arguments
 
-/* The function of the verifier's that draws a value of this type; NULL: none. */
 static const char *source_of(const client *c, tp_type type) {
-  const tp_type_info *t = type_at(c, type);
-  if (t->kind == TP_T_BOOL) return "__VERIFIER_nondet_bool";
-  if (t->kind == TP_T_FLOAT)
-    return t->size_bytes == 4   ? "__VERIFIER_nondet_float"
-           : t->size_bytes == 8 ? "__VERIFIER_nondet_double"
-                                : NULL;
-  if (t->kind != TP_T_INT && t->kind != TP_T_ENUM) return NULL;
-  switch (t->size_bytes) {
-    case 1: return t->is_signed ? "__VERIFIER_nondet_char" : "__VERIFIER_nondet_uchar";
-    case 2: return t->is_signed ? "__VERIFIER_nondet_short" : "__VERIFIER_nondet_ushort";
-    case 4: return t->is_signed ? "__VERIFIER_nondet_int" : "__VERIFIER_nondet_uint";
-    case 8: return t->is_signed ? "__VERIFIER_nondet_longlong" : "__VERIFIER_nondet_ulonglong";
-    default: return NULL;
-  }
+  return tp_input_function_of(type_at(c, type));
 }
 
 /* Can the client make this argument? */
@@ -261,17 +248,7 @@ static void assume(const char *before, const char *what, const char *behind) {
 
 /* Requests are checked where they stand: a function for all of them would make all memory look
  * alike. */
-static const char HEAD[] =
-    "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
-    "extern _Bool __VERIFIER_nondet_bool(void);\nextern char __VERIFIER_nondet_char(void);\nextern "
-    "unsigned char __VERIFIER_nondet_uchar(void);\n"
-    "extern short __VERIFIER_nondet_short(void);\nextern unsigned short "
-    "__VERIFIER_nondet_ushort(void);\nextern int __VERIFIER_nondet_int(void);\n"
-    "extern unsigned __VERIFIER_nondet_uint(void);\nextern long long "
-    "__VERIFIER_nondet_longlong(void);\n"
-    "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\nextern float "
-    "__VERIFIER_nondet_float(void);\nextern double __VERIFIER_nondet_double(void);\n"
-    "extern void __VERIFIER_nondet_memory(void *, size_t);\nextern void __VERIFIER_assume(int);\n"
+static const char GETS[] =
     "#define MODULE_GETS(n, call) ({ size_t n_ = (n); __VERIFIER_assume(n_ <= PTRDIFF_MAX); void "
     "*p_ = (call); __VERIFIER_assume(p_ != NULL); p_; })\n"
     "#define malloc(n) MODULE_GETS(n, (malloc)(n_))\n"
@@ -336,7 +313,10 @@ static void write_cases(client *c) {
 }
 
 static void write_client(client *c, const char *module) {
-  tp_str_printf(&c->text, "%s#include \"%s\"\nint main(void) {\n", HEAD, module);
+  tp_str_printf(&c->text,
+                "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n%s%s#include "
+                "\"%s\"\nint main(void) {\n",
+                tp_input_declarations, GETS, module);
   write_maker(c);
   tp_str head = c->text, cases;
   c->text = (tp_str){0};

@@ -33,8 +33,12 @@ enum {
   O(SETTING, adjust, EXPERIMENTS, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", \
     TP_FOR_RUNS,                                                                                   \
     "composition: how precisions and abstract states are adjusted (widening, interruptions)")      \
+  O(FLAG, aliases, EVERYDAY, "aliases", 0, NULL, "", NULL, TP_FOR_CHECK,                           \
+    "of --entry: pointer arguments of one type may lead to the same object")                       \
   O(FLAG, all, EVERYDAY, "all", 0, NULL, "", NULL, TP_FOR_CHECK,                                   \
     "verify unreach-call, valid-memsafety and no-overflow")                                        \
+  O(FLAG, all_functions, EVERYDAY, "all-functions", 0, NULL, "", NULL, TP_FOR_CHECK,               \
+    "verify every function that other files could call, each as --entry")                          \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
   O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts|summary", TP_FOR_SPEC,   \
@@ -71,6 +75,9 @@ enum {
     "relations to sizes of objects")                                                               \
   O(LIST, define, EVERYDAY, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_SOURCE,                \
     "define a macro, as for the compiler")                                                         \
+  O(UINT, depth, EVERYDAY, "depth", 0, "N", "2", NULL, TP_FOR_CHECK,                               \
+    "of --entry: structures of one type behind each other, as cells of a list; pointers of the "   \
+    "last one are null")                                                                           \
   O(TEXT, domain, ENGINES, "domain", 0, "WHAT", "predicates",                                      \
     "predicates|intervals|octagons|polyhedra", TP_FOR_ADEQUACY, "what states are abstracted to")   \
   O(FLAG, dot, EVERYDAY, "dot", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
@@ -78,12 +85,18 @@ enum {
   O(TEXT, edges, EXPERIMENTS, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                    \
     "engines that split regions: query the solver about abstract steps before they are used "      \
     "(exact, the default), or only where a test fails (lazy)")                                     \
+  O(UINT, elements, EVERYDAY, "elements", 0, "N", "4", NULL, TP_FOR_CHECK,                         \
+    "of --entry: most elements of an array, most characters of a string")                          \
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
-    "auto|bmc|cegar|cpa|directed|horn|interval|kinduction|lee-yannakakis|octagon|random|slam|"     \
+    "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
+    "slam|"                                                                                        \
     "split-cegar|synergy|value",                                                                   \
     TP_FOR_RUNS,                                                                                   \
     "the engine; auto: several, chosen by features of the program; cpa: the composition that "     \
     "--analysis or --config names")                                                                \
+  O(TEXT, entry, EVERYDAY, "entry", 0, "FUNC", "", NULL, TP_FOR_CHECK,                             \
+    "verify this function, called with any arguments of its types (doc/entries.md); without "      \
+    "--property as with --all")                                                                    \
   O(TEXT, fair, EXPERIMENTS, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                          \
     "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default")  \
   O(TEXT, format, EVERYDAY, "format", 0, "HOW", "text", "text|json", TP_FOR_CHECK | TP_FOR_REPLAY, \
@@ -94,8 +107,12 @@ enum {
     TP_FOR_RUNS,                                                                                   \
     "engine synergy: what a region is split by when its pre-images repeat (interpolant "           \
     "is the default)")                                                                             \
+  O(TEXT, globals, EVERYDAY, "globals", 0, "HOW", "initial", "initial|any", TP_FOR_CHECK,          \
+    "of --entry: numbers in file-scope variables are as initialised, or any")                      \
   O(FLAG, grow, EVERYDAY, "grow", 0, NULL, "", NULL, TP_FOR_SPEC,                                  \
     "start with one object and one iteration, go up to --objects and --unroll")                    \
+  O(FLAG, harness, EVERYDAY, "harness", 0, NULL, "", NULL, TP_FOR_CHECK,                           \
+    "with --entry: print the C program that calls the function, verify nothing")                   \
   O(LIST, include, EVERYDAY, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                       \
     "search a folder for headers, as for the compiler")                                            \
   O(UINT, jobs, EVERYDAY, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH,                                 \
@@ -121,7 +138,7 @@ enum {
     TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_ADEQUACY | TP_FOR_BENCH,                                 \
     "functions without body; strict (default but for bench): a failure that rests on one is "      \
     "UNKNOWN; any: they return anything and write nothing, as inputs do")                          \
-  O(TEXT, module, EVERYDAY, "module", 0, "PREFIX", "", NULL, TP_FOR_ADEQUACY,                      \
+  O(TEXT, module, EVERYDAY, "module", 0, "PREFIX", "", NULL, TP_FOR_CHECK | TP_FOR_ADEQUACY,       \
     "the first file is a module without main: verify all uses of its functions with this prefix "  \
     "(*: of all)")                                                                                 \
   O(TEXT, monitor, EVERYDAY, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                           \
@@ -132,6 +149,9 @@ enum {
     "both), or at loop heads only")                                                                \
   O(FLAG, no_runs, EXPERIMENTS, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                     \
     "run nothing beyond what a model describes (for comparison)")                                  \
+  O(FLAG, nulls, EVERYDAY, "nulls", 0, NULL, "", NULL, TP_FOR_CHECK,                               \
+    "of --entry: every pointer may be null; without it arguments are not, and members are where "  \
+    "a struct leads to itself")                                                                    \
   O(UINT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
     "objects of each type, elements of each array (doc/specifications.md)")                        \
   O(TEXT, output, EVERYDAY, "output", 0, "DIR", "", NULL,                                          \
@@ -194,8 +214,8 @@ enum {
     "summaries: paths that go on in the same way before they become a closure")                    \
   O(UINT, summary_m, ENGINES, "summary-m", 0, "N", "5", NULL, TP_FOR_SPEC,                         \
     "summaries: new objects of a type that are told apart; more are a set")                        \
-  O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "1300", NULL, TP_FOR_SPEC,                      \
-    "summaries: operators of an expression; a larger one becomes universal")                       \
+  O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "5000", NULL, TP_FOR_SPEC,                      \
+    "summaries: operators of an expression; a larger one loses its choices, or all")               \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
     "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \

@@ -53,8 +53,6 @@ static void pass_on(int signal_number) {
   if (child) kill((pid_t)child, signal_number);
 }
 
-/* Statuses from the best to the worst: what went wrong with the tool counts most, then a failure of
- * the program. */
 static int badness(int status) {
   TP_REQUIRE(status >= 0 && status < 256);
   static const int order[] = {TP_EXIT_TRUE,    TP_EXIT_BOUNDED, TP_EXIT_UNKNOWN,
@@ -64,6 +62,8 @@ static int badness(int status) {
   while (i < n && order[i] != status) i++;
   return i;
 }
+
+int tp_several_worse(int a, int b) { return badness(b) > badness(a) ? b : a; }
 
 // --------------------------------------------------------------------- findings
 
@@ -303,11 +303,10 @@ int tp_several_check(tp_options *o, const char *const *properties, size_t n,
   }
   int worst = TP_EXIT_TRUE;
   for (size_t i = 0; i < done; i++) {
-    if (badness(all[i].status) > badness(worst)) worst = all[i].status;
+    worst = tp_several_worse(worst, all[i].status);
     tp_str_clear(&all[i].answer);
     tp_vec_clear(&all[i].open);
   }
   tp_free(all);
-  if (is_interrupted && badness(TP_EXIT_UNKNOWN) > badness(worst)) worst = TP_EXIT_UNKNOWN;
-  return worst;
+  return is_interrupted ? tp_several_worse(worst, TP_EXIT_UNKNOWN) : worst;
 }

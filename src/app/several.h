@@ -18,5 +18,8 @@ void tp_several_leave_finding(struct tp_shared_finding *to, const tp_report *r);
  * property go to DIR/PROPERTY and FILE.PROPERTY. Returns the exit status. */
 int tp_several_check(tp_options *o, const char *const *properties, size_t n,
                      int (*check)(tp_options *o));
+/* The worse of two exit statuses: what went wrong with the tool counts most, then a failure of the
+ * program. */
+int tp_several_worse(int a, int b);
 
 #endif

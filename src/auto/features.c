@@ -143,6 +143,19 @@ static bool is_float(const tp_program *p, tp_var v) {
          tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, v)->term)) == TP_SORT_FP;
 }
 
+static bool is_indexed(void *ctx, const tp_terms *tt, tp_term t) {
+  (void)ctx;
+  return tp_kind(tt, t) == TP_OP_PTR_ADD && !tp_is_const(tt, tp_arg(tt, t, 1));
+}
+
+/* Does an edge of a loop compute an address with an index? */
+static bool has_index(const tp_program *p, const tp_edge_info *e) {
+  const tp_terms *tt = p->terms;
+  if (!tp_loc_of(p, e->from)->loop) return false;
+  return (tp_term_is(e->a) && tp_any_subterm(tt, e->a, is_indexed, NULL)) ||
+         (tp_term_is(e->b) && tp_any_subterm(tt, e->b, is_indexed, NULL));
+}
+
 static void count_edges(const walk *w, tp_features *f) {
   for (size_t i = 1; i < w->p->edges.n; i++) {
     const tp_edge_info *e = &w->p->edges.at[i];
@@ -152,7 +165,9 @@ static void count_edges(const walk *w, tp_features *f) {
     f->has_memory |= e->kind == TP_E_LOAD || e->kind == TP_E_STORE || e->kind == TP_E_COPY ||
                      e->kind == TP_E_SET;
     f->has_floats |= is_float(w->p, e->var);
+    f->has_elements = f->has_elements || has_index(w->p, e);
   }
+  f->has_elements = f->has_elements && f->has_memory;
 }
 
 static bool has_links(const tp_program *p) {

@@ -22,6 +22,7 @@ enum {
   UNBOUNDED = 1 << 3,  // an input decides how long some loop runs
   LINKS = 1 << 4,
   FLOATS = 1 << 5,
+  ELEMENTS = 1 << 6,  // a loop goes over an array
 };
 typedef struct {
   unsigned with, without;  // all of these, none of those
@@ -31,7 +32,8 @@ static unsigned conditions_of(const tp_features *f) {
   TP_REQUIRE(f->n_input_loops <= f->n_loops);
   return (f->n_edges > TP_AUTO_LARGE_EDGES ? LARGE : 0u) | (f->has_recursion ? RECURSIVE : 0u) |
          (f->n_loops > 0 ? LOOPS : 0u) | (f->n_input_loops > 0 ? UNBOUNDED : 0u) |
-         (f->has_links ? LINKS : 0u) | (f->has_floats ? FLOATS : 0u);
+         (f->has_links ? LINKS : 0u) | (f->has_floats ? FLOATS : 0u) |
+         (f->has_elements ? ELEMENTS : 0u);
 }
 
 static bool is_met(condition c, unsigned features) {
@@ -97,6 +99,8 @@ static const struct {
     {CLASS_RECURSIVE, ALWAYS, "value", 0.15, 60, "follows a recursion over constants to its end"},
 
     {CLASS_BOUNDED, ALWAYS, "bmc", 1, 0, "proves whatever unrolls completely"},
+    {CLASS_BOUNDED, IF(ELEMENTS), "elements", 0.3, 60,
+     "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_BOUNDED, ALWAYS, "value", 0.25, 60,
      "values follow loops over constants iteration by iteration"},
     {CLASS_BOUNDED, ALWAYS, "kinduction", 0.18, 60, "an invariant is shorter than many iterations"},
@@ -109,6 +113,8 @@ static const struct {
 
     {CLASS_UNBOUNDED, ALWAYS, "bmc", 0.5, 0,
      "failures are found soon or not at all: makes room after half of the time"},
+    {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.4, 60,
+     "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},
     {CLASS_UNBOUNDED, IF(LINKS), "shape", 0.3, 60,
      "nothing else has proofs about lists of any length"},

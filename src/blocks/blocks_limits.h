@@ -88,7 +88,24 @@
     "later ones are not used")                                                                     \
   L(TEMPLATE_ATOMS, 60, "atoms of conditions that guard templates", "later ones do not")           \
   L(TEMPLATE_NODES, 400, "nodes of a weakest precondition that becomes a candidate",               \
-    "a larger one does not")
+    "a larger one does not")                                                                       \
+  L(UNIVERSAL_CANDIDATES, 160, "facts about all elements that are tried at one cutpoint",          \
+    "later ones are not")                                                                          \
+  L(UNIVERSAL_BODIES, 20, "statements about an element that are tried", "later ones are not")      \
+  L(UNIVERSAL_BODY_TERMS, 120, "terms of such a statement", "a larger one is not tried")           \
+  L(UNIVERSAL_ENDS, 5, "terms that bound a range of indices", "later ones do not")                 \
+  L(UNIVERSAL_COUNTERS, 4, "counters of a loop that bound a range", "later ones do not")           \
+  L(UNIVERSAL_GUARDS, 3, "conditions on flags under which facts about elements are tried",         \
+    "later ones are not")                                                                          \
+  L(UNIVERSAL_ORDERED, 8, "variables of a cutpoint that are ordered beside facts about elements",  \
+    "later ones are not")                                                                          \
+  L(UNIVERSAL_POINTERS, 8, "pointers of a cutpoint that are compared with each other",             \
+    "later ones are not")                                                                          \
+  L(UNIVERSAL_ROUNDS, 2, "rounds of instances, each at the reads of the last",                     \
+    "others are not used")                                                                         \
+  L(UNIVERSAL_INSTANCES, 600, "instances in one question", "others are not used")                  \
+  L(UNIVERSAL_RLIMIT, 3000000, "solver steps of a question about candidates",                      \
+    "they are asked one by one, then dropped")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_BLOCKS_##name = value,
   TP_BLOCKS_LIMITS(TP_LIMIT)

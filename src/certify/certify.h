@@ -45,7 +45,7 @@ typedef struct {
   uint64_t edges;          // most edges of the unrolled program, 0: default 2,000,000
   double cpu_s;            // 0: none
   tp_certify_proofs proofs;
-  bool always_together;  // graphs of a cutpoint are tried together however few they are: for tests
+  bool one_by_one;  // graphs of a cutpoint are not tried together first: for tests
 } tp_certify_limits;
 
 typedef struct {

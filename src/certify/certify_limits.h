@@ -28,8 +28,9 @@
   L(DISJUNCT_PLACES, 64, "places with constants that the index has", "later ones exclude nothing") \
   L(DISJUNCT_LEAVES, 16, "constants that a place may have", "with more it excludes nothing")       \
   L(SITE_FRAMES, 64, "frames of a sanitizer's message", "outer ones are not looked at")            \
-  L(BATCH_GRAPHS, 3, "graphs with one field that are checked alone",                               \
-    "more are checked together by lemmas")                                                         \
+  L(TRIAL_HEAPS, 120, "random heaps on which updates are tried before they are proved",            \
+    "wrong ones cost a search")                                                                    \
+  L(TRIAL_CELLS, 4, "cells of such a heap", "wrong ones cost a search")                            \
   L(GRAPH_NODES, 64, "nodes of a graph", "the certificate is refused")                             \
   L(CLASS_FIELDS, 16, "pointer fields of a cell", "the certificate is refused")                    \
   L(CLASS_PREDICATES, 400, "predicates of a class", "the certificate is refused")                  \
@@ -52,6 +53,12 @@
     "the structure counts as not embedded")                                                        \
   L(FOCUS_STRUCTURES, 4096, "structures of one step after focus",                                  \
     "the step is proved in another way")                                                           \
+  L(INSTANCE_ROUNDS, 2, "rounds of instances of universal facts, each at the reads of the last",   \
+    "others are not used")                                                                         \
+  L(INDEX_MONOMIALS, 12, "monomials of an offset in which an index is looked for",                 \
+    "there is no instance")                                                                        \
+  L(INSTANCES, 400, "instances of universal facts in one round of a question",                     \
+    "others are not used")                                                                         \
   L(EDGES, 2000000, "edges of a symbolic execution (default)", "the certificate is not decided")   \
   L(MOST_EDGES, 8000000, "edges that an option may ask for", "no more are executed")               \
   L(HEAP_SIZES, 8, "sizes that the program allocates, as a fact about a lost object",              \

@@ -171,7 +171,8 @@ static tp_term image_array(tp_symex *x, uint32_t background, uint32_t word, tp_s
 }
 
 /* Words that have pieces are stored over the variable; all others are its own. */
-static tp_term input_array(tp_symex *x, uint32_t background, uint32_t word, tp_sort sort) {
+static tp_term input_array(tp_symex *x, uint32_t background, uint32_t word, tp_sort element,
+                           tp_sort sort) {
   tp_background *b = &x->backgrounds.at[background];
   if (!b->word) {
     b->array = tp_symex_fresh(x, "content", sort);
@@ -189,7 +190,7 @@ static tp_term input_array(tp_symex *x, uint32_t background, uint32_t word, tp_s
     }
   for (size_t i = 0; i < words.n; i++)
     array = tp_mk3(x->tt, TP_OP_STORE, array, tp_offset_const(x, words.at[i]),
-                   tp_background_bits(x, background, words.at[i], word));
+                   tp_background_value(x, background, words.at[i], element));
   tp_vec_clear(&words);
   tp_map_clear(&done);
   return array;
@@ -202,6 +203,6 @@ tp_term tp_background_array(tp_symex *x, uint32_t background, uint32_t word, tp_
   const tp_background *b = &x->backgrounds.at[background];
   tp_sort sort = tp_sort_array(x->tt, tp_sort_bv(x->tt, x->p->ptr_bits), element);
   if (b->kind == TP_BG_IMAGE) return image_array(x, background, word, element, sort);
-  if (b->kind == TP_BG_INPUT) return input_array(x, background, word, sort);
+  if (b->kind == TP_BG_INPUT) return input_array(x, background, word, element, sort);
   return tp_mk_const_array(x->tt, sort, tp_value_of_bits(x, element, repeat(x, b->fill, word)));
 }

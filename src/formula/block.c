@@ -9,6 +9,8 @@
 
 #include "formula/formula_limits.h"
 
+static const char too_long[] = "a copied or filled block is too long";
+
 typedef struct {
   uint64_t at, bytes;  // in the block
   tp_sort sort;
@@ -58,17 +60,21 @@ static bool cut(tp_symex *x, tp_sym *s, const tp_places *at, uint64_t n, chunks 
   return true;
 }
 
-/* Pieces of the same size for a length that is not constant. */
-static bool cut_evenly(tp_symex *x, const tp_places *a, const tp_places *b, tp_term length,
-                       uint64_t most, chunks *out) {
+/* Pieces of the same size for a length that is not constant, as far as `most` bytes. Where nothing
+ * bounds the length, some: runs with longer blocks are a gap. */
+static void cut_evenly(tp_symex *x, tp_sym *s, const tp_edge_info *e, const tp_places *a,
+                       const tp_places *b, tp_term length, uint64_t most, chunks *out) {
   uint64_t r, g = 8;
   while (g > 1 && (!tp_value_set_residue(tp_value_set_of(&x->values, length), g, &r) || r)) g /= 2;
   g = common_grain(x, a, g);
   if (b) g = common_grain(x, b, g);
-  if (most / g > TP_FORMULA_BLOCK_PIECES) return false;
+  if (most / g > TP_FORMULA_BLOCK_PIECES) {
+    most = g * TP_FORMULA_LONG_BLOCK_PIECES;
+    tp_sym_give_up(x, s, tp_mk2(x->tt, TP_OP_BV_ULT, tp_mk_bv(x->tt, x->p->ptr_bits, most), length),
+                   e->pos, too_long, TP_GAP_CONSTRUCT);
+  }
   for (uint64_t i = 0; i + g <= most; i += g)
     tp_vec_push(out, (chunk){.at = i, .bytes = g, .sort = tp_sort_bv(x->tt, (uint32_t)(8 * g))});
-  return true;
 }
 
 /* No access through these places can be longer. UINT64_MAX: not known. */
@@ -137,7 +143,7 @@ static void move_block(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e
                        const tp_places *to, const tp_places *from, tp_term length) {
   chunks cs = {0};
   uint64_t n;
-  bool fits;
+  bool fits = true;
   if (set_whole(x, s, e, to, length)) return;
   if (tp_bv_value_u64(x->tt, length, &n)) {
     fits = cut(x, s, e->kind == TP_E_COPY ? from : to, n, &cs);
@@ -146,14 +152,13 @@ static void move_block(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e
              limit = room(x, to);
     if (limit < most) most = limit;
     if (e->kind == TP_E_COPY && room(x, from) < most) most = room(x, from);
-    fits = cut_evenly(x, to, e->kind == TP_E_COPY ? from : NULL, length, most, &cs);
+    cut_evenly(x, s, e, to, e->kind == TP_E_COPY ? from : NULL, length, most, &cs);
   }
   if (fits) {
     fill_values(x, s, id, e, from, &cs);
     write_values(x, s, to, &cs, length);
   } else {
-    tp_sym_give_up(x, s, tp_mk_true(x->tt), e->pos, "a copied or filled block is too long",
-                   TP_GAP_CONSTRUCT);
+    tp_sym_give_up(x, s, tp_mk_true(x->tt), e->pos, too_long, TP_GAP_CONSTRUCT);
   }
   tp_vec_clear(&cs);
 }

@@ -11,6 +11,8 @@
   L(ALONG_RLIMIT, 3000000, "solver steps of the model of a path", "the model is not known")        \
   L(BLOCK_PIECES, 4096, "pieces of a block that is copied or filled",                              \
     "the operation is a gap: bounded proofs are unknown")                                          \
+  L(LONG_BLOCK_PIECES, 64, "pieces of a block whose length nothing bounds",                        \
+    "runs with a longer one are a gap: bounded proofs are unknown if there are such runs")         \
   L(JOINED_BYTES, 4096, "bytes of an object whose contents are joined cell by cell",               \
     "a larger one becomes an array")                                                               \
   L(OFFSET_CANDIDATES, 64, "offsets of an access that are told apart",                             \

@@ -296,7 +296,8 @@ static LLVMValueRef find_main(LLVMModuleRef m, tp_diag *diag) {
   if (f && !LLVMIsDeclaration(f)) return f;
   tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL,
               "the program has no function main: add one that calls what is to be verified, with "
-              "inputs such as __VERIFIER_nondet_int()");
+              "inputs such as __VERIFIER_nondet_int(), or name a function (check --entry=FUNC, or "
+              "--all-functions)");
   return NULL;
 }
 

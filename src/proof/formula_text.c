@@ -9,7 +9,6 @@ typedef struct {
   tp_str *out;
   bool ok, is_inner;  // inside of a formula that takes a predicate's place: there no other one does
   uint32_t a, b;      // ... whose variables 0 and 1 are these
-  int quantifiers;
 } writer;
 
 uint32_t tp_formula_predicate_number(const tp_shape_class *c, uint32_t arity, uint32_t index) {
@@ -48,15 +47,11 @@ static bool has_primed(const writer *w, tp_formula f) {
   return found;
 }
 
-/* The formula that takes the place of the predicate with this number; NONE: it stays. It stays,
- * too, where an open value would come behind a quantifier: that may be wrong, but then no checker
- * believes it. */
+/* The formula that takes the place of the predicate with this number; NONE: it stays. */
 static tp_formula instead_of(const writer *w, uint32_t number) {
   const tp_update_instances *changes = w->is_inner ? NULL : w->w->before;
   for (size_t i = 0; changes && i < changes->n; i++)
-    if (changes->at[i].predicate + 1 == number &&
-        !(w->quantifiers && has_primed(w, changes->at[i].formula)))
-      return changes->at[i].formula;
+    if (changes->at[i].predicate + 1 == number) return changes->at[i].formula;
   return TP_FORMULA_NONE;
 }
 
@@ -75,13 +70,7 @@ static void put_atom(writer *w, const tp_formula_node *n, uint32_t arity) {
   const tp_formula f = instead_of(w, number);
   w->ok = w->ok && number && !n->is_primed;
   if (f.id) {
-    writer inner = {.w = w->w,
-                    .out = w->out,
-                    .ok = w->ok,
-                    .is_inner = true,
-                    .a = n->a,
-                    .b = n->b,
-                    .quantifiers = w->quantifiers};
+    writer inner = {.w = w->w, .out = w->out, .ok = w->ok, .is_inner = true, .a = n->a, .b = n->b};
     put(&inner, f);
     w->ok = inner.ok;
   } else if (is_cleared_field(w, n, arity)) {
@@ -133,14 +122,13 @@ static bool is_connective(const tp_formula_node *n) {
 
 static void put_exists(writer *w, const tp_formula_node *n) {
   tp_str_printf(w->out, "(some %u", variable(w, n->a));
-  w->quantifiers++;
   put_kids(w, n, 1);
-  w->quantifiers--;
 }
 
 static void put(writer *w, tp_formula f) {
-  const tp_formula_node *n = node_at(w, f), *path;
-  if (w->w->may_be_open && !w->quantifiers && !is_connective(n) && has_primed(w, f)) {
+  const tp_formula_node *n = node_at(w, f),
+                        *path = n->kind == TP_FORMULA_OR ? reflexive_path(w, n) : NULL;
+  if (w->w->may_be_open && (path || !is_connective(n)) && has_primed(w, f)) {
     tp_str_add_char(w->out, 'h');
     return;
   }
@@ -168,7 +156,6 @@ static void put(writer *w, tp_formula f) {
     case TP_FORMULA_EXISTS: put_exists(w, n); return;
     case TP_FORMULA_CLOSURE: put_path(w, n, "path+"); return;
     case TP_FORMULA_OR:
-      path = reflexive_path(w, n);
       if (path)
         put_path(w, path, "path*");
       else

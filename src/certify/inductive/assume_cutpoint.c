@@ -135,10 +135,26 @@ static void use_read(tp_chk_exec *g, tp_term t) {
   tp_map_set(&g->history.said, here.id, value.id);
 }
 
+/* Universal facts hold for their symbols, and are kept for other indices. What they say is computed
+ * before anything is known of the symbols: it holds for all their values. */
+static void assume_of_all(tp_chk_exec *g, tp_term others) {
+  terms all = {0};
+  conjuncts(g->tt, others, &all);
+  for (size_t i = 0; i < all.n; i++) {
+    tp_term body = tp_chk_eval_formula(g, all.at[i]);
+    if (!tp_is_true(g->tt, body)) tp_vec_push(&g->universals.bodies, body);
+  }
+  if (g->universals.bodies.n) g->history.is_exact = false;  // other instances may prove more
+  for (size_t i = 0; i < g->universals.bodies.n; i++) tp_chk_assume(g, g->universals.bodies.at[i]);
+  tp_vec_clear(&all);
+}
+
 void tp_chk_assume_cutpoint_formula(tp_chk_exec *g, tp_term formula) {
   TP_REQUIRE(tp_sort_kind_of(g->tt, tp_sort_of(g->tt, formula)) == TP_SORT_BOOL);
   terms all = {0};
   tp_map used = {0};
+  tp_term others;
+  formula = tp_chk_universal_split(g->cert, g->tt, formula, &others);
   conjuncts(g->tt, formula, &all);
   for (size_t i = 0; i < all.n; i++) use_constant(g, all.at[i]);
   for (size_t i = 0; i < all.n; i++) {
@@ -150,6 +166,7 @@ void tp_chk_assume_cutpoint_formula(tp_chk_exec *g, tp_term formula) {
   }
   for (size_t i = 0; i < all.n; i++) use_read(g, all.at[i]);
   tp_chk_assume(g, tp_chk_eval_formula(g, formula));
+  if (g->cert->indices.n) assume_of_all(g, others);
   tp_map_clear(&used);
   tp_vec_clear(&all);
 }

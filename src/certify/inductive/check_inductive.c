@@ -89,7 +89,8 @@ static void close_with(together *x, uint32_t first) {
 
 static together find_closed(tp_chk_exec *g, const tp_chk_cutpoint *l) {
   together x = {.g = g, .l = l};
-  for (uint32_t k = l->first; k < l->first + l->n && g->obligation == TP_CHK_CONSECUTION; k++)
+  const bool is_wanted = g->obligation == TP_CHK_CONSECUTION && !g->limits->one_by_one;
+  for (uint32_t k = l->first; k < l->first + l->n && is_wanted; k++)
     if (g->result == TP_CERTIFY_ACCEPTED && only_set(g->cert, k) && !tp_map_has(&x.seen, k))
       close_with(&x, k);
   return x;

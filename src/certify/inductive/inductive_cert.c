@@ -3,6 +3,7 @@
 #include "certify/inductive/inductive_cert.h"
 
 #include "certify/certificate_lines.h"
+#include "certify/inductive/universal.h"
 #include "program/cells.h"
 #include "program/variables_text.h"
 
@@ -173,6 +174,7 @@ typedef struct {
   const reader *r;
   uint32_t context;  // whose frames may be named; 0: none
   tp_func params_of, result_of;
+  bool may_speak_of_all;  // universal facts are understood here
   bool ok;
 } scope;
 
@@ -188,6 +190,7 @@ static void see_var(void *ctx, tp_term symbol) {
   const tp_program *p = s->r->p;
   tp_sort sort;
   if (tp_is_memory(p, symbol, &sort)) return;
+  if (s->may_speak_of_all && tp_chk_universal_is_index(s->r->e, symbol)) return;
   tp_var v = tp_program_var_of(p, symbol);
   const tp_var_info *info = v.id ? tp_var_of(p, v) : NULL;
   bool ok = info != NULL;
@@ -209,6 +212,8 @@ static bool formula(reader *r, char *text, scope s, tp_term *out) {
   if (st != TP_OK) return false;
   if (tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, *out)) != TP_SORT_BOOL)
     return fail(r, "the term is no formula");
+  if (s.may_speak_of_all && !tp_chk_universal_open(r->e, r->p->terms, *out, out))
+    return fail(r, "quantifiers are understood around conjuncts, over indices, only");
   if (!is_plain(r->p, *out))
     return fail(r, "quantifiers, and arrays other than under SELECT, are not understood");
   tp_for_vars(r->p->terms, *out, see_var, &s);
@@ -238,7 +243,8 @@ static bool at_line(reader *r, char *rest) {
   if (!number(b, &loc) || loc == 0 || loc >= r->p->locs.n) return fail(r, "no such location");
   if (r->p->locs.at[loc].func.id != e->contexts.at[context].func.id)
     return fail(r, "the location is not in the function on top");
-  if (!formula(r, rest, (scope){.context = (uint32_t)context}, &t)) return false;
+  if (!formula(r, rest, (scope){.context = (uint32_t)context, .may_speak_of_all = true}, &t))
+    return false;
   uint64_t key = context << 32 | loc;
   if (!tp_map_get(&e->cutpoint_at, key, &cutpoint)) {
     cutpoint = e->cutpoints.n;
@@ -371,10 +377,23 @@ static void group(reader *r) {
   }
 }
 
+/* "One of the formulas holds for all indices" is not "for each index one of them": a universal fact
+ * stands in the only formula of its cutpoint. */
+static bool universals_stand_alone(const reader *r) {
+  for (size_t i = 0; i < r->found.n; i++) {
+    const found_formula *f = &r->found.at[i];
+    if (!tp_chk_universal_speaks_of_all(r->e, r->p->terms, f->formula)) continue;
+    if (r->e->has_shapes || r->e->k > 1 || r->e->cutpoints.at[f->cutpoint].n > 1) return false;
+  }
+  return true;
+}
+
 static bool is_whole(reader *r) {
   for (size_t k = 1; k < r->e->contracts.n; k++)
     if (!r->e->contracts.at[k].root) return fail(r, "a contract without a context of its body");
   if (r->text.prop != TP_P_NONE && !r->e->main) return fail(r, "no context of main");
+  if (!universals_stand_alone(r))
+    return fail(r, "a universal fact beside other formulas, graphs, or with several steps");
   return true;
 }
 
@@ -404,6 +423,8 @@ void tp_chk_cert_clear(tp_chk_cert *e) {
   tp_vec_clear(&e->graphs_of_sets);
   tp_chk_graphs_clear(&e->graphs);
   tp_map_clear(&e->cutpoint_at);
+  tp_vec_clear(&e->indices);
+  tp_map_clear(&e->index_of);
   tp_map_clear(&e->calls);
   tp_free(e->first_contract);
   *e = (tp_chk_cert){0};

@@ -5,7 +5,9 @@
  *            formula the graphs that stand beside it.
  * Invariants every context is a chain of calls from a root in which no function is active twice and
  *            none but the root's has a contract; formulas are Bool terms without quantifiers over
- *            variables that the context has, globals, ghosts under SELECT and memory under SELECT.
+ *            variables that the context has, globals, ghosts under SELECT and memory under SELECT;
+ *            a quantifier is a symbol of `indices` by then (universal.h), and such a formula is the
+ *            only one of its cutpoint, in a certificate of kind `invariants` of one step.
  * Ownership  the entries own their vectors; terms live in the program's table. */
 #ifndef TP_CERTIFY_INDUCTIVE_INDUCTIVE_CERT_H
 #define TP_CERTIFY_INDUCTIVE_INDUCTIVE_CERT_H
@@ -60,6 +62,8 @@ typedef struct {
   uint32_t *first_contract;  // by function
   uint32_t main;             // context of main, 0: none
   uint32_t k;                // steps that exclude errors, at least 1
+  TP_VEC(tp_term) indices;   // symbols that stand for all values (universal.h)
+  tp_map index_of;           // number << 32 | sort -> its symbol
 } tp_chk_cert;
 
 /* Reads a certificate that must be for p and prop; false: why says what does not fit. To be cleared

@@ -9,6 +9,7 @@
 #include "certify/shapes/batch.h"
 
 #include "certify/certify_limits.h"
+#include "certify/shapes/lemma_book.h"
 #include "certify/shapes/transformer.h"
 
 typedef struct {
@@ -39,50 +40,17 @@ static bool is_active(const tp_chk_batch *c, uint32_t i) {
 
 // ------------------------------------------------------------------------- rules
 
-struct tp_chk_rule_proofs {
-  tp_chk_exec g;
-  tp_certify_report report;
-  tp_map known;  // context << 40 | class << 24 | rule -> was it proved?
-};
-
-static tp_chk_rule_proofs *rulebook(tp_chk_exec *g) {
-  if (g->shape->proofs) return g->shape->proofs;
-  tp_chk_rule_proofs *b = g->shape->proofs = TP_NEW(tp_chk_rule_proofs);
-  tp_certify_report_init(&b->report);
-  tp_chk_exec_init(&b->g, g->p, g->prop, g->cert, g->limits, NULL, &b->report);
-  return b;
-}
-
-void tp_chk_rule_proofs_free(tp_chk_rule_proofs *b) {
-  if (!b) return;
-  tp_chk_exec_clear(&b->g);
-  tp_certify_report_clear(&b->report);
-  tp_map_clear(&b->known);
-  tp_free(b);
-}
-
 typedef struct {
   tp_chk_batch *c;
   uint32_t context;
   tp_loc loc;
 } rule_scope;
 
-/* A rule is proved once for each context, of whose states nothing is assumed. */
+/* A rule is proved of all heaps: nothing is assumed of the states of the context. */
 static bool rule_holds(void *ctx, size_t rule) {
   const rule_scope *x = ctx;
-  tp_chk_rule_proofs *b = rulebook(x->c->g);
-  TP_REQUIRE(rule < x->c->c->rules.n && x->c->number < 1u << 16);
-  if (x->context >> 24) return false;  // the key has no room
-  uint64_t key = (uint64_t)x->context << 40 | (uint64_t)x->c->number << 24 | rule, known;
-  if (tp_map_get(&b->known, key, &known)) return known;
-  tp_chk_exec_begin(&b->g, x->context, x->loc, false);
-  tp_chk_shape_begin(&b->g, NULL);
-  bool holds = tp_chk_lemma_rule(&(tp_chk_step){.g = &b->g, .number = x->c->number},
-                                 &x->c->c->rules.at[rule]);
-  x->c->g->queries += b->g.queries;
-  b->g.queries = 0;
-  tp_map_set(&b->known, key, holds);
-  return holds;
+  return tp_chk_book_rule(tp_chk_lemma_book_of(x->c->g), x->c->g, x->c->number, (uint32_t)rule,
+                          x->context, x->loc);
 }
 
 static bool coerce(tp_chk_batch *c, tp_chk_structure *k, uint32_t context, tp_loc loc) {
@@ -292,25 +260,38 @@ static bool is_inductive(tp_chk_batch *c, tp_chk_transformer *x, const tp_chk_st
   return ok;
 }
 
-static void transform_all(tp_chk_batch *c, const bool *excluded, const tp_map *targets) {
+/* Which graphs are shown to be closed by what the step makes of them? Of others, first whether a
+ * run comes here from them at all: the book's updates cost nothing, those of the path do. */
+static void transform_all(tp_chk_batch *c, const tp_map *targets, bool *closed) {
   tp_chk_transformer x;
-  bool known = tp_chk_transformer_init(&x, c->g, c->number, targets);
-  for (uint32_t i = 0; i < c->n; i++)
-    if (is_active(c, i) && !excluded[i])
-      c->starts[i].is_candidate = known && is_inductive(c, &x, c->starts[i].k, targets);
+  bool known = tp_chk_transformer_init(&x, c->g, c->number, targets), all = true;
+  bool *excluded = TP_NEW_ARRAY(bool, c->n + 1);
+  for (uint32_t i = 0; i < c->n; i++) {
+    closed[i] = known && is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets);
+    all = all && (closed[i] || !is_active(c, i));
+  }
+  if (!all) (void)show(c, NULL, 0, excluded);
+  for (uint32_t i = 0; i < c->n; i++) closed[i] = closed[i] || (is_active(c, i) && excluded[i]);
+  all = true;
+  for (uint32_t i = 0; i < c->n; i++) all = all && (closed[i] || !is_active(c, i));
+  if (known && !all && tp_chk_transformer_refine(&x))
+    for (uint32_t i = 0; i < c->n; i++)
+      closed[i] = closed[i] || (is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets));
   tp_chk_transformer_clear(&x);
+  tp_free(excluded);
 }
 
 bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t cutpoint) {
   TP_REQUIRE(cutpoint && cutpoint < c->g->cert->cutpoints.n && c->g->shape->batch == c);
-  bool *excluded = TP_NEW_ARRAY(bool, c->n + 1), all = false, any = false;
+  bool *closed = TP_NEW_ARRAY(bool, c->n + 1), all = false;
   tp_map targets = {0};
-  (void)show(c, NULL, 0, excluded);
-  for (uint32_t i = 0; i < c->n; i++) any = any || (is_active(c, i) && !excluded[i]);
-  if (any) collect_targets(c, cutpoint, &targets, &all);
-  if (any && !all) transform_all(c, excluded, &targets);
+  collect_targets(c, cutpoint, &targets, &all);
+  if (!all) {
+    transform_all(c, &targets, closed);
+    keep_only(c, closed);
+  }
   tp_map_clear(&targets);
-  tp_free(excluded);
+  tp_free(closed);
   return goes_on(c);
 }
 
@@ -357,21 +338,9 @@ static void find_groups(tp_chk_batch *c) {
 
 /* The address is one of a cell that was not freed. */
 static void assume_live_cell(tp_chk_batch *c, tp_term address) {
-  tp_chk_exec *g = c->g;
-  tp_terms *tt = g->tt;
-  tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, address);
-  tp_chk_assume(g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object));
-  tp_chk_assume(g, tp_mk2(tt, TP_OP_BV_ULT, object, g->history.next));
-  tp_chk_assume(
-      g, tp_mk_eq(
-             tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_KIND, object),
-             tp_mk_bv(tt, 8, TP_O_HEAP)));
-  tp_chk_assume(
-      g, tp_mk_eq(
-             tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_SIZE, object),
-             tp_mk_bv(tt, g->p->ptr_bits, c->c->size)));
-  tp_chk_assume(g,
-                tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_LIVE, object));
+  tp_term facts[5];
+  tp_chk_live_cell_facts(c->g, c->c, address, facts);
+  for (int i = 0; i < 5; i++) tp_chk_assume(c->g, facts[i]);
 }
 
 /* What all graphs of the group say of pointers is assumed. */
@@ -394,14 +363,6 @@ static void assume_pointers(tp_chk_batch *c, const tp_chk_structure *k) {
 }
 
 // ---------------------------------------------------------------------- execution
-
-/* Lemmas cost about as much as some graphs that are checked alone. (With several fields a graph
- * alone costs more.) */
-static bool is_worthwhile(const tp_chk_batch *c) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < c->n; i++) n += is_active(c, i);
-  return n > TP_CERTIFY_BATCH_GRAPHS || c->c->offsets.n > 1 || c->g->limits->always_together;
-}
 
 /* Executes for the graphs of the group, of which this is the first. */
 static void execute_group(tp_chk_batch *c, const tp_chk_cutpoint *l, tp_term formula,
@@ -430,7 +391,7 @@ void tp_chk_batch_check(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formul
   for (uint32_t i = 0; i < n; i++) {
     if (c->starts[i].group <= c->group) continue;
     c->group = c->starts[i].group;
-    if (is_worthwhile(c)) execute_group(c, l, formula, c->starts[i].k);
+    execute_group(c, l, formula, c->starts[i].k);
   }
   for (uint32_t i = 0; i < n; i++) inductive[i] = c->starts[i].is_inductive;
   g->shape->batch = NULL;

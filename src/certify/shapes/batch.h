@@ -18,10 +18,6 @@
 
 typedef struct tp_chk_batch tp_chk_batch;
 
-/* The rules of all classes, and which of them were proved so far. NULL is fine. */
-typedef struct tp_chk_rule_proofs tp_chk_rule_proofs;
-void tp_chk_rule_proofs_free(tp_chk_rule_proofs *b);
-
 /* Executes the paths from the cutpoint's formula, for graphs of one class beside it.
  * inductive  by graph: need not be checked alone; set. */
 void tp_chk_batch_check(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formula,

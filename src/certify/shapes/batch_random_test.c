@@ -369,7 +369,7 @@ static void certificate(scene *s, const graphs *g, tp_str *out) {
 static bool is_accepted(const scene *s, const char *text) {
   tp_certify_report report;
   tp_certify_report_init(&report);
-  tp_certify_limits limits = {.cpu_s = 5, .always_together = true};
+  tp_certify_limits limits = {.cpu_s = 5};
   tp_certify_result r = tp_certify_true(s->b.p, TP_P_UNREACH_CALL, text, &limits, NULL, &report);
   tp_certify_report_clear(&report);
   return r == TP_CERTIFY_ACCEPTED;

@@ -67,7 +67,7 @@ static void header(scene *s, form how, tp_str *out) {
 static bool is_accepted(scene *s, const char *text) {
   tp_certify_report report;
   tp_certify_report_init(&report);
-  tp_certify_limits limits = {.always_together = true};
+  tp_certify_limits limits = {0};
   tp_certify_result r = tp_certify_true(s->b.p, TP_P_UNREACH_CALL, text, &limits, NULL, &report);
   tp_certify_report_clear(&report);
   return r == TP_CERTIFY_ACCEPTED;

@@ -90,7 +90,7 @@ typedef struct {
   const char *at;
   const char *wrong;
   uint32_t bound;  // bits of variables that may be named
-  int depth, quantifiers, parts;
+  int depth, parts;
   bool unreadable;  // the checker cannot follow the formula: the predicate is opaque
   bool is_open;     // has a value 1/2 that no quantifier precedes
 } parser;
@@ -181,9 +181,7 @@ static const tp_chk_formula *quantified(parser *x, tp_chk_formula_kind kind) {
   uint32_t before = x->bound;
   if (!fresh_variable(x, &f.a)) return bad(x, "a variable expected");
   x->bound |= bit(f.a);
-  x->quantifiers++;
   f.kid[0] = formula(x);
-  x->quantifiers--;
   x->bound = before;
   return f.kid[0] ? node(x, f) : NULL;
 }
@@ -246,7 +244,7 @@ static const tp_chk_formula *formula(parser *x) {
   if (!accept(x, '(')) {
     if (token(x, text, sizeof text) != 1 || !strchr("01h", text[0]))
       return bad(x, "a definition is not understood");
-    if (text[0] == 'h') *(x->quantifiers ? &x->unreadable : &x->is_open) = true;
+    if (text[0] == 'h') x->is_open = true;
     return node(x, (tp_chk_formula){.kind = TP_CHK_F_VALUE,
                                     .value = text[0] == 'h' ? TP_CHK_HALF : text[0] == '1'});
   }

@@ -31,7 +31,9 @@ static int new_address(question *q) {
 }
 
 static question open_question(const tp_chk_step *step, tp_chk_effort effort) {
-  question q = {.s = tp_chk_search_new(step->g, 0, effort), .tt = step->g->tt};
+  question q = {.s = step->named ? tp_chk_search_about(step->g, step->number, step->named, effort)
+                                 : tp_chk_search_new(step->g, 0, effort),
+                .tt = step->g->tt};
   TP_REQUIRE(step->number && step->number < q.s->n_heaps);
   q.h = &q.s->heaps[step->number];
   return q;
@@ -41,7 +43,8 @@ static question open_question(const tp_chk_step *step, tp_chk_effort effort) {
 static question open_step(const tp_chk_step *step, tp_chk_effort effort) {
   question q = open_question(step, effort);
   for (uint32_t k = 1; k < q.h->c->predicates.n; k++) {
-    if (q.h->c->predicates.at[k].kind != TP_CHK_P_POINTER || !q.h->readable[TP_CHK_PRE][k])
+    if (q.h->c->predicates.at[k].kind != TP_CHK_P_POINTER || !q.h->readable[TP_CHK_PRE][k] ||
+        (step->named && !step->named[k]))
       continue;
     tp_term at = tp_chk_variable_term(q.s, q.h->c->predicates.at[k].var, TP_CHK_PRE);
     if (!tp_is_const(q.tt, at)) (void)tp_chk_address_number(q.s, q.h, at, TP_CHK_BASE);

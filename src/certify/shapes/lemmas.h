@@ -32,7 +32,8 @@ typedef struct {
 enum { TP_CHK_MOST_NEW = 2, TP_CHK_ANY_OLD = -1 };
 typedef struct {
   tp_chk_exec *g;
-  uint32_t number;  // of the class
+  uint32_t number;    // of the class
+  const bool *named;  // by predicate of a pointer: its values are addresses; NULL: of all pointers
   tp_term new_at[TP_CHK_MOST_NEW];
   bool is_made[TP_CHK_MOST_NEW];
   int n_new;

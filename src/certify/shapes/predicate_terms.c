@@ -100,12 +100,13 @@ static tp_term existential_symbol(const evaluation *e, const tp_chk_formula *bod
                                   uint8_t variable) {
   for (size_t i = 0; i < e->h->existentials.n; i++) {
     const tp_chk_existential *x = &e->h->existentials.at[i];
-    if (x->body == body && x->negated == negated && x->when == e->when && x->variable == variable &&
-        !memcmp(x->env, e->env, sizeof x->env))
+    if (x->body == body && x->negated == negated && x->half == e->half && x->when == e->when &&
+        x->variable == variable && !memcmp(x->env, e->env, sizeof x->env))
       return x->holds;
   }
   tp_chk_existential x = {.body = body,
                           .negated = negated,
+                          .half = e->half,
                           .variable = variable,
                           .when = e->when,
                           .holds = tp_chk_exec_nondet(e->s->g, tp_sort_bool(e->s->tt))};
@@ -171,7 +172,7 @@ void tp_chk_assert_existentials(tp_chk_search *s, tp_chk_class_heap *h) {
     for (uint32_t k = h->existentials.at[i].n_asserted; k < h->n;
          k = ++h->existentials.at[i].n_asserted) {
       tp_chk_existential x = h->existentials.at[i];
-      evaluation e = {.s = s, .h = h, .when = x.when};
+      evaluation e = {.s = s, .h = h, .when = x.when, .half = x.half};
       literals all = {0};
       memcpy(e.env, x.env, sizeof e.env);
       conjuncts_of(x.body, x.negated, &all);
@@ -220,7 +221,11 @@ static tp_term positive_at(const evaluation *e, const tp_chk_formula *f) {
       return tp_mk_or(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false));
     case TP_CHK_F_IF: return choice_at(e, f);
     case TP_CHK_F_EXISTS: return exists_at(e, f->kid[0], false, f->a);
-    case TP_CHK_F_FORALL: return tp_mk_not(tt, exists_at(e, f->kid[0], true, f->a));
+    case TP_CHK_F_FORALL: {  // not: there is one with "not the body"
+      evaluation opposite = *e;
+      opposite.half = !e->half;
+      return tp_mk_not(tt, exists_at(&opposite, f->kid[0], true, f->a));
+    }
     case TP_CHK_F_PATH: return path_at(e, f);
   }
   return tp_mk_false(tt);

@@ -1,6 +1,7 @@
 /* What the executor asks of graphs, at the end of a path: for one graph of each class by a search
  * (shape_search.c), for a batch of graphs by what is computed for each (batch.c). */
 #include "certify/shapes/batch.h"
+#include "certify/shapes/lemma_book.h"
 #include "certify/shapes/shape_search.h"
 
 tp_chk_shape_start *tp_chk_shape_start_new(const tp_chk_exec *g, const tp_chk_graphs *graphs) {
@@ -16,7 +17,7 @@ void tp_chk_shape_start_free(tp_chk_shape_start *s) {
   if (!s) return;
   tp_free(s->chosen);
   tp_free(s->values);
-  tp_chk_rule_proofs_free(s->proofs);
+  tp_chk_lemma_book_free(s->book);
   tp_free(s);
 }
 

@@ -24,7 +24,7 @@ typedef struct tp_chk_shape_start {
   tp_chk_state start;          // to come back to
   tp_chk_value *values;        // by variable, at the start
   struct tp_chk_batch *batch;  // the path is executed for many graphs (batch.h); NULL: for `chosen`
-  struct tp_chk_rule_proofs *proofs;  // rules of the classes; NULL: not needed yet
+  struct tp_chk_lemma_book *book;  // what was proved of all heaps; NULL: not needed yet
 } tp_chk_shape_start;
 
 /* Owned by the caller; the graphs are borrowed. free(NULL) is fine. */

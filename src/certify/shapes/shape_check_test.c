@@ -147,7 +147,7 @@ static void walk_certificate(const scene *s, tp_str *out) {
 static tp_certify_result judge_so(const scene *s, const char *text, bool together, tp_str *why) {
   tp_certify_report report;
   tp_certify_report_init(&report);
-  tp_certify_limits limits = {.always_together = together};
+  tp_certify_limits limits = {.one_by_one = !together};
   tp_certify_result r = tp_certify_true(s->b.p, TP_P_UNREACH_CALL, text, &limits, NULL, &report);
   if ((r == OK) != (report.why.n == 0)) fail_msg("%s without a reason", tp_certify_result_name(r));
   tp_str_add(why, tp_str_text(&report.why));

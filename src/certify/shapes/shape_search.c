@@ -63,6 +63,17 @@ static bool cutpoint_says_where(const tp_chk_search *s, const tp_chk_class_heap 
   return false;
 }
 
+/* Values of these pointers become addresses. */
+static void add_named(tp_chk_search *s, tp_chk_class_heap *h, const bool *named) {
+  for (uint32_t k = 1; k < h->c->predicates.n; k++) {
+    if (h->c->predicates.at[k].kind != TP_CHK_P_POINTER || !named[k] ||
+        !h->readable[TP_CHK_POST][k])
+      continue;
+    tp_term at = tp_chk_variable_term(s, h->c->predicates.at[k].var, TP_CHK_POST);
+    if (!tp_is_const(s->tt, at)) (void)tp_chk_address_number(s, h, at, TP_CHK_BASE);
+  }
+}
+
 /* Values of pointers of which graphs speak become addresses. */
 static void add_pointers(tp_chk_search *s, tp_chk_class_heap *h, uint32_t cutpoint) {
   for (uint32_t k = 1; k < h->c->predicates.n; k++) {
@@ -124,8 +135,8 @@ static void assert_addresses(tp_chk_search *s, tp_chk_class_heap *h) {
   }
 }
 
-tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effort effort) {
-  TP_REQUIRE(g->shape && cutpoint < g->cert->cutpoints.n);
+/* A search without addresses of pointers. */
+static tp_chk_search *open_search(tp_chk_exec *g, tp_chk_effort effort) {
   tp_chk_search *s = TP_NEW(tp_chk_search);
   *s = (tp_chk_search){.g = g,
                        .shape = g->shape,
@@ -144,9 +155,27 @@ tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effor
     tp_chk_class_heap *h = &s->heaps[k];
     tp_chk_class_heap_init(s, h, k);
     if (s->knows_changes) add_changes(s, h, changed, n_changed);
-    add_pointers(s, h, cutpoint);
-    if (s->shape->chosen[k]) tp_chk_init_nodes(s, h, tp_chk_start_graph(s, h));
   }
+  return s;
+}
+
+tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effort effort) {
+  TP_REQUIRE(g->shape && cutpoint < g->cert->cutpoints.n);
+  tp_chk_search *s = open_search(g, effort);
+  for (uint32_t k = 1; k < s->n_heaps; k++) {
+    add_pointers(s, &s->heaps[k], cutpoint);
+    if (s->shape->chosen[k])
+      tp_chk_init_nodes(s, &s->heaps[k], tp_chk_start_graph(s, &s->heaps[k]));
+  }
+  return s;
+}
+
+tp_chk_search *tp_chk_search_about(tp_chk_exec *g, uint32_t number, const bool *named,
+                                   tp_chk_effort effort) {
+  TP_REQUIRE(g->shape && !g->shape->is_chosen);
+  tp_chk_search *s = open_search(g, effort);
+  TP_REQUIRE(number && number < s->n_heaps);
+  add_named(s, &s->heaps[number], named);
   return s;
 }
 

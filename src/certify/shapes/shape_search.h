@@ -37,7 +37,7 @@ typedef struct {
 /* "There is a v with this body": the symbol is implied by each instance. */
 typedef struct {
   const tp_chk_formula *body;
-  bool negated;
+  bool negated, half;  // half: what 1/2 stands for in the body
   uint8_t variable;
   tp_chk_heap_version when;
   int env[TP_CHK_VARIABLES];
@@ -119,6 +119,10 @@ tp_chk_target_graph *tp_chk_next_target(tp_chk_search *s, tp_chk_target_graphs *
 // shape_search.c
 /* cutpoint: whose graphs are targets, or 0. */
 tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effort effort);
+/* A search about one class, in which only values of these pointers are addresses. named: by
+ * predicate. */
+tp_chk_search *tp_chk_search_about(tp_chk_exec *g, uint32_t number, const bool *named,
+                                   tp_chk_effort effort);
 void tp_chk_search_free(tp_chk_search *s);
 /* Pointer terms in the goals become addresses. */
 void tp_chk_add_goal_addresses(tp_chk_search *s, const tp_term *goals, size_t n);

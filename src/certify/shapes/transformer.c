@@ -6,7 +6,6 @@
 #include "certify/shapes/transformer.h"
 
 #include "certify/certify_limits.h"
-#include "certify/shapes/shape_search.h"
 
 // ---------------------------------------------------------------------- formulas
 
@@ -111,6 +110,14 @@ static void offer_old(tp_chk_transformer *x, uint32_t k) {
   if (c->predicates.at[k].kind == TP_CHK_P_POINTER) offer_reads(x);
 }
 
+/* Of new elements: a constant, or a predicate of the other one. */
+static void offer_new(tp_chk_transformer *x, int a, int b) {
+  for (uint8_t v = 0; v < 2; v++) offer_formula(x, value(x, v));
+  for (uint32_t m = 1; m < x->c->predicates.n; m++)
+    if (a != b && (a == TP_CHK_ANY_OLD || b == TP_CHK_ANY_OLD) && is_pointer(x, m))
+      offer_formula(x, of_one(x, m, 0));
+}
+
 /* A pointer reads a field: the cell that it reads must be definite in a structure. */
 static void note_focus(tp_chk_transformer *x, const tp_chk_formula *f) {
   if (f->kind != TP_CHK_F_EXISTS || f->kid[0]->kind != TP_CHK_F_AND) return;
@@ -118,6 +125,15 @@ static void note_focus(tp_chk_transformer *x, const tp_chk_formula *f) {
   if (y->kind == TP_CHK_F_ATOM && read->kind == TP_CHK_F_ATOM && y->predicate < 64 &&
       is_pointer(x, y->predicate) && is_field(x, read->predicate))
     x->focus[read->predicate] |= UINT64_C(1) << y->predicate;
+}
+
+static void keep_true(tp_chk_transformer *x, int a, int b, const bool *is_true) {
+  for (size_t i = 0; i < x->candidates.n; i++) {
+    tp_chk_proved_updates *d = &x->changes[x->candidates.at[i].predicate];
+    const tp_chk_formula **to =
+        a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD ? &d->old : &d->of_new[a + 1][b + 1];
+    if (is_true[i] && !*to) *to = x->candidates.at[i].formula;
+  }
 }
 
 /* Proves candidates, of old elements or of new ones; the first proved one of a predicate counts. */
@@ -128,11 +144,7 @@ static void find_true(tp_chk_transformer *x, uint32_t arity, int a, int b, tp_ch
     tp_chk_lemma_of_old(&x->step, arity, x->candidates.at, x->candidates.n, effort, is_true);
   if (x->candidates.n && !is_old)
     tp_chk_lemma_of_new(&x->step, a, b, x->candidates.at, x->candidates.n, effort, is_true);
-  for (size_t i = 0; i < x->candidates.n; i++) {
-    tp_chk_proved_updates *d = &x->changes[x->candidates.at[i].predicate];
-    const tp_chk_formula **to = is_old ? &d->old : &d->of_new[a + 1][b + 1];
-    if (is_true[i] && !*to) *to = x->candidates.at[i].formula;
-  }
+  keep_true(x, a, b, is_true);
   tp_free(is_true);
 }
 
@@ -150,13 +162,170 @@ static void find_fields(tp_chk_transformer *x, uint32_t arity, int a, int b) {
   find_true(x, arity, a, b, TP_CHK_BY_BITS);
 }
 
+// ---------------------------------------------------------------------- operations
+
+static bool is_found(const tp_chk_transformer *x, uint32_t k, int a, int b) {
+  const tp_chk_proved_updates *d = &x->changes[k];
+  return a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD ? d->old : d->of_new[a + 1][b + 1];
+}
+
+/* Data of old cells: only those of written cells differ. */
+static void find_data_of_old(tp_chk_transformer *x, uint32_t k) {
+  uint8_t written[TP_CHK_MOST_CHANGED];
+  const tp_chk_formula *f = itself(x, k);
+  if (!tp_chk_effect_on_data(x->step.g, &x->effect, k, written)) return;
+  for (uint32_t i = 0; i < x->effect.n_written; i++) {
+    const uint32_t p = x->effect.written[i].pointer;
+    if (p && written[i] == TP_CHK_HALF) return;
+    if (p && written[i] != TP_CHK_DATA_KEPT)
+      f = choice(x, of_one(x, p, 0), value(x, written[i]), f);
+  }
+  x->changes[k].old = x->effect.n_written ? of_cells(x, f) : f;
+}
+
+static void find_data_of_new(tp_chk_transformer *x, uint32_t k, int a) {
+  uint8_t written[TP_CHK_MOST_CHANGED];
+  if (!tp_chk_effect_on_data(x->step.g, &x->effect, k, written)) return;
+  x->changes[k].of_new[a + 1][a + 1] = value(x, TP_CHK_HALF);
+  for (uint32_t i = 0; i < x->effect.n_written; i++)
+    if (!x->effect.written[i].pointer && x->step.is_made[a])
+      x->changes[k].of_new[a + 1][a + 1] = value(x, written[i]);
+}
+
+/* What holds of variable 0 where the value comes from there; NULL: not of old elements. */
+static const tp_chk_formula *is_origin(tp_chk_transformer *x, tp_chk_origin o) {
+  if (o.kind == TP_CHK_FROM_POINTER) return of_one(x, o.pointer, 0);
+  if (o.kind != TP_CHK_FROM_FIELD) return value(x, 0);
+  uint32_t f = 1;
+  while (!(is_field(x, f) && x->c->predicates.at[f].field == o.field))
+    if (++f == x->c->predicates.n) return value(x, TP_CHK_HALF);
+  return read_through(x, o.pointer, f);
+}
+
+/* Field k, or freed: what is written to cells, and else itself. */
+static const tp_chk_formula *written_value(tp_chk_transformer *x, uint32_t k) {
+  const tp_chk_formula *f = itself(x, k);
+  for (uint32_t i = 0; i < x->effect.n_written; i++) {
+    const tp_chk_written_cell *w = &x->effect.written[i];
+    if (!w->pointer || tp_chk_effect_leaves_cell(&x->effect, w)) continue;
+    const tp_chk_formula *here = of_one(x, w->pointer, 0);
+    if (!is_field(x, k)) {
+      if (w->is_freed) f = choice(x, here, value(x, 1), f);
+      continue;
+    }
+    tp_chk_origin o = w->fields[x->c->predicates.at[k].field];
+    if (w->is_freed)
+      f = choice(x, here, value(x, 0), f);
+    else if (o.kind == TP_CHK_FROM_POINTER)
+      f = choice(x, here, of_one(x, o.pointer, 1), f);
+    else if (o.kind != TP_CHK_FROM_FIELD)
+      f = choice(x, here, value(x, 0), f);
+    else if (o.pointer != w->pointer || o.field != x->c->predicates.at[k].field)
+      f = choice(x, here, value(x, TP_CHK_HALF), f);
+  }
+  return f;
+}
+
+/* The candidates that the effect suggests. */
+static void offer_directed(tp_chk_transformer *x, uint32_t k) {
+  uint32_t source = 0;
+  switch (x->c->predicates.at[k].kind) {
+    case TP_CHK_P_POINTER: offer_formula(x, is_origin(x, x->effect.pointers[k])); break;
+    case TP_CHK_P_FREED:
+    case TP_CHK_P_FIELD: offer_formula(x, written_value(x, k)); break;
+    case TP_CHK_P_DEFINED:
+      source = tp_chk_book_source(tp_chk_lemma_book_of(x->step.g), &x->effect, k);
+      if (source) offer_formula(x, itself(x, source));
+      break;
+    case TP_CHK_P_OUTSIDE: offer_formula(x, itself(x, k)); break;
+    case TP_CHK_P_DATA:
+    case TP_CHK_P_OPAQUE: break;
+  }
+}
+
+static int pointers_of(const tp_chk_transformer *x, const tp_chk_formula *f) {
+  uint64_t reads = tp_chk_formula_reads(x->c, f);
+  int n = 0;
+  for (uint32_t k = 1; k < x->c->predicates.n; k++) n += is_pointer(x, k) && (reads >> k % 64 & 1);
+  return n;
+}
+
+/* What the certificate proposes. The book passes over what speaks of other pointers than the
+ * effect, so what speaks of most is for the operation, if anything is. */
+static void offer_proposed_sorted(tp_chk_transformer *x, uint32_t k) {
+  const size_t first = x->candidates.n;
+  offer_proposed(x, k, x->step.g->state.memory || x->step.g->state.ghosts);
+  for (size_t i = first; i < x->candidates.n; i++)  // few
+    for (size_t j = i; j > first; j--) {
+      tp_chk_candidate_update *a = &x->candidates.at[j - 1], *b = &x->candidates.at[j], swap = *a;
+      if (pointers_of(x, a->formula) >= pointers_of(x, b->formula)) break;
+      *a = *b;
+      *b = swap;
+    }
+}
+
+static void offer_alike(tp_chk_transformer *x, uint32_t k) {
+  tp_chk_lemma_book *book = tp_chk_lemma_book_of(x->step.g);
+  for (uint32_t m = 1; m < x->c->predicates.n; m++)
+    if (x->before[m] && tp_chk_book_is_like(book, x->step.number, k, m))
+      offer_formula(x, itself(x, m));
+}
+
+static void offer_to_book(tp_chk_transformer *x, uint32_t k, int a, int b) {
+  x->current = k;
+  if (a != TP_CHK_ANY_OLD || b != TP_CHK_ANY_OLD) {
+    offer_new(x, a, b);
+    return;
+  }
+  offer_directed(x, k);
+  offer_proposed_sorted(x, k);
+  if (x->c->predicates.at[k].kind == TP_CHK_P_DEFINED) offer_alike(x, k);
+  offer_old(x, k);
+}
+
+/* Which updates does the book give? */
+static void find_of_operation(tp_chk_transformer *x, uint32_t arity, int a, int b) {
+  const tp_chk_class *c = x->c;
+  tp_chk_lemma_book *book = tp_chk_lemma_book_of(x->step.g);
+  const bool is_old = a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD;
+  x->candidates.n = 0;
+  for (uint32_t k = 1; k < c->predicates.n; k++) {
+    if (!x->wanted[k] || c->predicates.at[k].arity != arity) continue;
+    if (c->predicates.at[k].kind == TP_CHK_P_DATA) {
+      if (is_old) find_data_of_old(x, k);
+      if (a == b && !is_old) find_data_of_new(x, k, a);
+    } else if (!tp_chk_book_has_data(book, x->step.number, k)) {
+      offer_to_book(x, k, a, b);
+    }
+  }
+  bool *is_true = TP_NEW_ARRAY(bool, x->candidates.n + 1);
+  tp_chk_book_updates(book, x->step.g, &x->effect, a, b, x->candidates.at, x->candidates.n,
+                      is_true);
+  keep_true(x, a, b, is_true);
+  tp_free(is_true);
+}
+
+// --------------------------------------------------------------------- other paths
+
+static bool is_missing(const tp_chk_transformer *x, uint32_t k, uint32_t arity, int a, int b) {
+  return x->wanted[k] && x->c->predicates.at[k].arity == arity && !is_found(x, k, a, b);
+}
+
+static bool is_complete(const tp_chk_transformer *x, uint32_t arity, int a, int b) {
+  for (uint32_t k = 1; k < x->c->predicates.n; k++)
+    if (is_missing(x, k, arity, a, b)) return false;
+  return true;
+}
+
+/* Updates that are missing: searches about the path, with what is known on it. */
 static void find_of_old(tp_chk_transformer *x, uint32_t arity) {
   const tp_chk_class *c = x->c;
+  if (is_complete(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD)) return;
   uint32_t *same = TP_NEW_ARRAY(uint32_t, c->predicates.n);
   tp_chk_lemma_unchanged(&x->step, arity, same);
   x->candidates.n = 0;
   for (uint32_t k = 1; k < c->predicates.n; k++) {
-    if (!x->wanted[k] || c->predicates.at[k].arity != arity) continue;
+    if (!is_missing(x, k, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD)) continue;
     if (same[k])
       x->changes[k].old = itself(x, same[k]);
     else
@@ -164,35 +333,42 @@ static void find_of_old(tp_chk_transformer *x, uint32_t arity) {
   }
   find_true(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD, TP_CHK_BY_SKELETON);
   find_fields(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD);
-  for (uint32_t k = 1; k < c->predicates.n; k++)
-    if (c->predicates.at[k].kind == TP_CHK_P_POINTER && x->changes[k].old)
-      note_focus(x, x->changes[k].old);
   tp_free(same);
 }
 
-/* Of new elements: a constant, or a predicate of the other one. */
 static void find_of_new(tp_chk_transformer *x, uint32_t arity, int a, int b) {
-  const tp_chk_class *c = x->c;
   x->candidates.n = 0;
-  for (x->current = 1; x->current < c->predicates.n; x->current++) {
-    if (!x->wanted[x->current] || c->predicates.at[x->current].arity != arity) continue;
-    for (uint8_t v = 0; v < 2; v++) offer_formula(x, value(x, v));
-    for (uint32_t m = 1;
-         m < c->predicates.n && a != b && (a == TP_CHK_ANY_OLD || b == TP_CHK_ANY_OLD); m++)
-      if (is_pointer(x, m)) offer_formula(x, of_one(x, m, 0));
-  }
+  for (x->current = 1; x->current < x->c->predicates.n; x->current++)
+    if (is_missing(x, x->current, arity, a, b)) offer_new(x, a, b);
   find_true(x, arity, a, b, TP_CHK_BY_SKELETON);
   find_fields(x, arity, a, b);
 }
 
-static void find_changes(tp_chk_transformer *x) {
+static void note_all_reads(tp_chk_transformer *x) {
+  for (uint32_t k = 1; k < x->c->predicates.n; k++)
+    if (x->c->predicates.at[k].kind == TP_CHK_P_POINTER && x->changes[k].old)
+      note_focus(x, x->changes[k].old);
+}
+
+/* From the book, or of the path itself. */
+typedef enum { OF_OPERATION, OF_PATH } change_source;
+static void find_changes(tp_chk_transformer *x, change_source from) {
   const int n = x->step.n_new;
   for (uint32_t arity = 1; arity <= 2; arity++) {
-    find_of_old(x, arity);
+    if (from == OF_OPERATION)
+      find_of_operation(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD);
+    else
+      find_of_old(x, arity);
     for (int a = arity == 2 ? TP_CHK_ANY_OLD : 0; a < n; a++)
-      for (int b = arity == 2 ? TP_CHK_ANY_OLD : a; b < (arity == 2 ? n : a + 1); b++)
-        if (a != TP_CHK_ANY_OLD || b != TP_CHK_ANY_OLD) find_of_new(x, arity, a, b);
+      for (int b = arity == 2 ? TP_CHK_ANY_OLD : a; b < (arity == 2 ? n : a + 1); b++) {
+        if (a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD) continue;
+        if (from == OF_OPERATION)
+          find_of_operation(x, arity, a, b);
+        else
+          find_of_new(x, arity, a, b);
+      }
   }
+  note_all_reads(x);
 }
 
 // ----------------------------------------------------------------- after a step
@@ -297,8 +473,17 @@ bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t cla
   tp_chk_readable_predicates(g, x->c, g->shape->start.context, x->before);
   tp_chk_readable_predicates(g, x->c, g->state.context, x->readable);
   find_wanted(x, targets);
-  if (!tp_chk_lemma_new_elements(&x->step)) return false;
-  find_changes(x);
+  x->is_operation = tp_chk_effect_of(g, class, &x->effect) &&
+                    tp_chk_book_new_elements(tp_chk_lemma_book_of(g), g, &x->effect, &x->step);
+  if (!x->is_operation && !tp_chk_lemma_new_elements(&x->step)) return false;
+  find_changes(x, x->is_operation ? OF_OPERATION : OF_PATH);
+  return true;
+}
+
+bool tp_chk_transformer_refine(tp_chk_transformer *x) {
+  if (!x->is_operation) return false;
+  x->is_operation = false;
+  find_changes(x, OF_PATH);
   return true;
 }
 
@@ -309,5 +494,6 @@ void tp_chk_transformer_clear(tp_chk_transformer *x) {
   tp_free(x->changes);
   tp_free(x->focus);
   tp_vec_clear(&x->candidates);
+  tp_chk_effect_clear(&x->effect);
   tp_arena_clear(&x->arena);
 }

@@ -171,6 +171,8 @@ static tp_term heap_now(tp_chk_exec *g, bool is_formula) {
 static tp_chk_value symbol(tp_chk_exec *g, tp_term t, bool is_formula) {
   if (tp_term_is(g->cell_symbol) && tp_term_eq(t, g->cell_symbol))
     return (tp_chk_value){g->cell, TP_PROVENANCE_NONE};
+  if (is_formula && g->cert && tp_chk_universal_is_index(g->cert, t))
+    return (tp_chk_value){t, TP_PROVENANCE_ANY};
   tp_var v = tp_program_var_of(g->p, t);
   if (v.id && v.id == g->p->ghost_heap.id)
     return (tp_chk_value){heap_now(g, is_formula), TP_PROVENANCE_NONE};

@@ -124,6 +124,7 @@ void tp_chk_exec_clear(tp_chk_exec *g) {
   tp_vec_clear(&g->arrived);
   tp_map_clear(&g->listed);
   tp_vec_clear(&g->witnesses);
+  tp_chk_universals_clear(&g->universals);
 }
 
 void tp_chk_exec_fail(tp_chk_exec *g, tp_certify_result result, tp_loc at, const char *what) {
@@ -254,6 +255,7 @@ void tp_chk_exec_begin(tp_chk_exec *g, uint32_t context, tp_loc loc, bool from_b
   tp_map_clear(&g->fact_at);
   g->pending.n = 0;
   g->witnesses.n = 0;
+  g->universals.bodies.n = 0;
   g->state = (tp_chk_state){.context = context, .loc = loc, .age = {g->history.next, 0}};
   g->start = g->state;
   g->state.heap = tp_var_of(g->p, g->p->ghost_heap)->term;

@@ -19,7 +19,7 @@
 #include "certify/symbolic/worklist.h"
 #include "certify/certify.h"
 #include "certify/inductive/disjuncts.h"
-#include "certify/inductive/inductive_cert.h"
+#include "certify/inductive/universal.h"
 #include "certify/symbolic/ackermann.h"
 #include "certify/symbolic/obligation_solver.h"
 #include "certify/symbolic/relevant_facts.h"
@@ -101,7 +101,8 @@ typedef struct tp_chk_exec {
   TP_VEC(tp_chk_leak_witness) witnesses;
   struct tp_chk_shape_start *
       shape;  // what graphs say of the start (shapes/shape_check.h); NULL: the certificate has none
-  tp_term cell_symbol, cell;  // in a formula the symbol stands for this address; NONE: none does
+  tp_chk_universals universals;  // of the start of this segment
+  tp_term cell_symbol, cell;     // in a formula the symbol stands for this address; NONE: none does
 } tp_chk_exec;
 
 // executor.c

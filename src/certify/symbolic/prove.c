@@ -68,6 +68,7 @@ typedef struct tp_chk_query {
   tp_map seen, added;
   TP_VEC(uint32_t) todo;
   TP_VEC(array_read) reads;
+  tp_term_list places;        // the same reads as they were written
   TP_VEC(tp_term) facts;      // flat, not asserted yet
   TP_VEC(tp_term) asserted;   // of a question that grows; those of the skeleton
   tp_chk_skeleton *skeleton;  // NULL: it does not grow
@@ -111,6 +112,7 @@ static void about_read(question *q, tp_term read) {
       tp_vec_push(&q->facts, tp_mk_or(g->tt, differ, tp_mk_eq(g->tt, o.value, r.value)));
   }
   tp_vec_push(&q->reads, r);
+  tp_vec_push(&q->places, read);
 }
 
 /* In an unrolled program, of a pointer with a constant id. */
@@ -142,7 +144,31 @@ static void look_at_all(question *q) {
   }
 }
 
+/* ... and at what universal facts say of the cells that are read; and at the cells that they speak
+ * of, some rounds long. */
+static void look_at_instances(question *q) {
+  tp_chk_exec *g = q->g;
+  tp_term_list instances = {0};
+  size_t first = 0;
+  look_at_all(q);
+  for (int round = 0; g->universals.bodies.n && round < TP_CERTIFY_INSTANCE_ROUNDS; round++) {
+    const size_t end = q->places.n;
+    instances.n = 0;
+    for (; first < end; first++)
+      tp_chk_universal_instances(&g->universals, g->cert, g->p, q->places.at[first], &instances);
+    for (size_t i = 0; i < instances.n && i < TP_CERTIFY_INSTANCES; i++) {
+      if (tp_map_has(&q->added, instances.at[i].id)) continue;
+      tp_map_set(&q->added, instances.at[i].id, 1);
+      add(q, instances.at[i]);
+      tp_vec_push(&q->todo, instances.at[i].id);
+    }
+    look_at_all(q);
+  }
+  tp_vec_clear(&instances);
+}
+
 static void clear(question *q) {
+  tp_vec_clear(&q->places);
   tp_map_clear(&q->seen);
   tp_map_clear(&q->added);
   tp_vec_clear(&q->todo);
@@ -162,7 +188,7 @@ static void assert_chosen(question *q, const bool *chosen, bool which, const tp_
   for (size_t i = 0; i < g->facts.n; i++)
     if (!chosen || chosen[i] == which) tp_vec_push(&q->todo, g->facts.at[i].id);
   for (size_t i = 0; i < n; i++) tp_vec_push(&q->todo, goals[i].id);
-  look_at_all(q);
+  look_at_instances(q);
   for (size_t i = 0; i < q->facts.n; i++) tp_chk_solver_assert(q->solver, q->facts.at[i]);
 }
 

@@ -89,28 +89,10 @@ bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth) {
 /* The member that contains the byte; of a struct with an index, its array that is meant. */
 static const tp_symbol *member_at(tp_rexecutor *r, uint32_t basic, int64_t offset,
                                   bool is_indexed) {
-  TP_REQUIRE(basic < r->h->object_model->basics.n);
   const tp_object_model *u = r->h->object_model;
-  const tp_symbol *only = NULL;
-  uint32_t n_arrays = 0;
-  for (size_t i = 0; i < u->symbols.n; i++) {
-    const tp_symbol *s = u->symbols.at[i];
-    if (s->kind != TP_SYMBOL_FIELD || s->basic != basic) continue;
-    const int64_t start = (int64_t)(s->offset_bits / 8),
-                  size = (int64_t)info_of(r, s->ctype)->size_bytes;
-    const bool is_array = is_kind(r, s->ctype, TP_T_ARRAY);
-    if (offset >= start && offset - start < size && (is_array || !is_indexed)) return s;
-    if (is_array) only = s, n_arrays++;
-  }
-  return is_indexed && n_arrays == 1 ? only : NULL;
-}
-
-static const tp_symbol *elements_of(const tp_rexecutor *r, uint32_t basic) {
-  const tp_object_model *u = r->h->object_model;
-  for (size_t i = 0; i < u->symbols.n; i++)
-    if (u->symbols.at[i]->kind == TP_SYMBOL_ELEMENTS && u->symbols.at[i]->basic == basic)
-      return u->symbols.at[i];
-  return NULL;
+  const tp_symbol *m = tp_object_model_member_at(u, basic, offset);
+  if (m && (!is_indexed || is_kind(r, m->ctype, TP_T_ARRAY))) return m;
+  return is_indexed ? tp_object_model_only_array(u, basic) : NULL;
 }
 
 /* Into an object of struct type, until a scalar or the start of an inner struct is reached. */
@@ -161,7 +143,7 @@ static bool moved(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
       return tp_rexec_unsupported(r, "an address in front of a struct");
     return into_struct(r, s, p, basic, &sum);
   }
-  p->cell = elements_of(r, basic);
+  p->cell = tp_object_model_elements(r->h->object_model, basic);
   return tp_rexecutor_count(r, s, &sum, (int64_t)info_of(r, p->view)->size_bytes, &p->index);
 }
 
@@ -309,7 +291,7 @@ bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size
     if (!tp_rheap_basic_of(r->h, p->view, &basic))
       return tp_rexec_unsupported(r, "an access through a pointer without a type");
     if (r->h->object_model->basics.at[basic].kind == TP_BASIC_ARRAY) {
-      out->cell = elements_of(r, basic);
+      out->cell = tp_object_model_elements(r->h->object_model, basic);
       out->index = tp_rel_constant(r->l, 0);
     } else {
       for (int depth = 0; depth < 20 && !out->cell; depth++) {

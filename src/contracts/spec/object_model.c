@@ -280,6 +280,40 @@ void tp_object_model_clear(tp_object_model *u) {
   tp_arena_clear(&u->arena);
 }
 
+const tp_symbol *tp_object_model_member_at(const tp_object_model *u, uint32_t basic, int64_t byte) {
+  TP_REQUIRE(basic < u->basics.n);
+  for (size_t i = 0; i < u->symbols.n; i++) {
+    const tp_symbol *s = u->symbols.at[i];
+    if (s->kind != TP_SYMBOL_FIELD || s->basic != basic) continue;
+    const int64_t start = (int64_t)(s->offset_bits / 8),
+                  size = (int64_t)tp_type_of(u->program, s->ctype)->size_bytes;
+    if (byte >= start && byte - start < size) return s;
+  }
+  return NULL;
+}
+
+const tp_symbol *tp_object_model_only_array(const tp_object_model *u, uint32_t basic) {
+  TP_REQUIRE(basic < u->basics.n);
+  const tp_symbol *only = NULL;
+  for (size_t i = 0; i < u->symbols.n; i++) {
+    const tp_symbol *s = u->symbols.at[i];
+    if (s->kind != TP_SYMBOL_FIELD || s->basic != basic ||
+        tp_type_of(u->program, s->ctype)->kind != TP_T_ARRAY)
+      continue;
+    if (only) return NULL;
+    only = s;
+  }
+  return only;
+}
+
+const tp_symbol *tp_object_model_elements(const tp_object_model *u, uint32_t basic) {
+  TP_REQUIRE(basic < u->basics.n);
+  for (size_t i = 0; i < u->symbols.n; i++)
+    if (u->symbols.at[i]->kind == TP_SYMBOL_ELEMENTS && u->symbols.at[i]->basic == basic)
+      return u->symbols.at[i];
+  return NULL;
+}
+
 bool tp_object_model_struct(const tp_object_model *u, const char *name, uint32_t *basic) {
   TP_REQUIRE(name && basic);
   uint64_t found;

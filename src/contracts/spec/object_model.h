@@ -106,6 +106,12 @@ bool tp_object_model_check(const tp_object_model *u);
 tp_symbol *tp_object_model_add(tp_object_model *u, tp_symbol s);
 /* The struct that C calls so ("struct list", a typedef name); false: there is none. */
 bool tp_object_model_struct(const tp_object_model *u, const char *name, uint32_t *basic);
+/* The member of the struct that contains the byte; NULL: none does. */
+const tp_symbol *tp_object_model_member_at(const tp_object_model *u, uint32_t basic, int64_t byte);
+/* The only member of the struct that is an array; NULL: there is none, or several. */
+const tp_symbol *tp_object_model_only_array(const tp_object_model *u, uint32_t basic);
+/* The elements of this basic type of arrays; NULL: it is none. */
+const tp_symbol *tp_object_model_elements(const tp_object_model *u, uint32_t basic);
 /* What a variable of this C type holds; *refused: the reason why there is no relation. */
 tp_reltype tp_object_model_value(const tp_object_model *u, tp_type type, const char **refused);
 /* "struct list + null", "struct cell -> int" */

@@ -26,7 +26,12 @@ static bool relevance_of_name(tp_spec_scope *s, tp_unresolved_expr *item, tp_rel
     if (item->ranks[i] < best) n = 0, best = item->ranks[i];
     if (item->ranks[i] == best && n < 64) left[n++] = item->candidates[i];
   }
+  const bool is_bound_here =
+      n == 0 && item->n_candidates == 1 && item->candidates[0]->kind == TP_SYMBOL_VARIABLE;
   if (n == 1) item->symbol = left[0];
+  // A variable of the clause itself means one thing only: it may contribute in one place of many.
+  else if (is_bound_here)
+    item->symbol = item->candidates[0];
   // elements of all kinds of arrays are one relation
   else if (n > 1 && left[0]->kind == TP_SYMBOL_ELEMENTS)
     return tp_spec_scope_wrong(

@@ -57,7 +57,7 @@ static void branch_on_the_unknown_is_not_taken(tp_summariser *r, tp_rsum_state *
     tp_rsum_edge(r, s, e);
 }
 
-static void test_plants_are_found(void **state) {
+static void test_K23_plants_are_found(void **state) {
   (void)state;
   static const struct {
     const char *name;
@@ -80,6 +80,6 @@ static void test_plants_are_found(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_plants_are_found)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K23_plants_are_found)};
   return cmocka_run_group_tests_name("planted_summaries", tests, NULL, NULL);
 }

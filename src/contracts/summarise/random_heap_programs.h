@@ -134,6 +134,43 @@ static inline void draw_visit(small_program *p, small_statement *loop) {
   loop->first = s;
 }
 
+static inline small_condition *condition_of(small_program *p, small_condition_kind kind,
+                                            small_condition *left, small_condition *right) {
+  small_condition *c = tp_arena_new(&p->arena, small_condition);
+  *c = (small_condition){.kind = kind, .left = left, .right = right};
+  return c;
+}
+
+/* while (!(x == 0) && !(x->f == w)) { q = x; x = x->r; }, or nearly that: other conditions,
+ * more or fewer statements, a break. */
+static inline void draw_search(small_program *p, small_statement *loop) {
+  small_condition *end = condition_of(p, C_NULL, NULL, NULL),
+                  *found = condition_of(p, C_FIELD, NULL, NULL);
+  end->a = loop->var;
+  do found->field = (int)below(p, N_FIELDS);
+  while (owner_of_field(found->field) != TYPE_N);
+  found->a = below(p, 8) ? loop->var : var_of_type(p, TYPE_N);
+  found->b = var_of_type(p, type_of_field(found->field));
+  if (below(p, 4)) found = condition_of(p, C_NOT, found, NULL);
+  end = condition_of(p, C_NOT, end, NULL);
+  loop->condition = below(p, 4) ? condition_of(p, C_AND, end, found) : end;
+  if (below(p, 4)) loop->first = NULL;
+  if (loop->condition == end || below(p, 4) == 0) {
+    small_statement *leave = tp_arena_new(&p->arena, small_statement),
+                    *choice = tp_arena_new(&p->arena, small_statement);
+    *leave = (small_statement){.kind = S_BREAK};
+    *choice =
+        (small_statement){.kind = S_IF, .condition = found, .first = leave, .next = loop->first};
+    loop->first = choice;
+  }
+  if (below(p, 2)) {
+    small_statement *keep = tp_arena_new(&p->arena, small_statement);
+    *keep = (small_statement){
+        .kind = S_COPY, .var = var_of_type(p, TYPE_N), .from = loop->var, .next = loop->first};
+    loop->first = keep;
+  }
+}
+
 static inline void draw_parts(small_program *p, small_statement *s, int depth) {
   const bool own = p->in_loop;
   if (s->kind == S_IF || s->kind == S_LOOP) s->condition = draw_condition(p, 1);
@@ -144,7 +181,9 @@ static inline void draw_parts(small_program *p, small_statement *s, int depth) {
   if (s->kind == S_LOOP) {
     s->field = below(p, 2) ? FIELD_A : FIELD_B;
     s->var = var_of_type(p, TYPE_N);
-    if (below(p, 3)) {  // while (var) ...
+    if (below(p, 3) == 0) {
+      draw_search(p, s);
+    } else if (below(p, 3)) {  // while (var) ...
       s->condition->kind = C_NOT;
       s->condition->left = tp_arena_new(&p->arena, small_condition);
       *s->condition->left = (small_condition){.kind = C_NULL, .a = s->var};

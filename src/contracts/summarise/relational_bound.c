@@ -73,11 +73,12 @@ static void derive(const tp_rbounds *t, tp_rbound_node *n) {
     const tp_rbound_node *kid = tp_rbounds_node(t, n->kids[i]);
     size += kid->size;
     n->has_new = n->has_new || kid->has_new;
-    n->has_any = n->has_any || kid->has_any;
+    n->has_any = n->has_any || (kid->has_any && !(k == TP_RBOUND_FIRST && i == 2));
     n->has_if = n->has_if || kid->has_if;
   }
   n->size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
   if (k == TP_RBOUND_NULL || k == TP_RBOUND_INT || k == TP_RBOUND_NEW) n->is_value = true;
+  if (k == TP_RBOUND_NAME) n->has_any = t->names.at[n->number].facts & TP_RBOUND_MAY_BE_NEW;
   if (k == TP_RBOUND_NAME)
     n->is_value = t->names.at[n->number].facts & (TP_RBOUND_IS_VALUE | TP_RBOUND_IS_CONSTANT);
   if (k == TP_RBOUND_IF)
@@ -116,6 +117,8 @@ tp_rbound tp_rbounds_intern(tp_rbounds *t, tp_rbound_node node) {
   if (node.n_kids) memcpy(kids, node.kids, node.n_kids * sizeof *kids);
   node.kids = kids;
   derive(t, &node);
+  if (node.kind == TP_RBOUND_FIRST)
+    node.is_value = tp_rbounds_node(t, kids[0])->is_value && is_total(t, kids[1]);
   if (node.kind == TP_RBOUND_JOIN)
     node.is_value = tp_rbounds_is_object(t, kids[0]) && is_total(t, kids[1]);
   tp_rbound_node *own = tp_arena_new(&t->arena, tp_rbound_node);
@@ -181,12 +184,12 @@ tp_rbound tp_rbound_new_set(tp_rbounds *t, uint32_t basic) {
 // -------------------------------------------------------------------------- text
 
 static const char *const operators[TP_RBOUND_N_KINDS] = {
-    [TP_RBOUND_NONE] = "none",      [TP_RBOUND_UNIV] = "univ", [TP_RBOUND_INTS] = "int",
-    [TP_RBOUND_NULL] = "null",      [TP_RBOUND_UNION] = " + ", [TP_RBOUND_INTERSECTION] = " & ",
-    [TP_RBOUND_DIFFERENCE] = " - ", [TP_RBOUND_JOIN] = ".",    [TP_RBOUND_PRODUCT] = " -> ",
-    [TP_RBOUND_OVERRIDE] = " ++ ",  [TP_RBOUND_REACH] = ".*",  [TP_RBOUND_TRUE] = "true",
-    [TP_RBOUND_FALSE] = "false",    [TP_RBOUND_EQUAL] = " = ", [TP_RBOUND_LESS] = " < ",
-    [TP_RBOUND_AND] = " and ",      [TP_RBOUND_OR] = " or "};
+    [TP_RBOUND_NONE] = "none",      [TP_RBOUND_UNIV] = "univ",   [TP_RBOUND_INTS] = "int",
+    [TP_RBOUND_NULL] = "null",      [TP_RBOUND_UNION] = " + ",   [TP_RBOUND_INTERSECTION] = " & ",
+    [TP_RBOUND_DIFFERENCE] = " - ", [TP_RBOUND_JOIN] = ".",      [TP_RBOUND_PRODUCT] = " -> ",
+    [TP_RBOUND_OVERRIDE] = " ++ ",  [TP_RBOUND_REACH] = ".*",    [TP_RBOUND_FIRST] = " first ",
+    [TP_RBOUND_TRUE] = "true",      [TP_RBOUND_FALSE] = "false", [TP_RBOUND_EQUAL] = " = ",
+    [TP_RBOUND_LESS] = " < ",       [TP_RBOUND_AND] = " and ",   [TP_RBOUND_OR] = " or "};
 
 static void print(const tp_rbounds *t, tp_rbound b, bool is_inside, tp_str *out) {
   const tp_rbound_node *n = tp_rbounds_node(t, b);

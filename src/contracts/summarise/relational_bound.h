@@ -12,6 +12,7 @@
  *     NEW_SET    all objects of a type that the pre-state does not have
  *     a . r      what the objects of a lead to; null leads nowhere, whatever r is
  *     REACH x r  x and all that is reached from x by steps of r: x.*r
+ *     FIRST x r s  the first atom of s on the walk from x along r: x.*(r - (s -> univ)) & s
  *     IF c a b   a in executions in which c holds, else b
  *
  * Invariants equal expressions have equal ids; operands are older than their operation. UNION and
@@ -50,6 +51,7 @@ typedef enum {
   TP_RBOUND_PRODUCT,
   TP_RBOUND_OVERRIDE,
   TP_RBOUND_REACH,
+  TP_RBOUND_FIRST,
   TP_RBOUND_IF,  // formula, a, b
   // formulas
   TP_RBOUND_TRUE,
@@ -68,7 +70,8 @@ typedef enum {
   TP_RBOUND_IS_VALUE = 1,     // a set of exactly one
   TP_RBOUND_IS_MEMBER = 2,    // null and new objects begin no tuple; total on objects in use
   TP_RBOUND_IS_CONSTANT = 4,  // the same in each state: a global object, a function
-  TP_RBOUND_IS_INNER = 8      // where structs lie inside of objects, new ones too; total
+  TP_RBOUND_IS_INNER = 8,     // where structs lie inside of objects, new ones too; total
+  TP_RBOUND_MAY_BE_NEW = 16   // no name of the pre-state: it may stand for a new object
 } tp_rbound_facts;
 typedef struct {
   const char *text;  // for people
@@ -85,7 +88,7 @@ typedef struct {
   int64_t number;
   uint32_t basic;         // NEW: its type
   uint32_t size;          // operators, as a tree; stops at UINT32_MAX
-  bool has_new, has_any;  // some NEW or NEW_SET inside; some UNIV, INTS or NEW_SET inside
+  bool has_new, has_any;  // some NEW or NEW_SET inside; some that may be new: UNIV, INTS, NEW_SET
   bool has_if;
   bool is_value;  // one atom in all executions in which an exact variable had it as its value
 } tp_rbound_node;
@@ -117,6 +120,8 @@ tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r);
 tp_rbound tp_rbound_product(tp_rbounds *t, tp_rbound a, tp_rbound b);
 tp_rbound tp_rbound_override(tp_rbounds *t, tp_rbound r, tp_rbound s);
 tp_rbound tp_rbound_reach(tp_rbounds *t, tp_rbound x, tp_rbound r);
+/* x a value, r a member that is total: a walk that ends ends in one atom. */
+tp_rbound tp_rbound_first(tp_rbounds *t, tp_rbound x, tp_rbound r, tp_rbound s);
 tp_rbound tp_rbound_if(tp_rbounds *t, tp_rbound c, tp_rbound a, tp_rbound b);
 tp_rbound tp_rbound_true(tp_rbounds *t);
 tp_rbound tp_rbound_false(tp_rbounds *t);
@@ -154,6 +159,7 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
   R(UNION_OVERRIDE, "r + (r ++ s) = r + s")                                                        \
   R(INTERSECTION_ABSORBS, "a & b = a if a in b")                                                   \
   R(INTERSECTION_DISJOINT, "a & b = none if a and b have no atom in common")                       \
+  R(INTERSECTION_PART, "x & (a + b) = x & b if x and a have no atom in common")                    \
   R(INTERSECTION_WITHOUT, "(r - (a -> univ)) & (r - (b -> univ)) = r - ((a + b) -> univ)")         \
   R(DIFFERENCE_NONE, "a - b = none if a in b; a - none = a")                                       \
   R(DIFFERENCE_DISJOINT, "a - b = a if a and b have no atom in common")                            \
@@ -165,10 +171,13 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
   R(JOIN_LEFT, "(a + b) . r = a . r + b . r")                                                      \
   R(JOIN_RIGHT, "a . (r + s) = a . r + a . s")                                                     \
   R(JOIN_BEGINS, "a . r = none if no tuple of r begins with an atom of a")                         \
+  R(JOIN_PART, "(x & (a + b)) . r = (x & b) . r if no tuple of r begins with an atom of a")        \
   R(JOIN_PRODUCT, "a . (a -> b) = b if a is an object")                                            \
   R(JOIN_OVERRIDE, "a . (r ++ (a -> b)) = b if a is an object and b is not empty")                 \
   R(JOIN_OVERRIDE_ELSEWHERE, "a . (r ++ (c -> b)) = a . r if a and c have no atom in common")      \
   R(JOIN_WITHOUT, "a . (r - (b -> univ)) = a . r if a and b have no atom in common; none: a in b") \
+  R(JOIN_OWNERS,                                                                                   \
+    "(r + s) . a = r . a + s . a; (b -> c) . a = b if c is a value of a, none if not")             \
   R(JOIN_IF, "(if c then a else b) . r = if c then a . r else b . r if a or b is null or none")    \
   R(PRODUCT_NONE, "none -> a = a -> none = none")                                                  \
   R(OVERRIDE_NONE, "r ++ none = r; none ++ s = s")                                                 \
@@ -177,12 +186,17 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
     "c is not empty")                                                                              \
   R(OVERRIDE_BEGINS, "r ++ (a -> b) = r + (a -> b) if no tuple of r begins with an atom of a")     \
   R(REACH_NONE, "none.*r = none; null.*r = null; x.*none = x")                                     \
-  R(REACH_TWICE, "x.*r.*r = x.*r; (x + x.*r).*r = x.*r")                                           \
+  R(REACH_APART, "(x + y).*r = x + y.*r if no tuple of r begins with an atom of x")                \
+  R(REACH_TWICE, "x.*r.*r = x.*r; (x + x.*r).*r = x.*r; (x + y).*r = x.*r if y in x.*r")           \
+  R(FIRST_HERE, "the first of s from x is x if x in s; from none it is none")                      \
+  R(FIRST_OLD, "walks from objects of the pre-state along its members come to no new object")      \
   R(IF_DECIDED, "if true then a else b = a; if c then a else a = a")                               \
   R(IF_NOT, "if not c then a else b = if c then b else a")                                         \
   R(IF_NESTED, "if c then (if c then a else b) else d = if c then a else d")                       \
   R(EQUAL_DECIDED, "a = a; values that differ by what they are: null, new objects, integers")      \
-  R(EQUAL_IF, "(if c then a else b) = d is c, or not c, if a = d and b = d are decided")
+  R(EQUAL_IF,                                                                                      \
+    "(if c then a else b) = d is c, not c, or one of these and the other equation, if "            \
+    "a = d or b = d is decided")
 typedef enum {
 #define TP_R(name, law) TP_RBOUND_RULE_##name,
   TP_RBOUND_RULES(TP_R)

@@ -90,11 +90,24 @@ static inline small_value small_join(const small_state *s, const tp_rbound_node 
   return v;
 }
 
+/* x.*(r - (in -> univ)) & in */
+static inline small_value small_first(const small_state *s, small_set x, const small_value *r,
+                                      small_set in) {
+  small_set all = x;
+  while ((all | small_image(s, all & ~in & ~s->null, r)) != all)
+    all |= small_image(s, all & ~in & ~s->null, r);
+  return (small_value){.set = all & in};
+}
+
 static inline small_value small_eval(const tp_rbounds *t, tp_rbound b, const small_state *s) {
   const tp_rbound_node *n = tp_rbound_at(t, b);
   if (n->n_kids == 0) return small_leaf(t, b, s);
   small_value v = small_eval(t, n->kids[0], s);
   if (n->kind == TP_RBOUND_IF) return small_eval(t, n->kids[v.holds ? 1 : 2], s);
+  if (n->kind == TP_RBOUND_FIRST) {
+    const small_value r = small_eval(t, n->kids[1], s);
+    return small_first(s, v.set, &r, small_eval(t, n->kids[2], s).set);
+  }
   if (n->kind == TP_RBOUND_NOT) v.holds = !v.holds;
   for (uint32_t i = 1; i < n->n_kids; i++) {
     const small_value w = small_eval(t, n->kids[i], s);

@@ -68,6 +68,11 @@ static bool leq(const tp_rbounds *t, tp_rbound a, tp_rbound b, int depth) {
   if (y->kind == TP_RBOUND_UNION && in_any(t, a, y, depth)) return true;
   if (y->kind == TP_RBOUND_IF && leq(t, a, y->kids[1], depth) && leq(t, a, y->kids[2], depth))
     return true;
+  if (x->kind == TP_RBOUND_FIRST) {  // it is in s, and where its walk leads
+    if (leq(t, x->kids[2], b, depth)) return true;
+    return y->kind == TP_RBOUND_REACH && leq(t, x->kids[1], y->kids[1], depth) &&
+           leq(t, x->kids[0], b, depth);
+  }
   if (x->kind == TP_RBOUND_INTERSECTION) return any_leq(t, x, b, depth);
   if (x->kind == TP_RBOUND_DIFFERENCE) return leq(t, x->kids[0], b, depth);
   if (x->kind == TP_RBOUND_OVERRIDE)
@@ -106,6 +111,7 @@ static bool begins_no_member(const tp_rbounds *t, tp_rbound a) {
   if (k == TP_RBOUND_IF) return all_begin_no_member(t, x, 1);
   if (k == TP_RBOUND_INTERSECTION) return any_begins_no_member(t, x);
   if (k == TP_RBOUND_DIFFERENCE) return begins_no_member(t, x->kids[0]);
+  if (k == TP_RBOUND_FIRST) return begins_no_member(t, x->kids[2]);
   return k == TP_RBOUND_NONE || k == TP_RBOUND_NULL || k == TP_RBOUND_INT || k == TP_RBOUND_INTS ||
          k == TP_RBOUND_NEW || k == TP_RBOUND_NEW_SET;
 }
@@ -113,6 +119,13 @@ static bool begins_no_member(const tp_rbounds *t, tp_rbound a) {
 static bool is_constant(const tp_rbounds *t, tp_rbound a) {
   return tp_rbounds_is(t, a, TP_RBOUND_NAME) &&
          (tp_rbound_name_of(t, a)->facts & TP_RBOUND_IS_CONSTANT);
+}
+
+/* Owners of tuples of a member: objects of the pre-state. */
+static bool are_owners(const tp_rbounds *t, node *x) {
+  return x->kind == TP_RBOUND_JOIN && x->arity == 1 &&
+         tp_rbounds_is(t, x->kids[0], TP_RBOUND_NAME) &&
+         (tp_rbound_name_of(t, x->kids[0])->facts & TP_RBOUND_IS_MEMBER);
 }
 
 /* Of leaves, and of what has no new object inside. */
@@ -147,6 +160,12 @@ static bool left_disjoint(const tp_rbounds *t, tp_rbound a, tp_rbound b, int dep
     return leq(t, b, x->kids[1], depth) || disjoint(t, x->kids[0], b, depth);
   if (x->kind == TP_RBOUND_IF)
     return disjoint(t, x->kids[1], b, depth) && disjoint(t, x->kids[2], b, depth);
+  if (x->kind == TP_RBOUND_FIRST && disjoint(t, x->kids[2], b, depth)) return true;
+  if (are_owners(t, x) && begins_no_member(t, b)) return true;
+  if (x->kind == TP_RBOUND_JOIN && x->arity == 1 &&
+      tp_rbounds_is(t, x->kids[0], TP_RBOUND_PRODUCT) &&
+      disjoint(t, tp_rbounds_kid(t, x->kids[0], 0), b, depth))
+    return true;
   return leaves_disjoint(t, a, b);
 }
 

@@ -137,6 +137,28 @@ static bool narrow(tp_rbounds *t, list *l) {
   return false;
 }
 
+/* Parts of sums that another operand has nothing in common with are left out. */
+static bool shorten(tp_rbounds *t, list *l) {
+  for (size_t i = 0; i < l->n; i++) {
+    if (!tp_rbounds_is(t, l->at[i], TP_RBOUND_UNION) || arity_of(t, l->at[i]) != 1) continue;
+    list rest = {0};
+    const uint32_t n = tp_rbounds_node(t, l->at[i])->n_kids;
+    for (uint32_t k = 0; k < n; k++) {
+      bool is_apart = false;
+      for (size_t j = 0; j < l->n && !is_apart; j++)
+        is_apart = j != i && tp_rbound_disjoint(t, tp_rbounds_kid(t, l->at[i], k), l->at[j]);
+      if (!is_apart) add(&rest, tp_rbounds_kid(t, l->at[i], k));
+    }
+    const bool is_shorter = rest.n < n;
+    const tp_rbound left = finish(t, TP_RBOUND_UNION, &rest, tp_rbound_none(t, 1));
+    if (!is_shorter) continue;
+    take_out(l, i);
+    add_flat(t, TP_RBOUND_INTERSECTION, l, BY(INTERSECTION_PART, left));
+    return true;
+  }
+  return false;
+}
+
 static bool is_empty_intersection(const tp_rbounds *t, const list *l) {
   for (size_t i = 0; i < l->n; i++)
     for (size_t j = i + 1; j < l->n; j++)
@@ -150,7 +172,7 @@ tp_rbound tp_rbound_intersection(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   list l = {0};
   add_flat(t, TP_RBOUND_INTERSECTION, &l, a);
   add_flat(t, TP_RBOUND_INTERSECTION, &l, b);
-  while (narrow(t, &l)) {
+  while (narrow(t, &l) || shorten(t, &l)) {
   }
   if (is_empty_intersection(t, &l)) {
     tp_vec_clear(&l);
@@ -274,11 +296,43 @@ static tp_rbound join_choice(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   return (tp_rbound){0};
 }
 
+/* What leads into a set, of a sum or a product; id 0: no rule. */
+static tp_rbound join_owners(tp_rbounds *t, tp_rbound r, tp_rbound a) {
+  node *n = tp_rbounds_node(t, r);
+  if (n->kind == TP_RBOUND_UNION) return BY(JOIN_OWNERS, join_each(t, r, a, true));
+  if (n->kind != TP_RBOUND_PRODUCT) return (tp_rbound){0};
+  const tp_rbound owners = n->kids[0], values = n->kids[1];
+  if (tp_rbound_disjoint(t, values, a)) return BY(JOIN_OWNERS, tp_rbound_none(t, 1));
+  return tp_rbounds_node(t, values)->is_value && tp_rbound_leq(t, values, a)
+             ? BY(JOIN_OWNERS, owners)
+             : (tp_rbound){0};
+}
+
+/* A set without parts of its sums that begin no tuple of r. */
+static tp_rbound beginning(tp_rbounds *t, tp_rbound a, tp_rbound r) {
+  node *n = tp_rbounds_node(t, a);
+  if (n->kind == TP_RBOUND_UNION) {
+    list l = {0};
+    for (uint32_t i = 0; i < n->n_kids; i++)
+      if (!tp_rbound_begins_none(t, n->kids[i], r)) add(&l, n->kids[i]);
+    return finish(t, TP_RBOUND_UNION, &l, tp_rbound_none(t, 1));
+  }
+  if (n->kind != TP_RBOUND_INTERSECTION) return a;
+  tp_rbound all = tp_rbound_univ(t, 1);
+  for (uint32_t i = 0; i < n->n_kids; i++)
+    all = tp_rbound_intersection(t, all, beginning(t, n->kids[i], r));
+  return all;
+}
+
 tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   const uint32_t arity = arity_of(t, a) + arity_of(t, r) - 2;
   TP_REQUIRE(arity > 0 && arity_of(t, a) > 0 && arity_of(t, r) > 0);
   if (tp_rbounds_is(t, r, TP_RBOUND_NONE) || tp_rbounds_is(t, a, TP_RBOUND_NONE))
     return BY(JOIN_NONE, tp_rbound_none(t, arity));
+  if (arity_of(t, a) == 2 && arity_of(t, r) == 1) {
+    const tp_rbound owners = join_owners(t, a, r);
+    if (owners.id) return owners;
+  }
   if (arity_of(t, a) != 1) return two(t, TP_RBOUND_JOIN, a, r);
   const tp_rbound objects = tp_rbound_objects(t, a);
   if (objects.id != a.id) a = BY(JOIN_NULL, objects);
@@ -286,6 +340,10 @@ tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   if (tp_rbounds_is(t, a, TP_RBOUND_UNION)) return BY(JOIN_LEFT, join_each(t, a, r, true));
   if (tp_rbounds_is(t, r, TP_RBOUND_UNION)) return BY(JOIN_RIGHT, join_each(t, a, r, false));
   if (tp_rbound_begins_none(t, a, r)) return BY(JOIN_BEGINS, tp_rbound_none(t, arity));
+  if (tp_rbounds_is(t, a, TP_RBOUND_INTERSECTION)) {
+    const tp_rbound part = beginning(t, a, r);
+    if (part.id != a.id) return BY(JOIN_PART, tp_rbound_join(t, part, r));
+  }
   const tp_rbound updated = join_update(t, a, r);
   if (updated.id) return updated;
   const tp_rbound chosen = join_choice(t, a, r);
@@ -353,7 +411,51 @@ tp_rbound tp_rbound_reach(tp_rbounds *t, tp_rbound x, tp_rbound r) {
       return BY(REACH_TWICE,
                 tp_rbound_reach(t, tp_rbound_union(t, rest, tp_rbounds_kid(t, kid, 0)), r));
     }
+  if (tp_rbound_begins_none(t, x, r)) return BY(REACH_APART, x);
+  if (tp_rbounds_is(t, x, TP_RBOUND_UNION))
+    for (uint32_t i = 0; i < tp_rbounds_node(t, x)->n_kids; i++) {
+      const tp_rbound kid = tp_rbounds_kid(t, x, i);
+      if (!tp_rbound_begins_none(t, kid, r) || tp_rbounds_is(t, kid, TP_RBOUND_NULL)) continue;
+      const tp_rbound rest = tp_rbound_reach(t, without_included(t, x, kid), r);
+      return BY(REACH_APART, tp_rbound_union(t, kid, rest));
+    }
+  if (tp_rbounds_is(t, x, TP_RBOUND_UNION))
+    for (uint32_t i = 0; i < tp_rbounds_node(t, x)->n_kids; i++) {
+      const tp_rbound kid = tp_rbounds_kid(t, x, i), rest = without_included(t, x, kid);
+      if (tp_rbound_leq(t, kid, two(t, TP_RBOUND_REACH, rest, r)))
+        return BY(REACH_TWICE, tp_rbound_reach(t, rest, r));
+    }
   return two(t, TP_RBOUND_REACH, x, r);
+}
+
+static bool is_old(const tp_rbounds *t, tp_rbound b) {
+  return !tp_rbounds_node(t, b)->has_new && !tp_rbounds_node(t, b)->has_any;
+}
+
+static bool is_new_object(const tp_rbounds *t, tp_rbound b) {
+  return tp_rbounds_is(t, b, TP_RBOUND_NEW) || tp_rbounds_is(t, b, TP_RBOUND_NEW_SET);
+}
+
+/* The operands of a union but for new objects, and for pairs that begin in one. */
+static tp_rbound without_new(tp_rbounds *t, tp_rbound b) {
+  if (!tp_rbounds_is(t, b, TP_RBOUND_UNION)) return b;
+  list l = {0};
+  for (uint32_t i = 0; i < tp_rbounds_node(t, b)->n_kids; i++) {
+    const tp_rbound kid = tp_rbounds_kid(t, b, i);
+    const bool is_new = is_new_object(t, kid) || (tp_rbounds_is(t, kid, TP_RBOUND_PRODUCT) &&
+                                                  is_new_object(t, tp_rbounds_kid(t, kid, 0)));
+    if (!is_new) add(&l, kid);
+  }
+  return finish(t, TP_RBOUND_UNION, &l, tp_rbound_none(t, arity_of(t, b)));
+}
+
+tp_rbound tp_rbound_first(tp_rbounds *t, tp_rbound x, tp_rbound r, tp_rbound s) {
+  TP_REQUIRE(arity_of(t, x) == 1 && arity_of(t, r) == 2 && arity_of(t, s) == 1);
+  if (tp_rbound_leq(t, x, s)) return BY(FIRST_HERE, x);
+  const tp_rbound old_r = without_new(t, r), old_s = without_new(t, s);
+  if (is_old(t, x) && is_old(t, old_r) && (old_r.id != r.id || old_s.id != s.id))
+    return BY(FIRST_OLD, tp_rbound_first(t, x, old_r, old_s));
+  return tp_rbound_plain(t, TP_RBOUND_FIRST, (tp_rbound[]){x, r, s}, 3);
 }
 
 // ------------------------------------------------------------------------ choices
@@ -378,10 +480,6 @@ tp_rbound tp_rbound_false(tp_rbounds *t) {
   return tp_rbounds_intern(t, (tp_rbound_node){.kind = TP_RBOUND_FALSE});
 }
 
-static bool is_decided(const tp_rbounds *t, tp_rbound f) {
-  return tp_rbounds_is(t, f, TP_RBOUND_TRUE) || tp_rbounds_is(t, f, TP_RBOUND_FALSE);
-}
-
 tp_rbound tp_rbound_equal(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   TP_REQUIRE(arity_of(t, a) == 1 && arity_of(t, b) == 1);
   if (a.id == b.id) return BY(EQUAL_DECIDED, tp_rbound_true(t));
@@ -394,9 +492,12 @@ tp_rbound tp_rbound_equal(tp_rbounds *t, tp_rbound a, tp_rbound b) {
     const tp_rbound c = tp_rbounds_kid(t, x, 0), p = tp_rbounds_kid(t, x, 1),
                     q = tp_rbounds_kid(t, x, 2);
     const tp_rbound yes = tp_rbound_equal(t, p, d), no = tp_rbound_equal(t, q, d);
-    if (!is_decided(t, yes) || !is_decided(t, no)) continue;
     if (yes.id == no.id) return BY(EQUAL_IF, yes);
-    return BY(EQUAL_IF, tp_rbounds_is(t, yes, TP_RBOUND_TRUE) ? c : tp_rbound_not(t, c));
+    if (tp_rbounds_is(t, yes, TP_RBOUND_TRUE)) return BY(EQUAL_IF, tp_rbound_or(t, c, no));
+    if (tp_rbounds_is(t, no, TP_RBOUND_FALSE)) return BY(EQUAL_IF, tp_rbound_and(t, c, yes));
+    const tp_rbound not_c = tp_rbound_not(t, c);
+    if (tp_rbounds_is(t, yes, TP_RBOUND_FALSE)) return BY(EQUAL_IF, tp_rbound_and(t, not_c, no));
+    if (tp_rbounds_is(t, no, TP_RBOUND_TRUE)) return BY(EQUAL_IF, tp_rbound_or(t, not_c, yes));
   }
   return a.id < b.id ? two(t, TP_RBOUND_EQUAL, a, b) : two(t, TP_RBOUND_EQUAL, b, a);
 }
@@ -416,7 +517,33 @@ tp_rbound tp_rbound_not(tp_rbounds *t, tp_rbound f) {
   if (tp_rbounds_is(t, f, TP_RBOUND_TRUE)) return tp_rbound_false(t);
   if (tp_rbounds_is(t, f, TP_RBOUND_FALSE)) return tp_rbound_true(t);
   if (tp_rbounds_is(t, f, TP_RBOUND_NOT)) return tp_rbounds_kid(t, f, 0);
+  if (tp_rbounds_is(t, f, TP_RBOUND_OR)) {
+    tp_rbound all = tp_rbound_true(t);
+    for (uint32_t i = 0; i < tp_rbounds_node(t, f)->n_kids; i++)
+      all = tp_rbound_and(t, all, tp_rbound_not(t, tp_rbounds_kid(t, f, i)));
+    return all;
+  }
   return tp_rbound_plain(t, TP_RBOUND_NOT, &f, 1);
+}
+
+static tp_rbound connect(tp_rbounds *t, tp_rbound_kind kind, tp_rbound f, tp_rbound g);
+
+/* f or (not f and g) = f or g; f and (not f or g) = f and g: the operand without what another one
+ * denies. */
+static tp_rbound without_others(tp_rbounds *t, tp_rbound_kind kind, const list *l, size_t which) {
+  const tp_rbound_kind dual = kind == TP_RBOUND_AND ? TP_RBOUND_OR : TP_RBOUND_AND;
+  const tp_rbound f = l->at[which];
+  if (!tp_rbounds_is(t, f, dual)) return f;
+  tp_rbound all = dual == TP_RBOUND_AND ? tp_rbound_true(t) : tp_rbound_false(t);
+  bool is_shorter = false;
+  for (uint32_t i = 0; i < tp_rbounds_node(t, f)->n_kids; i++) {
+    const tp_rbound kid = tp_rbounds_kid(t, f, i), not_kid = tp_rbound_not(t, kid);
+    bool is_denied = false;
+    for (size_t j = 0; j < l->n; j++) is_denied = is_denied || l->at[j].id == not_kid.id;
+    is_shorter = is_shorter || is_denied;
+    if (!is_denied) all = connect(t, dual, all, kid);
+  }
+  return is_shorter ? all : f;
 }
 
 /* AND: neutral true, absorbing false; OR: the other way round. */
@@ -436,6 +563,15 @@ static tp_rbound connect(tp_rbounds *t, tp_rbound_kind kind, tp_rbound f, tp_rbo
     if (l.at[i].id == neutral.id) take_out(&l, i);
   }
   if (is_absorbed) l.n = 0;
+  for (size_t i = 0; i < l.n; i++) {
+    const tp_rbound shorter = without_others(t, kind, &l, i);
+    if (shorter.id == l.at[i].id) continue;
+    tp_rbound all = shorter;
+    take_out(&l, i);
+    for (size_t j = 0; j < l.n; j++) all = connect(t, kind, all, l.at[j]);
+    tp_vec_clear(&l);
+    return all;
+  }
   return finish(t, kind, &l, is_absorbed ? absorbing : neutral);
 }
 

@@ -27,16 +27,6 @@ bool tp_rinterval_is_any(const tp_rbounds *t, tp_rinterval i) {
   return tp_rbounds_is(t, i.lower, TP_RBOUND_NONE) && tp_rbounds_is(t, i.upper, TP_RBOUND_UNIV);
 }
 
-tp_rinterval tp_rinterval_limit(tp_rbounds *t, tp_rinterval i, const tp_rsum_limits *limits) {
-  const uint32_t arity = arity_of(t, i.upper);
-  if (tp_rbounds_node(t, i.upper)->size > limits->operators) {
-    if (tp_rinterval_is_exact(i)) return tp_rinterval_any(t, arity);
-    i.upper = tp_rbound_univ(t, arity);
-  }
-  if (tp_rbounds_node(t, i.lower)->size > limits->operators) i.lower = tp_rbound_none(t, arity);
-  return i;
-}
-
 // ------------------------------------------------------------------------ changes
 
 static tp_rbound all_of(tp_rbounds *t, tp_rbound owners, uint32_t arity) {
@@ -101,6 +91,48 @@ bool tp_rbound_change_of(tp_rbounds *t, tp_rbound r, tp_rbound_change *out) {
   if (n->kind == TP_RBOUND_DIFFERENCE) return difference_change(t, n, out);
   if (n->kind == TP_RBOUND_UNION) return union_change(t, n, out);
   return n->kind == TP_RBOUND_IF && choice_change(t, n, out);
+}
+
+// -------------------------------------------------------------------------- limits
+
+/* An upper bound without choices, overrides and walks. */
+static tp_rbound flat(tp_rbounds *t, tp_rbound b) {
+  tp_rinterval_evaluation e = {.t = t, .is_flat = true};
+  const tp_rbound upper = tp_rinterval_upper_of(&e, b);
+  tp_rinterval_evaluation_clear(&e);
+  return upper;
+}
+
+static bool is_too_large(const tp_rbounds *t, tp_rbound b, const tp_rsum_limits *limits) {
+  return tp_rbounds_node(t, b)->size > limits->operators;
+}
+
+static tp_rbound flat_lower(tp_rbounds *t, tp_rbound b) {
+  tp_rinterval_evaluation e = {.t = t, .is_flat = true};
+  const tp_rbound lower = tp_rinterval_lower_of(&e, b);
+  tp_rinterval_evaluation_clear(&e);
+  return lower;
+}
+
+/* What the bound keeps of its base, with owners without choices; none if that is too large. */
+static tp_rbound kept_of(tp_rbounds *t, tp_rbound lower, const tp_rsum_limits *limits) {
+  const uint32_t arity = arity_of(t, lower);
+  tp_rbound_change c;
+  tp_rbound kept = tp_rbound_none(t, arity);
+  if (arity == 1)
+    kept = flat_lower(t, lower);
+  else if (tp_rbound_change_of(t, lower, &c))
+    kept = tp_rbound_difference(t, c.base, all_of(t, flat(t, c.owners), arity));
+  return is_too_large(t, kept, limits) ? tp_rbound_none(t, arity) : kept;
+}
+
+tp_rinterval tp_rinterval_limit(tp_rbounds *t, tp_rinterval i, const tp_rsum_limits *limits) {
+  const uint32_t arity = arity_of(t, i.upper);
+  if (!is_too_large(t, i.upper, limits) && !is_too_large(t, i.lower, limits)) return i;
+  if (is_too_large(t, i.upper, limits)) i.upper = flat(t, i.upper);
+  if (is_too_large(t, i.upper, limits)) i.upper = tp_rbound_univ(t, arity);
+  if (is_too_large(t, i.lower, limits)) i.lower = kept_of(t, i.lower, limits);
+  return i;
 }
 
 // --------------------------------------------------------------------------- join
@@ -224,13 +256,6 @@ static tp_rbound closure_in(tp_rbounds *t, const list *parts, uint32_t least) {
       return tp_rbound_reach(t, x, r);
     }
   return (tp_rbound){0};
-}
-
-static tp_rbound flat(tp_rbounds *t, tp_rbound b) {
-  tp_rinterval_evaluation e = {.t = t, .is_flat = true};
-  const tp_rbound upper = tp_rinterval_upper_of(&e, b);
-  tp_rinterval_evaluation_clear(&e);
-  return upper;
 }
 
 /* Of two upper bounds of a set. */

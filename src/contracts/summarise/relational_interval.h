@@ -52,8 +52,10 @@ typedef struct {
   tp_rbounds *t;
   tp_rinterval (*leaf)(void *ctx, tp_rbound leaf);  // NAME, NEW, NEW_SET
   void *ctx;
-  tp_map lower, upper;  // of expressions that were evaluated; clear them in the end
-  bool is_flat;         // without choices and overrides, as widening needs them
+  tp_map lower, upper;     // of expressions that were evaluated; clear them in the end
+  bool is_flat;            // without choices and overrides, as widening needs them
+  const tp_rbound *facts;  // they hold in all executions that matter: choices they decide are made
+  uint32_t n_facts;
 } tp_rinterval_evaluation;
 tp_rbound tp_rinterval_lower_of(tp_rinterval_evaluation *e, tp_rbound b);
 tp_rbound tp_rinterval_upper_of(tp_rinterval_evaluation *e, tp_rbound b);

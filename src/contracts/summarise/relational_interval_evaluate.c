@@ -2,7 +2,8 @@
  *
  * Each operator is monotone or antitone in each operand, but for ++, whose right operand both adds
  * and removes, and for choices, whose condition has to be exact. So the upper bound of a difference
- * takes the lower bound of what is removed, and so on down the expression. */
+ * takes the lower bound of what is removed, and so on down the expression. The first atom of a walk
+ * has to be exact in all operands. */
 #include "contracts/summarise/relational_bound_priv.h"
 #include "contracts/summarise/relational_interval.h"
 
@@ -65,6 +66,8 @@ static tp_rbound override_of(tp_rinterval_evaluation *e, node *n, side s) {
 static tp_rbound choice_of(tp_rinterval_evaluation *e, node *n, side s) {
   const tp_rbound c = e->is_flat ? (tp_rbound){0} : tp_rinterval_formula_of(e, n->kids[0]),
                   a = evaluate(e, n->kids[1], s), b = evaluate(e, n->kids[2], s);
+  if (c.id && tp_rbound_contradicts(e->t, e->facts, e->n_facts, c)) return b;
+  if (c.id && tp_rbound_contradicts(e->t, e->facts, e->n_facts, tp_rbound_not(e->t, c))) return a;
   if (c.id) return tp_rbound_if(e->t, c, a, b);
   return s == UPPER ? tp_rbound_union(e->t, a, b) : tp_rbound_intersection(e->t, a, b);
 }
@@ -75,6 +78,8 @@ static tp_rbound join_of(tp_rinterval_evaluation *e, tp_rbound a, tp_rbound r, s
   const tp_rbound_kind k = tp_rbounds_node(t, r)->kind;
   if (s == LOWER || tp_rbounds_is(t, a, TP_RBOUND_NONE)) return tp_rbound_join(t, a, r);
   if (k == TP_RBOUND_UNIV) return tp_rbound_univ(t, tp_rbounds_node(t, r)->arity - 1);
+  if (e->is_flat && k == TP_RBOUND_PRODUCT && !tp_rbound_begins_none(t, a, r))
+    return tp_rbounds_kid(t, r, 1);
   if (!e->is_flat || k != TP_RBOUND_UNION) return tp_rbound_join(t, a, r);
   tp_rbound all = tp_rbound_none(t, tp_rbounds_node(t, r)->arity - 1);
   for (uint32_t i = 0; i < tp_rbounds_node(t, r)->n_kids; i++) {
@@ -97,17 +102,49 @@ static tp_rbound many_of(tp_rinterval_evaluation *e, node *n, side s) {
   return all;
 }
 
+/* x.*(r + (a -> b)) is in (x + b).*r: whatever comes behind the last step of a -> b is b.*r. */
+static tp_rbound flat_reach(tp_rbounds *t, tp_rbound x, tp_rbound r) {
+  node *n = tp_rbounds_node(t, r);
+  if (n->kind != TP_RBOUND_UNION) return tp_rbound_reach(t, x, r);
+  tp_rbound rest = tp_rbound_none(t, 2);
+  for (uint32_t i = 0; i < n->n_kids; i++) {
+    const tp_rbound kid = tp_rbounds_kid(t, r, i);
+    if (tp_rbounds_is(t, kid, TP_RBOUND_PRODUCT))
+      x = tp_rbound_union(t, x, tp_rbounds_kid(t, kid, 1));
+    else
+      rest = tp_rbound_union(t, rest, kid);
+  }
+  return tp_rbound_reach(t, x, rest);
+}
+
+/* The walk of exact operands; else all that it may come to. */
+static tp_rbound first_of(tp_rinterval_evaluation *e, node *n, side s) {
+  tp_rbounds *t = e->t;
+  tp_rbound x, r, in;
+  const bool is_known =
+      is_exact(e, n->kids[0], &x) && is_exact(e, n->kids[1], &r) && is_exact(e, n->kids[2], &in);
+  if (is_known && !e->is_flat) return tp_rbound_first(t, x, r, in);
+  if (s == LOWER) return tp_rbound_none(t, 1);
+  x = flat_reach(t, evaluate(e, n->kids[0], UPPER), evaluate(e, n->kids[1], UPPER));
+  return tp_rbound_intersection(t, x, evaluate(e, n->kids[2], UPPER));
+}
+
 static tp_rbound operation_of(tp_rinterval_evaluation *e, node *n, side s) {
   tp_rbounds *t = e->t;
   if (n->kind == TP_RBOUND_UNION || n->kind == TP_RBOUND_INTERSECTION) return many_of(e, n, s);
   if (n->kind == TP_RBOUND_OVERRIDE) return override_of(e, n, s);
   if (n->kind == TP_RBOUND_IF) return choice_of(e, n, s);
+  if (n->kind == TP_RBOUND_FIRST) return first_of(e, n, s);
   const tp_rbound a = evaluate(e, n->kids[0], s);
   if (n->kind == TP_RBOUND_DIFFERENCE) return tp_rbound_difference(t, a, other(e, n->kids[1], s));
   const tp_rbound b = evaluate(e, n->kids[1], s);
   if (n->kind == TP_RBOUND_JOIN)
     return tp_rbounds_node(t, a)->arity == 1 ? join_of(e, a, b, s) : tp_rbound_join(t, a, b);
-  if (n->kind == TP_RBOUND_REACH) return tp_rbound_reach(t, a, b);
+  if (n->kind == TP_RBOUND_REACH) {
+    tp_rbound x, r;
+    const bool is_known = !e->is_flat && is_exact(e, n->kids[0], &x) && is_exact(e, n->kids[1], &r);
+    return s == LOWER || is_known ? tp_rbound_reach(t, a, b) : flat_reach(t, a, b);
+  }
   return tp_rbound_product(
       t, s == UPPER && tp_rbounds_node(t, a)->arity == 1 ? tp_rbound_objects(t, a) : a, b);
 }

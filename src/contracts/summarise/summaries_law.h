@@ -21,6 +21,7 @@ typedef struct {
   uint64_t runs, outside;
   uint64_t cells, exact_cells, any_cells;  // (object, member): one value possible, all values
   uint64_t unknown;                        // functions of which nothing is said
+  uint64_t walks;                          // runs of functions with exact searches
 } law_counts;
 
 typedef struct {
@@ -232,6 +233,20 @@ static inline void report(const small_program *p, uint32_t f, const law_run *r, 
 
 // -------------------------------------------------------------------------- batches
 
+static inline bool has_walk(const tp_rbounds *t, tp_rbound b) {
+  const tp_rbound_node *n = tp_rbound_at(t, b);
+  bool any = n->kind == TP_RBOUND_FIRST;
+  for (uint32_t i = 0; i < n->n_kids && !any; i++) any = has_walk(t, n->kids[i]);
+  return any;
+}
+
+static inline bool searches(const tp_rsums *s, const tp_rsum_template *f) {
+  bool any = !f->after.is_dead && has_walk(s->t, f->result.at.upper);
+  for (uint32_t i = 0; i < s->places.n && !any && !f->after.is_dead; i++)
+    any = has_walk(s->t, f->after.places[i].upper);
+  return any;
+}
+
 static inline void check_run(small_program *p, uint32_t f, const tp_rsum_template *t, tp_rsums *s,
                              law_counts *c, bool is_quiet) {
   small_heap_state before, after;
@@ -243,6 +258,7 @@ static inline void check_run(small_program *p, uint32_t f, const tp_rsum_templat
   const uint32_t result = run_call(&run, f, args);
   if (run.is_over) return;
   c->runs++;
+  c->walks += searches(s, t);
   law_run r = {.s = s, .f = t, .before = &before, .after = &after, .args = args, .result = result};
   const char *why = "a run that returns, of a function that never does";
   for (uint32_t i = 0; i < s->places.n && !t->after.is_dead; i++) {

@@ -3,8 +3,9 @@
  *
  * A loop starts with the state in which it is entered. Each round takes the locations of the loop
  * in order and widens the state at the head by what comes back; the exits count of the last round
- * only, in which the head did not change. Recursive functions start with no run at all, and all of
- * those that were met are analysed again until no template changes.
+ * only, in which the head did not change. A loop that is a walk
+ * (contracts/summarise/summary_walk.c) takes one round, over symbols. Recursive functions start
+ * with no run at all, and all of those that were met are analysed again until no template changes.
  *
  * It ends: widening has chains of finite length, by the limit on operators, and after
  * TP_CONTRACTS_BOUND_ROUNDS rounds what still changes becomes universal. */
@@ -59,7 +60,8 @@ typedef struct {
 } iteration;
 
 static uint32_t depth_at(const tp_summariser *r, uint32_t position) {
-  return r->wto.components.at[r->wto.inner.at[position]].depth;
+  const uint32_t depth = r->wto.components.at[r->wto.inner.at[position]].depth;
+  return depth > r->base_depth ? depth - r->base_depth : 0;
 }
 
 static void wait_at(tp_summariser *r, tp_rsum_state **place, tp_rsum_state *s, uint32_t depth) {
@@ -104,11 +106,38 @@ static void take_edges(iteration *it, uint32_t position) {
 
 static void run_range(iteration *it, uint32_t first, uint32_t last, uint32_t parent);
 
-static void visit_all(iteration *it, const tp_wto_component *c, const tp_rsum_state *entry,
-                      loop *l) {
+static tp_rsum_state **states_of(const iteration *it, const loop *l) {
   tp_rsum_state **exits = tp_arena_array(it->r->arena, tp_rsum_state *, l->exits.n + 1);
   for (size_t i = 0; i < l->exits.n; i++) exits[i] = l->exits.at[i].state;
-  tp_rsum_visit_all(it->r, c, it->waiting, entry, exits, l->exits.n);
+  return exits;
+}
+
+static void visit_all(iteration *it, const tp_wto_component *c, const tp_rsum_state *entry,
+                      loop *l) {
+  tp_rsum_visit_all(it->r, c, it->waiting, entry, states_of(it, l), l->exits.n);
+}
+
+/* One round over symbols; true: the loop is a walk, and l has the states that leave it. */
+static bool walk(iteration *it, uint32_t component, const tp_rsum_state *entry, loop *l) {
+  tp_summariser *r = it->r;
+  const tp_wto_component c = r->wto.components.at[component];
+  const uint32_t base = r->base_depth;
+  tp_rsum_walk w;
+  tp_rsum_state *start = tp_rsum_walk_start(r, &c, entry, &w);
+  bool is_walk = false;
+  if (start) {
+    for (uint32_t i = c.first; i <= c.last; i++) it->waiting[i] = NULL;
+    it->waiting[c.first] = start;
+    r->base_depth = c.depth;
+    take_edges(it, c.first);
+    run_range(it, c.first + 1, c.last, component);
+    r->base_depth = base;
+    is_walk = !r->into->refused && l->back && l->exits.n &&
+              tp_rsum_walk_end(r, &w, l->back, states_of(it, l), l->exits.n);
+    r->into->refused = NULL;
+  }
+  tp_rsum_walk_clear(&w);
+  return is_walk;
 }
 
 /* From the states that wait in the component to its stable head; then what leaves it goes on. */
@@ -124,7 +153,8 @@ static void run_loop(iteration *it, uint32_t component) {
   const tp_rsum_state *entry =
       entries[0] && !is_entered_inside ? tp_rsum_state_copy(r, entries[0]) : NULL;
   it->inner = &l;
-  for (uint32_t round = 1; !r->into->refused; round++) {
+  const bool is_walk = walk(it, component, entry, &l);
+  for (uint32_t round = 1; !is_walk && !r->into->refused; round++) {
     l.exits.n = 0;
     l.back = NULL;
     for (uint32_t i = 0; i < n; i++)
@@ -138,9 +168,10 @@ static void run_loop(iteration *it, uint32_t component) {
       break;
   }
   it->inner = l.outer;
-  if (!r->into->refused) visit_all(it, &c, entry, &l);
+  if (!is_walk && !r->into->refused) visit_all(it, &c, entry, &l);
   for (size_t i = 0; i < l.exits.n; i++)
-    arrive(it, l.exits.at[i].state, l.exits.at[i].from, l.exits.at[i].at);
+    if (!l.exits.at[i].state->is_dead)
+      arrive(it, l.exits.at[i].state, l.exits.at[i].from, l.exits.at[i].at);
   tp_vec_clear(&l.exits);
 }
 
@@ -168,23 +199,33 @@ static void run_range(iteration *it, uint32_t first, uint32_t last, uint32_t par
 
 // ----------------------------------------------------------------------- templates
 
+/* A new object that is gone, in all runs that make it, or perhaps. */
+static bool is_dead_object(const tp_summariser *r, tp_rbound b) {
+  return tp_rbound_at(r->t, b)->kind == TP_RBOUND_NEW &&
+         tp_rbound_disjoint(r->t, b, r->into->after.alloc.upper);
+}
+static bool may_be_dead_object(const tp_summariser *r, tp_rbound b) {
+  const tp_rbound_node *n = tp_rbound_at(r->t, b);
+  uint64_t freed;
+  return is_dead_object(r, b) ||
+         (n->kind == TP_RBOUND_NEW && tp_map_get(&r->freed, (uint64_t)n->number, &freed));
+}
+
 /* New objects that do not exist any more have no members, and what leads to them leads anywhere. */
 static tp_rinterval dead_leaf(void *ctx, tp_rbound leaf) {
   const tp_summariser *r = ctx;
-  const bool is_new = tp_rbound_at(r->t, leaf)->kind == TP_RBOUND_NEW;
-  return is_new && tp_rbound_disjoint(r->t, leaf, r->into->after.alloc.upper)
-             ? tp_rinterval_any(r->t, 1)
-             : tp_rinterval_exact(leaf);
+  return is_dead_object(r, leaf) ? tp_rinterval_any(r->t, 1) : tp_rinterval_exact(leaf);
 }
 
-static tp_rbound without_dead_owners(tp_summariser *r, tp_rbound b, tp_rbound within) {
+static tp_rbound without_dead_owners(tp_summariser *r, tp_rbound b, tp_rbound within,
+                                     bool (*is_dead)(const tp_summariser *r, tp_rbound b)) {
   const tp_rbound_node *n = tp_rbound_at(r->t, within);
   const uint32_t arity = tp_rbound_at(r->t, b)->arity;
-  if (n->kind == TP_RBOUND_NEW && tp_rbound_disjoint(r->t, within, r->into->after.alloc.upper))
+  if (is_dead(r, within))
     return tp_rbound_difference(r->t, b,
                                 tp_rbound_product(r->t, within, tp_rbound_univ(r->t, arity - 1)));
   for (uint32_t i = 0; i < n->n_kids; i++)
-    if (tp_rbound_at(r->t, n->kids[i])->has_new) b = without_dead_owners(r, b, n->kids[i]);
+    if (tp_rbound_at(r->t, n->kids[i])->has_new) b = without_dead_owners(r, b, n->kids[i], is_dead);
   return b;
 }
 
@@ -195,8 +236,8 @@ static void forget_dead_objects(tp_summariser *r, tp_rsum_template *into) {
     const bool has_owners = r->s->places.at[i].symbol->kind != TP_SYMBOL_GLOBAL;
     if (!tp_rbound_at(r->t, f->upper)->has_new && !tp_rbound_at(r->t, f->lower)->has_new) continue;
     if (has_owners) {
-      f->upper = without_dead_owners(r, f->upper, f->upper);
-      f->lower = without_dead_owners(r, f->lower, f->lower);
+      f->upper = without_dead_owners(r, f->upper, f->upper, is_dead_object);
+      f->lower = without_dead_owners(r, f->lower, f->lower, may_be_dead_object);
     }
     *f = (tp_rinterval){tp_rinterval_lower_of(&e, f->lower), tp_rinterval_upper_of(&e, f->upper)};
   }
@@ -206,6 +247,20 @@ static void forget_dead_objects(tp_summariser *r, tp_rsum_template *into) {
       *v = (tp_rinterval){tp_rinterval_lower_of(&e, v->lower), tp_rinterval_upper_of(&e, v->upper)};
   }
   tp_rinterval_evaluation_clear(&e);
+}
+
+/* A value as callers may use it: read from a parameter that still has its argument, or from a
+ * global; conditions over the function's own variables mean nothing to callers. */
+static tp_rsum_value for_callers(const tp_summariser *r, const tp_rsum_state *end,
+                                 tp_rsum_value v) {
+  const tp_var from = v.origin.from;
+  const tp_var_kind kind = from.id ? tp_var_of(r->p, from)->kind : TP_V_GLOBAL;
+  const bool is_argument =
+      kind == TP_V_PARAM && tp_rinterval_eq(tp_rsum_slot(r, end, from)->at,
+                                            tp_rinterval_exact(tp_rsums_name_of_var(r->s, from)));
+  if (kind != TP_V_GLOBAL && !is_argument) v.origin = (tp_rsum_origin){0};
+  v.means = TP_TERM_NONE;
+  return v;
 }
 
 /* One analysis; what it finds is added to the template. True: that is new. */
@@ -227,12 +282,15 @@ static bool analyse(tp_rsums *s, tp_rsum_template *into, bool is_last) {
   if (end && !into->refused) {
     tp_rsum_state *after = tp_rsum_state_in(&s->arena, s, s->n_slots[into->func.id]);
     tp_rsum_state_copy_into(after, end, s, s->n_slots[into->func.id]);
+    for (uint32_t i = 0; i < s->globals.n; i++)
+      after->vars[i] = for_callers(&r, end, after->vars[i]);
     const tp_rsum_value result =
-        f->result.id ? *tp_rsum_slot(&r, end, f->result) : (tp_rsum_value){0};
+        f->result.id ? for_callers(&r, end, *tp_rsum_slot(&r, end, f->result)) : (tp_rsum_value){0};
     is_new = tp_rsum_template_widen(&r, into, after, &result, is_last);
     forget_dead_objects(&r, into);
   }
   tp_map_clear(&r.new_of);
+  tp_map_clear(&r.freed);
   tp_wto_clear(&r.wto);
   tp_arena_clear(&arena);
   return is_new;

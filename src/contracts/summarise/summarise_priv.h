@@ -37,8 +37,10 @@ struct tp_summariser {
   tp_func func;
   tp_wto wto;
   tp_rsum_template *into;
-  uint32_t loop_depth;  // of the edge being executed
+  uint32_t loop_depth;  // of the edge being executed, below
+  uint32_t base_depth;  // that of the loop of which one round is interpreted
   tp_map new_of;        // (edge, number of the callee's) to the number of a new object
+  tp_map freed;         // numbers of new objects that some run may have freed
   tp_pos pos;
 };
 
@@ -61,7 +63,9 @@ void tp_rsum_state_copy_into(tp_rsum_state *to, const tp_rsum_state *from, const
                              uint32_t n_slots);
 tp_rsum_state *tp_rsum_state_new(const tp_summariser *r);
 tp_rsum_state *tp_rsum_state_copy(const tp_summariser *r, const tp_rsum_state *s);
-void tp_rsum_fact(tp_summariser *r, tp_rsum_state *s, tp_rbound f);
+void tp_rsum_fact(tp_summariser *r, tp_rsum_state *s, tp_rbound f, tp_rsum_fact_kind kind);
+/* The fact, and choices that it decides. */
+void tp_rsum_learn(tp_summariser *r, tp_rsum_state *s, tp_rbound f, tp_rsum_fact_kind kind);
 /* Nothing is said of the function at all. */
 void tp_rsum_refuse(tp_summariser *r, const char *why);
 /* Everything in memory may have changed, and why. */
@@ -116,6 +120,8 @@ tp_rbound tp_rsum_static(tp_summariser *r, uint32_t object);
 // -------------------------------------------------------------- summary_transfer.c
 
 void tp_rsum_edge(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e);
+/* New objects among these may be gone where the function returns, but for those that exist in s. */
+void tp_rsum_may_free(tp_summariser *r, const tp_rsum_state *s, tp_rbound objects);
 void tp_rsum_set_var(tp_summariser *r, tp_rsum_state *s, tp_var v, tp_rsum_value value);
 /* What was read through the place is not in variables' origins any more. NO_PLACE: any. */
 void tp_rsum_place_changed(tp_summariser *r, tp_rsum_state *s, uint32_t place);
@@ -130,6 +136,30 @@ tp_rinterval tp_rsum_new_symbol(tp_summariser *r, const tp_rsum_state *s, uint32
  * waiting: by position, the states of its last round; entry: before the loop. */
 void tp_rsum_visit_all(tp_summariser *r, const tp_wto_component *c, tp_rsum_state *const *waiting,
                        const tp_rsum_state *entry, tp_rsum_state *const *exits, size_t n_exits);
+
+// ------------------------------------------------------------------- summary_walk.c
+
+typedef struct {
+  tp_var var;
+  tp_rbound symbol;    // its value when a round starts; id 0: any value
+  tp_rinterval value;  // of the symbol where the loop is left
+} tp_rsum_walk_var;
+
+/* A loop that may walk along a member and change nothing. */
+typedef struct {
+  const tp_rsum_state *entry;
+  TP_VEC(tp_rsum_walk_var) changed;  // variables that the loop assigns
+  tp_rbound cursor;
+} tp_rsum_walk;
+
+/* The state from which one round is to be interpreted; NULL: the loop is no walk. Clear it. */
+tp_rsum_state *tp_rsum_walk_start(tp_summariser *r, const tp_wto_component *c,
+                                  const tp_rsum_state *entry, tp_rsum_walk *w);
+/* From that round to the states that leave the loop, in place; one of them may be dead then. False:
+ * the loop is no walk, and they are of no use. */
+bool tp_rsum_walk_end(tp_summariser *r, tp_rsum_walk *w, const tp_rsum_state *back,
+                      tp_rsum_state *const *exits, size_t n_exits);
+void tp_rsum_walk_clear(tp_rsum_walk *w);
 
 // ----------------------------------------------------------------- summary_calls.c
 

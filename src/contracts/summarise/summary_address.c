@@ -39,31 +39,12 @@ static int64_t constant_part(const tp_summariser *r, tp_term t, bool *varies) {
   return 0;
 }
 
-/* The member that contains the byte; where the offset varies, the array that is meant. */
+/* The member that contains the byte; where the offset varies, the only array: the constant part may
+ * lie in the member in front of it. */
 static const tp_symbol *member_at(const tp_summariser *r, uint32_t basic, int64_t offset,
                                   bool varies) {
-  const tp_object_model *u = r->s->u;
-  const tp_symbol *only = NULL;
-  uint32_t n_arrays = 0;
-  for (size_t i = 0; i < u->symbols.n; i++) {
-    const tp_symbol *s = u->symbols.at[i];
-    if (s->kind != TP_SYMBOL_FIELD || s->basic != basic) continue;
-    const int64_t start = (int64_t)(s->offset_bits / 8),
-                  size = (int64_t)info_of(r, s->ctype)->size_bytes;
-    const bool is_array = tp_rsum_is_kind(r, s->ctype, TP_T_ARRAY),
-               is_inside = offset >= start && offset - start < size;
-    if (is_inside && !varies) return s;
-    if (is_array) only = s, n_arrays++;
-  }
-  return varies && n_arrays == 1 ? only : NULL;
-}
-
-static const tp_symbol *elements_of(const tp_summariser *r, uint32_t basic) {
-  const tp_object_model *u = r->s->u;
-  for (size_t i = 0; i < u->symbols.n; i++)
-    if (u->symbols.at[i]->kind == TP_SYMBOL_ELEMENTS && u->symbols.at[i]->basic == basic)
-      return u->symbols.at[i];
-  return NULL;
+  return varies ? tp_object_model_only_array(r->s->u, basic)
+                : tp_object_model_member_at(r->s->u, basic, offset);
 }
 
 static tp_rinterval joined(tp_summariser *r, tp_rinterval a, tp_rinterval b) {
@@ -105,7 +86,7 @@ static tp_rsum_value moved(tp_summariser *r, tp_rsum_value v, tp_term offset) {
                : anywhere(r);
   if (!tp_rsums_basic_of(r->s, v.view, &basic)) return anywhere(r);
   if (tp_rsum_is_struct(r->s, basic)) return into_struct(r, v, basic, constant, varies);
-  v.cell = elements_of(r, basic);
+  v.cell = tp_object_model_elements(r->s->u, basic);
   return v.cell ? v : anywhere(r);
 }
 
@@ -138,7 +119,7 @@ static tp_rsum_value constant_address(tp_summariser *r, tp_term t) {
   if (offset == 0) return v;
   if (!tp_rsums_basic_of(r->s, v.view, &basic)) return anywhere(r);
   if (tp_rsum_is_struct(r->s, basic)) return into_struct(r, v, basic, (int64_t)offset, false);
-  v.cell = elements_of(r, basic);
+  v.cell = tp_object_model_elements(r->s->u, basic);
   return v.cell ? v : anywhere(r);
 }
 
@@ -233,7 +214,7 @@ bool tp_rsum_cell_at(tp_summariser *r, const tp_rsum_state *s, tp_term address, 
     if (tp_rsum_is_struct(r->s, basic))
       v = into_struct(r, v, basic, 0, false);
     else
-      v.cell = elements_of(r, basic);
+      v.cell = tp_object_model_elements(r->s->u, basic);
     for (int depth = 0; depth < TP_CONTRACTS_BOUND_INNER && !v.cell && !v.is_anywhere; depth++)
       if (!tp_rsums_basic_of(r->s, v.view, &basic))
         return false;

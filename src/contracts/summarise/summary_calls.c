@@ -46,11 +46,50 @@ static tp_rinterval evaluated(tp_rinterval_evaluation *e, const tp_summariser *r
   return tp_rinterval_limit(r->t, out, &r->s->limits);
 }
 
+/* Where the callee read the value from, as a path of the caller after the call. */
+static tp_rsum_origin origin_at_call(const call *c, const tp_rsum_state *s, const tp_edge_info *e,
+                                     tp_rsum_origin o) {
+  const tp_summariser *r = c->r;
+  if (!o.from.id || tp_var_of(r->p, o.from)->kind == TP_V_GLOBAL) return o;
+  for (uint32_t i = 0; i < c->callee->n_params; i++) {
+    if (c->callee->params[i].id != o.from.id) continue;
+    const bool is_var = tp_kind(r->p->terms, e->args[i]) == TP_OP_VAR;
+    const tp_var v = is_var ? tp_program_var_of(r->p, e->args[i]) : TP_VAR_NONE;
+    if (!v.id || tp_var_of(r->p, v)->kind == TP_V_GHOST || tp_var_of(r->p, v)->kind == TP_V_GLOBAL)
+      break;
+    const tp_rsum_value *from = tp_rsum_slot(r, s, v);
+    if (from->cell || from->is_anywhere) break;
+    tp_rsum_origin all = {.from = v};
+    if (from->origin.from.id && from->origin.n + o.n <= TP_CONTRACTS_BOUND_STEPS)
+      all = from->origin;
+    for (uint32_t k = 0; k < o.n; k++) all.places[all.n++] = o.places[k];
+    return all;
+  }
+  return (tp_rsum_origin){0};
+}
+
+/* Parameters that the callee reads objects of are not null, or the call does not return. */
+static void is_not_null(const call *c, tp_rsum_state *s, const tp_rsum_template *f,
+                        tp_rinterval_evaluation *over) {
+  tp_rbounds *t = c->r->t;
+  for (uint32_t i = 0; i < f->after.n_facts; i++) {
+    const tp_rbound_node *n = tp_rbound_at(t, f->after.facts[i]);
+    if (n->kind != TP_RBOUND_NOT) continue;
+    const tp_rbound_node *x = tp_rbound_at(t, n->kids[0]);
+    if (x->kind != TP_RBOUND_EQUAL || (tp_rbound_at(t, x->kids[0])->kind != TP_RBOUND_NULL &&
+                                       tp_rbound_at(t, x->kids[1])->kind != TP_RBOUND_NULL))
+      continue;
+    const tp_rbound now = tp_rinterval_formula_of(over, f->after.facts[i]);
+    if (now.id) tp_rsum_learn(c->r, s, now, TP_RSUM_GIVEN);
+  }
+}
+
 static void apply(tp_summariser *r, tp_rsum_state *s, const tp_rsum_template *f,
                   const tp_rsum_value *args, const tp_edge_info *e) {
   const tp_rsum_state *before = tp_rsum_state_copy(r, s);
   call c = {r, before, tp_func_of(r->p, f->func), args, (uint32_t)(e - r->p->edges.at)};
-  tp_rinterval_evaluation over = {.t = r->t, .leaf = leaf_value, .ctx = &c};
+  tp_rinterval_evaluation over = {
+      .t = r->t, .leaf = leaf_value, .ctx = &c, .facts = before->facts, .n_facts = before->n_facts};
   for (uint32_t i = 0; i < r->s->places.n; i++) {
     const tp_rinterval now = f->after.places[i];
     if (tp_rinterval_eq(now, tp_rinterval_exact(r->s->places.at[i].name))) continue;
@@ -66,11 +105,15 @@ static void apply(tp_summariser *r, tp_rsum_state *s, const tp_rsum_template *f,
     tp_rsum_set_var(r, s, r->s->globals.at[i], now);
   }
   s->alloc = evaluated(&over, r, f->after.alloc);
+  if (!tp_rbound_leq(r->t, r->s->alloc, f->after.alloc.lower))
+    tp_rsum_may_free(r, s, before->alloc.upper);
   if (e->var.id) {
     tp_rsum_value result = f->result;
     result.at = evaluated(&over, r, result.at);
+    result.origin = origin_at_call(&c, s, e, result.origin);
     tp_rsum_set_var(r, s, e->var, result);
   }
+  is_not_null(&c, s, f, &over);
   tp_rinterval_evaluation_clear(&over);
 }
 
@@ -219,6 +262,6 @@ void tp_rsum_assume(tp_summariser *r, tp_rsum_state *s, tp_term condition) {
     s->is_dead = true;
     return;
   }
-  if (f.id) tp_rsum_fact(r, s, f);
+  if (f.id) tp_rsum_learn(r, s, f, TP_RSUM_DECIDED);
   narrow_by(r, s, condition, true);
 }

@@ -177,11 +177,40 @@ static tp_spec_expr_kind kind_of(tp_rbound_kind k) {
                                        : TP_SPEC_OR;
 }
 
+static bool has_walk(const tp_rbounds *t, tp_rbound b) {
+  const tp_rbound_node *n = tp_rbound_at(t, b);
+  bool any = n->kind == TP_RBOUND_FIRST;
+  for (uint32_t i = 0; i < n->n_kids && !any; i++) any = has_walk(t, n->kids[i]);
+  return any;
+}
+
+/* null = a value with a walk: no value - null, since what it passes can never be null, and types
+ * in which sides of = have nothing in common are refused. NULL: another equality. */
+static expr null_test(writer *w, const tp_rbound_node *n, tp_spec_expr_kind how) {
+  for (uint32_t i = 0; i < 2; i++)
+    if (tp_rbound_at(w->t, n->kids[i])->kind == TP_RBOUND_NULL && has_walk(w->t, n->kids[1 - i]))
+      return unary(
+          w, how,
+          binary(w, TP_SPEC_DIFFERENCE, translate(w, n->kids[1 - i]), atom(w, TP_SPEC_NULL)));
+  return NULL;
+}
+
 static expr translate_not(writer *w, tp_rbound f) {
   const tp_rbound_node *n = tp_rbound_at(w->t, f);
+  const expr some = n->kind == TP_RBOUND_EQUAL ? null_test(w, n, TP_SPEC_SOME) : NULL;
+  if (some) return some;
   if (n->kind == TP_RBOUND_EQUAL)
     return binary(w, TP_SPEC_UNEQUAL, translate(w, n->kids[0]), translate(w, n->kids[1]));
   return unary(w, TP_SPEC_NOT, translate(w, f));
+}
+
+/* x.*(r - (s -> univ)) & s */
+static expr translate_first(writer *w, expr x, const tp_rbound_node *n) {
+  const expr stops = binary(w, TP_SPEC_PRODUCT, translate(w, n->kids[2]), atom(w, TP_SPEC_UNIV)),
+             steps = binary(w, TP_SPEC_DIFFERENCE, translate(w, n->kids[1]), stops);
+  return binary(w, TP_SPEC_INTERSECTION,
+                binary(w, TP_SPEC_JOIN, x, unary(w, TP_SPEC_REFLEXIVE, steps)),
+                translate(w, n->kids[2]));
 }
 
 /* NULL: the language cannot say it. */
@@ -189,9 +218,12 @@ static expr translate(writer *w, tp_rbound b) {
   const tp_rbound_node *n = tp_rbound_at(w->t, b);
   if (n->n_kids == 0) return translate_leaf(w, b, n);
   if (n->kind == TP_RBOUND_NOT) return translate_not(w, n->kids[0]);
+  const expr no = n->kind == TP_RBOUND_EQUAL ? null_test(w, n, TP_SPEC_NO) : NULL;
+  if (no) return no;
   expr all = translate(w, n->kids[0]);
   if (n->kind == TP_RBOUND_REACH)
     return binary(w, TP_SPEC_JOIN, all, unary(w, TP_SPEC_REFLEXIVE, translate(w, n->kids[1])));
+  if (n->kind == TP_RBOUND_FIRST) return translate_first(w, all, n);
   if (n->kind == TP_RBOUND_LESS)
     return binary(w, TP_SPEC_LESS, unary(w, TP_SPEC_TO_INT, all),
                   unary(w, TP_SPEC_TO_INT, translate(w, n->kids[1])));
@@ -210,6 +242,18 @@ static expr translate(writer *w, tp_rbound b) {
 
 // --------------------------------------------------------------------------- frames
 
+/* A set that has the objects of the pre-state of this one, and fewer new ones. */
+static tp_rbound old_part(tp_rbounds *t, tp_rbound b) {
+  const tp_rbound_node *n = tp_rbound_at(t, b);
+  if (n->kind == TP_RBOUND_NEW || n->kind == TP_RBOUND_NEW_SET) return tp_rbound_none(t, 1);
+  if (n->kind != TP_RBOUND_UNION && n->kind != TP_RBOUND_INTERSECTION) return b;
+  tp_rbound all = old_part(t, n->kids[0]);
+  for (uint32_t i = 1; i < n->n_kids; i++)
+    all = n->kind == TP_RBOUND_UNION ? tp_rbound_union(t, all, old_part(t, n->kids[i]))
+                                     : tp_rbound_intersection(t, all, old_part(t, n->kids[i]));
+  return all;
+}
+
 /* Adds the objects of the pre-state among `owners`; false: they may be any. */
 static bool add_owners(tp_rbounds *t, tp_rbound owners, tp_rbound *all) {
   const tp_rbound_node *n = tp_rbound_at(t, owners);
@@ -219,34 +263,23 @@ static bool add_owners(tp_rbounds *t, tp_rbound owners, tp_rbound *all) {
       if (!add_owners(t, n->kids[i], all)) return false;
     return true;
   }
-  if (n->has_new || n->kind == TP_RBOUND_UNIV) return false;
+  if (n->kind == TP_RBOUND_INTERSECTION && n->has_new) owners = old_part(t, owners);
+  if (tp_rbound_at(t, owners)->has_new || n->kind == TP_RBOUND_UNIV) return false;
   *all = tp_rbound_union(t, *all, owners);
   return true;
 }
 
-/* The owners of all pairs in a sum of products. */
-static bool add_pairs(tp_rbounds *t, tp_rbound pairs, tp_rbound *all) {
-  const tp_rbound_node *n = tp_rbound_at(t, pairs);
-  if (n->kind == TP_RBOUND_NONE) return true;
-  if (n->kind == TP_RBOUND_PRODUCT) return add_owners(t, n->kids[0], all);
-  if (n->kind == TP_RBOUND_DIFFERENCE) return add_pairs(t, n->kids[0], all);
-  if (n->kind != TP_RBOUND_UNION && n->kind != TP_RBOUND_IF) return false;
-  for (uint32_t i = n->kind == TP_RBOUND_IF; i < n->n_kids; i++)
-    if (!add_pairs(t, n->kids[i], all)) return false;
-  return true;
-}
-
+/* By the lower bound: each object has one value in a member, so that it has the old one if that is
+ * certainly there. */
 tp_summary_frame tp_summary_frame_of(tp_rsums *s, const tp_rsum_template *f, uint32_t place) {
   const tp_rinterval now = f->after.places[place];
   const tp_rbound name = s->places.at[place].name;
-  tp_rbound_change kept, made;
+  tp_rbound_change kept;
   tp_rbound all = tp_rbound_none(s->t, 1);
   if (tp_rinterval_eq(now, tp_rinterval_exact(name))) return (tp_summary_frame){false, {0}};
   const bool is_known = s->places.at[place].symbol->kind != TP_SYMBOL_GLOBAL &&
-                        tp_rbound_change_of(s->t, now.lower, &kept) &&
-                        tp_rbound_change_of(s->t, now.upper, &made) && kept.base.id == name.id &&
-                        made.base.id == name.id && add_owners(s->t, kept.owners, &all) &&
-                        add_owners(s->t, made.owners, &all) && add_pairs(s->t, made.added, &all);
+                        tp_rbound_change_of(s->t, now.lower, &kept) && kept.base.id == name.id &&
+                        add_owners(s->t, kept.owners, &all);
   if (!is_known) return (tp_summary_frame){true, {0}};
   return (tp_summary_frame){tp_rbound_at(s->t, all)->kind != TP_RBOUND_NONE, all};
 }
@@ -407,6 +440,31 @@ static expr all_different(writer *w, expr body) {
   return body;
 }
 
+/* When the object is certainly in the set, as far as its choices show. */
+static tp_rbound condition_of_being_in(writer *w, tp_rbound object, tp_rbound set) {
+  const tp_rbound_node *n = tp_rbound_at(w->t, set);
+  if (n->kind == TP_RBOUND_IF) {
+    const tp_rbound yes = condition_of_being_in(w, object, n->kids[1]),
+                    no = condition_of_being_in(w, object, n->kids[2]);
+    return tp_rbound_or(w->t, tp_rbound_and(w->t, n->kids[0], yes),
+                        tp_rbound_and(w->t, tp_rbound_not(w->t, n->kids[0]), no));
+  }
+  tp_rbound any = tp_rbound_leq(w->t, object, set) ? tp_rbound_true(w->t) : tp_rbound_false(w->t);
+  for (uint32_t i = 0; i < n->n_kids && n->kind == TP_RBOUND_UNION; i++)
+    any = tp_rbound_or(w->t, any, condition_of_being_in(w, object, n->kids[i]));
+  return any;
+}
+
+/* condition => some n, and the body. */
+static expr with_existence(writer *w, tp_rbound object, const char *name, expr body) {
+  const tp_rbound when = condition_of_being_in(w, object, w->f->after.alloc.lower);
+  if (tp_rbound_at(w->t, when)->kind == TP_RBOUND_FALSE) return body;
+  const expr condition = translate(w, when);
+  if (!condition) return body;
+  const expr exists = unary(w, TP_SPEC_SOME, name_of(w, name, NULL));
+  return binary(w, TP_SPEC_AND, binary(w, TP_SPEC_IMPLIES, condition, exists), body);
+}
+
 /* some n : T - \alloc | body; where not every run makes it: some o : T - \alloc + null | let n = o
  * - null | body. */
 static expr bind_object(writer *w, tp_rbound object, expr body) {
@@ -416,6 +474,7 @@ static expr bind_object(writer *w, tp_rbound object, expr body) {
   const char *name = new_name(w, n->number);
   expr set = binary(w, TP_SPEC_DIFFERENCE, type, atom(w, TP_SPEC_ALLOC));
   if (!is_certain(w, object)) {
+    body = with_existence(w, object, name, body);
     const char *maybe = tp_arena_printf(w->a, "%s_or_null", name);
     const tp_spec_expr_decl let = {
         .name = name,

@@ -55,9 +55,12 @@ tp_rsum_value tp_rsum_value_join(tp_summariser *r, tp_rsum_value a, tp_rsum_valu
 /* A formula that holds on one path and not on the other; id 0: none is known. */
 static tp_rbound parting(tp_summariser *r, const tp_rsum_state *a, const tp_rsum_state *b) {
   for (uint32_t i = 0; i < a->n_facts; i++)
-    if (tp_rbound_contradicts(r->t, b->facts, b->n_facts, a->facts[i])) return a->facts[i];
+    if (a->kinds[i] == TP_RSUM_DECIDED &&
+        tp_rbound_contradicts(r->t, b->facts, b->n_facts, a->facts[i]))
+      return a->facts[i];
   for (uint32_t i = 0; i < b->n_facts; i++)
-    if (tp_rbound_contradicts(r->t, a->facts, a->n_facts, b->facts[i]))
+    if (b->kinds[i] == TP_RSUM_DECIDED &&
+        tp_rbound_contradicts(r->t, a->facts, a->n_facts, b->facts[i]))
       return tp_rbound_not(r->t, b->facts[i]);
   return (tp_rbound){0};
 }
@@ -75,7 +78,7 @@ static tp_rinterval choose(tp_summariser *r, tp_rbound c, tp_rinterval a, tp_rin
 static tp_rbound conjunction(tp_summariser *r, const tp_rsum_state *s, const tp_rsum_state *but) {
   tp_rbound all = tp_rbound_true(r->t);
   for (uint32_t i = 0; i < s->n_facts; i++) {
-    bool is_common = false;
+    bool is_common = s->kinds[i] == TP_RSUM_GIVEN;
     for (uint32_t j = 0; j < but->n_facts; j++)
       is_common = is_common || but->facts[j].id == s->facts[i].id;
     if (!is_common) all = tp_rbound_and(r->t, all, s->facts[i]);
@@ -88,6 +91,7 @@ static void keep_common_facts(tp_rsum_state *into, const tp_rsum_state *s) {
   for (uint32_t i = 0; i < into->n_facts; i++)
     for (uint32_t j = 0; j < s->n_facts; j++)
       if (into->facts[i].id == s->facts[j].id) {
+        into->kinds[n] = into->kinds[i];
         into->facts[n++] = into->facts[i];
         break;
       }
@@ -98,7 +102,8 @@ static void keep_common_facts(tp_rsum_state *into, const tp_rsum_state *s) {
 static void join_facts(tp_summariser *r, tp_rsum_state *into, const tp_rsum_state *s) {
   const tp_rbound either = tp_rbound_or(r->t, conjunction(r, into, s), conjunction(r, s, into));
   keep_common_facts(into, s);
-  if (tp_rbound_at(r->t, either)->size < TP_CONTRACTS_BOUND_FACTS) tp_rsum_fact(r, into, either);
+  if (tp_rbound_at(r->t, either)->size < TP_CONTRACTS_BOUND_FACTS)
+    tp_rsum_fact(r, into, either, TP_RSUM_DECIDED);
 }
 
 void tp_rsum_state_join(tp_summariser *r, tp_rsum_state *into, const tp_rsum_state *s) {

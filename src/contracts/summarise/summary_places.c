@@ -119,6 +119,7 @@ tp_rsum_state *tp_rsum_state_in(tp_arena *a, const tp_rsums *s, uint32_t n_slots
   n->vars = tp_arena_array(a, tp_rsum_value, n_slots + 1);
   n->places = tp_arena_array(a, tp_rinterval, s->places.n + 1);
   n->facts = tp_arena_array(a, tp_rbound, TP_CONTRACTS_BOUND_FACTS);
+  n->kinds = tp_arena_array(a, tp_rsum_fact_kind, TP_CONTRACTS_BOUND_FACTS);
   return n;
 }
 
@@ -127,6 +128,7 @@ void tp_rsum_state_copy_into(tp_rsum_state *to, const tp_rsum_state *from, const
   memcpy(to->vars, from->vars, n_slots * sizeof *to->vars);
   memcpy(to->places, from->places, s->places.n * sizeof *to->places);
   memcpy(to->facts, from->facts, from->n_facts * sizeof *to->facts);
+  memcpy(to->kinds, from->kinds, from->n_facts * sizeof *to->kinds);
   to->n_facts = from->n_facts;
   to->alloc = from->alloc;
   to->is_dead = from->is_dead;
@@ -157,16 +159,36 @@ void tp_rsum_place_changed(tp_summariser *r, tp_rsum_state *s, uint32_t place) {
     if (reads_place(&s->vars[i], place)) s->vars[i].origin = (tp_rsum_origin){0};
 }
 
-void tp_rsum_fact(tp_summariser *r, tp_rsum_state *s, tp_rbound f) {
+void tp_rsum_fact(tp_summariser *r, tp_rsum_state *s, tp_rbound f, tp_rsum_fact_kind kind) {
   const tp_rbound_node *n = tp_rbound_at(r->t, f);
   if (n->kind == TP_RBOUND_TRUE) return;
   if (n->kind == TP_RBOUND_AND) {
-    for (uint32_t i = 0; i < n->n_kids; i++) tp_rsum_fact(r, s, n->kids[i]);
+    for (uint32_t i = 0; i < n->n_kids; i++) tp_rsum_fact(r, s, n->kids[i], kind);
     return;
   }
   for (uint32_t i = 0; i < s->n_facts; i++)
     if (s->facts[i].id == f.id) return;
-  if (s->n_facts < TP_CONTRACTS_BOUND_FACTS) s->facts[s->n_facts++] = f;
+  if (s->n_facts == TP_CONTRACTS_BOUND_FACTS) return;
+  s->kinds[s->n_facts] = kind;
+  s->facts[s->n_facts++] = f;
+}
+
+static void decide(tp_rinterval_evaluation *e, tp_rinterval *i) {
+  if (!i->upper.id ||
+      (!tp_rbound_at(e->t, i->lower)->has_if && !tp_rbound_at(e->t, i->upper)->has_if))
+    return;
+  *i = (tp_rinterval){tp_rinterval_lower_of(e, i->lower), tp_rinterval_upper_of(e, i->upper)};
+}
+
+void tp_rsum_learn(tp_summariser *r, tp_rsum_state *s, tp_rbound f, tp_rsum_fact_kind kind) {
+  const uint32_t n = s->n_facts;
+  tp_rsum_fact(r, s, f, kind);
+  if (s->n_facts == n) return;
+  tp_rinterval_evaluation e = {.t = r->t, .facts = s->facts, .n_facts = s->n_facts};
+  for (uint32_t i = 0; i < r->s->n_slots[r->func.id]; i++) decide(&e, &s->vars[i].at);
+  for (uint32_t i = 0; i < r->s->places.n; i++) decide(&e, &s->places[i]);
+  decide(&e, &s->alloc);
+  tp_rinterval_evaluation_clear(&e);
 }
 
 void tp_rsum_refuse(tp_summariser *r, const char *why) {

@@ -123,9 +123,18 @@ static bool makes_objects(const tp_rsums *s, tp_rbound b) {
   return false;
 }
 
+/* Does it have a new object in all executions? */
+static bool always_makes(const tp_rsums *s, tp_rbound b) {
+  const tp_rbound_node *n = tp_rbound_at(s->t, b);
+  if (n->kind == TP_RBOUND_IF) return always_makes(s, n->kids[1]) && always_makes(s, n->kids[2]);
+  for (uint32_t i = 0; i < n->n_kids && n->kind == TP_RBOUND_UNION; i++)
+    if (always_makes(s, n->kids[i])) return true;
+  return n->kind == TP_RBOUND_NEW;
+}
+
 static void add_objects(tp_rsums *s, const tp_rsum_template *f, uint32_t *n, tp_str *out) {
   const bool makes = makes_objects(s, f->after.alloc.upper),
-             always = makes_objects(s, f->after.alloc.lower),
+             always = always_makes(s, f->after.alloc.lower),
              keeps = tp_rbound_leq(s->t, s->alloc, f->after.alloc.lower);
   if (makes) {
     separate(n, out);

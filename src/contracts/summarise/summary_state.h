@@ -40,12 +40,16 @@ typedef struct {
   tp_term means;  // Bool: a condition over variables that have not changed since; or NONE
 } tp_rsum_value;
 
+/* DECIDED: a branch was taken. GIVEN: other runs fail, which parts no two paths. */
+typedef enum { TP_RSUM_DECIDED, TP_RSUM_GIVEN } tp_rsum_fact_kind;
+
 typedef struct {
   bool is_dead;          // no run comes here
   tp_rsum_value *vars;   // by slot of the function's variables and the globals
   tp_rinterval *places;  // by place
   tp_rinterval alloc;    // the objects that exist
   tp_rbound *facts;
+  tp_rsum_fact_kind *kinds;  // of the facts
   uint32_t n_facts;
 } tp_rsum_state;
 

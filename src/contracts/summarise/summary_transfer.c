@@ -78,11 +78,30 @@ static tp_rbound content(const tp_summariser *r, tp_rbound object, tp_rbound ind
   return tp_rbound_join(r->t, index, tp_rbound_join(r->t, object, of));
 }
 
+/* What is read or written through a parameter, or through a choice, is not null. */
+static void dereference(tp_summariser *r, tp_rsum_state *s, tp_term address) {
+  const tp_terms *tt = r->p->terms;
+  if (tp_kind(tt, address) == TP_OP_PTR_ADD) address = tp_arg(tt, address, 0);
+  const tp_var v =
+      tp_kind(tt, address) == TP_OP_VAR ? tp_program_var_of(r->p, address) : TP_VAR_NONE;
+  if (!v.id || tp_var_of(r->p, v)->kind == TP_V_GHOST) return;
+  const tp_rsum_value *x = tp_rsum_slot(r, s, v);
+  uint64_t known;
+  const bool is_exact = tp_rinterval_is_exact(x->at) && !x->cell && !x->is_anywhere &&
+                        tp_rsum_is_kind(r, tp_var_of(r->p, v)->type, TP_T_POINTER);
+  if (!is_exact || (!tp_rbound_at(r->t, x->at.upper)->has_if &&
+                    !tp_map_get(&r->s->var_of, x->at.upper.id, &known)))
+    return;
+  const tp_rbound is_null = tp_rbound_equal(r->t, x->at.upper, tp_rbound_null(r->t));
+  tp_rsum_learn(r, s, tp_rbound_not(r->t, is_null), TP_RSUM_GIVEN);
+}
+
 static void load(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
   const tp_terms *tt = r->p->terms;
   const uint32_t size = tp_sort_bytes(tt, tp_sort_of(tt, tp_var_of(r->p, e->var)->term));
   tp_rsum_cell c;
   tp_rsum_value v = tp_rsum_any_value(r);
+  dereference(r, s, e->a);
   if (!e->volatile_access && tp_rsum_cell_at(r, s, e->a, size, &c) &&
       r->s->places.at[c.place].arity <= 3) {
     const tp_rinterval of = s->places[c.place];
@@ -167,6 +186,7 @@ static void update(tp_summariser *r, tp_rsum_state *s, const tp_rsum_cell *c, tp
 static void store(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
   const tp_terms *tt = r->p->terms;
   tp_rsum_cell c;
+  dereference(r, s, e->a);
   tp_rsum_value v = tp_rsum_value_of(r, s, e->b);
   if (tp_sort_kind_of(tt, tp_sort_of(tt, e->b)) == TP_SORT_PTR && (v.cell || v.is_anywhere)) {
     tp_rsum_refuse(r, "a pointer into an object is kept in memory");
@@ -288,18 +308,28 @@ static void alloc(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
   tp_rsum_set_var(r, s, e->var, v);
 }
 
+void tp_rsum_may_free(tp_summariser *r, const tp_rsum_state *s, tp_rbound objects) {
+  const tp_rbound_node *n = tp_rbound_at(r->t, objects);
+  if (n->kind == TP_RBOUND_NEW && !tp_rbound_leq(r->t, objects, s->alloc.lower))
+    tp_map_set(&r->freed, (uint64_t)n->number, 1);
+  for (uint32_t i = 0; i < n->n_kids; i++)
+    if (tp_rbound_at(r->t, n->kids[i])->has_new) tp_rsum_may_free(r, s, n->kids[i]);
+}
+
 static void end_object(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
   const tp_rsum_value v = tp_rsum_address_of(r, s, e->a);
   uint32_t basic;
   if (tp_rbound_at(r->t, v.at.upper)->kind == TP_RBOUND_NULL) return;
   if (v.is_anywhere || !tp_rsums_basic_of(r->s, v.view, &basic)) {
     s->alloc.lower = none(r, 1);
+    tp_rsum_may_free(r, s, s->alloc.upper);
     return;
   }
   const tp_rbound gone = with_inner(r, v.at.upper, basic, 0);
   s->alloc.lower = tp_rbound_difference(r->t, s->alloc.lower, gone);
   if (tp_rinterval_is_exact(v.at))
     s->alloc.upper = tp_rbound_difference(r->t, s->alloc.upper, gone);
+  tp_rsum_may_free(r, s, v.at.upper);
   s->alloc = limited(r, s->alloc);
 }
 

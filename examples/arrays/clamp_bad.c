@@ -1,0 +1,22 @@
+/* No element is above the limit: wrong: equality is forgotten.
+ * Fails with inputs: 1 11 */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) {
+    return 0;
+  }
+  int a[n];
+  for (int i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
+  for (int i = 0; i < n; i++) {
+    if (a[i] > 11) a[i] = 10;
+  }
+  for (int i = 0; i < n; i++)
+    if (!(a[i] <= 10)) {
+      reach_error();
+    }
+  return 0;
+}

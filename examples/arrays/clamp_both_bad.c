@@ -1,0 +1,27 @@
+/* Between two limits that come in: wrong: the lower one is written above the upper one.
+ * Fails with inputs: 3 5 1 1 */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int lo = __VERIFIER_nondet_int(), hi = __VERIFIER_nondet_int();
+  if (lo > hi) return 0;
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) {
+    return 0;
+  }
+  int a[n];
+  for (int i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
+  for (int i = 0; i < n; i++) {
+    if (a[i] < lo)
+      a[i] = lo - 1;
+    else if (a[i] > hi)
+      a[i] = hi;
+  }
+  for (int i = 0; i < n; i++)
+    if (!(lo <= a[i] && a[i] <= hi)) {
+      reach_error();
+    }
+  return 0;
+}

@@ -1,0 +1,28 @@
+/* A flag says whether two arrays are equal: wrong: the last element is not compared.
+ * Fails with inputs: 2 4 4 4 5 */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) {
+    return 0;
+  }
+  int a[n], b[n];
+  for (int i = 0; i < n; i++) {
+    a[i] = __VERIFIER_nondet_int();
+    b[i] = __VERIFIER_nondet_int();
+  }
+  int equal = 1;
+  for (int i = 0; i < n - 1; i++) {
+    if (a[i] != b[i]) equal = 0;
+  }
+  if (equal) {
+    for (int i = 0; i < n; i++)
+      if (!(a[i] == b[i])) {
+        reach_error();
+      }
+  }
+  return 0;
+}

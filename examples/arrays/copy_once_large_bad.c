@@ -1,0 +1,16 @@
+/* A copy of a large array: wrong: the last element is left out.
+ * Fails without input. */
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+enum { N = 100000 };
+int a[N], b[N];
+int main(void) {
+  for (int i = 0; i < N; i++) a[i] = i + 1;
+  for (int i = 0; i < N - 1; i++) b[i] = a[i];
+  for (int i = 0; i < N; i++)
+    if (!(a[i] == b[i])) {
+      reach_error();
+    }
+  return 0;
+}

@@ -1,0 +1,25 @@
+/* Elements counted as negative are none after clamping: wrong: -1 is left.
+ * Fails with inputs: 2 -1 -2 */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) {
+    return 0;
+  }
+  int a[n];
+  for (int i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
+  for (int i = 0; i < n; i++) {
+    if (a[i] < -1) a[i] = 0;
+  }
+  int c = 0;
+  for (int i = 0; i < n; i++) {
+    if (a[i] < 0) c++;
+  }
+  if (!(c == 0)) {
+    reach_error();
+  }
+  return 0;
+}

@@ -1,0 +1,27 @@
+/* The first place of a value: none before it: wrong: the place is one too late.
+ * Fails with inputs: 5 2 1 5 */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) {
+    return 0;
+  }
+  int a[n];
+  for (int i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
+  int place = n;
+  for (int i = 0; i < n; i++) {
+    if (a[i] == x) {
+      place = i;
+      break;
+    }
+  }
+  for (int i = 0; i < place + (place < n); i++)
+    if (!(a[i] != x)) {
+      reach_error();
+    }
+  return 0;
+}

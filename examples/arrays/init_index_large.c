@@ -1,0 +1,15 @@
+/* Each element holds its index */
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+enum { N = 100000 };
+int a[N + 1];
+int main(void) {
+  int i;
+  for (i = 0; i < N; i++) a[i] = i;
+  for (i = 0; i < N; i++)
+    if (!(a[i] == i)) {
+      reach_error();
+    }
+  return 0;
+}

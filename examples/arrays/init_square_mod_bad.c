@@ -1,0 +1,20 @@
+/* A function of the index without sign: i * i modulo 2^32: wrong: one index more at the
+ * multiplication.
+ * Fails with inputs: 2 */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) {
+    return 0;
+  }
+  unsigned a[n];
+  for (unsigned i = 0; i < (unsigned)n; i++) a[i] = i * i;
+  for (unsigned i = 0; i < (unsigned)n; i++)
+    if (!(a[i] == i * (i + 1))) {
+      reach_error();
+    }
+  return 0;
+}

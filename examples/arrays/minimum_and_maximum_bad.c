@@ -1,0 +1,24 @@
+/* Both at once: wrong: the last element is left out.
+ * Fails with inputs: 2 1 5 */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) {
+    return 0;
+  }
+  int a[n];
+  for (int i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
+  int min = a[0], max = a[0];
+  for (int i = 1; i < n - 1; i++) {
+    if (a[i] < min) min = a[i];
+    if (a[i] > max) max = a[i];
+  }
+  for (int i = 0; i < n; i++)
+    if (!(min <= a[i] && a[i] <= max)) {
+      reach_error();
+    }
+  return 0;
+}

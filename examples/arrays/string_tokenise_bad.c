@@ -1,0 +1,22 @@
+/* Separators are replaced by terminators in place: wrong: one other character survives.
+ * Fails with inputs: 1 44 */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) {
+    return 0;
+  }
+  char s[n];
+  for (int i = 0; i < n; i++) s[i] = (char)__VERIFIER_nondet_int();
+  for (int i = 0; i < n; i++) {
+    if (s[i] == ';') s[i] = 0;
+  }
+  for (int i = 0; i < n; i++)
+    if (!(s[i] != ',')) {
+      reach_error();
+    }
+  return 0;
+}

@@ -1,0 +1,247 @@
+/* A function as the entry: finds it in the model of the files without main, writes its environment
+ * and lets the environment stand for the file that it includes. */
+#include "app/entry.h"
+
+#include "app/app_limits.h"
+#include "app/exit.h"
+#include "app/process_guard.h"
+#include "app/several.h"
+#include "base/files.h"
+#include "base/process.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ----------------------------------------------------------------------- finding
+
+static bool is_entry(const tp_func_info *f) {
+  return f->has_body && !f->is_model && f->type.id && strcmp(f->name, "main") != 0 &&
+         strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) != 0;
+}
+
+/* The function of this name, exported or not; its number, or 0. */
+static uint32_t find(const tp_program *p, const char *name) {
+  for (uint32_t i = 1; i < p->funcs.n; i++)
+    if (is_entry(&p->funcs.at[i]) && strcmp(p->funcs.at[i].name, name) == 0) return i;
+  return 0;
+}
+
+/* Which of the files has the function; files.n: one that is included somewhere. */
+static size_t file_of(const tp_options *o, const tp_diag *diag, const tp_func_info *f) {
+  char *of_function = realpath(tp_diag_path_as_given(diag, f->pos.file), NULL);
+  size_t i = 0;
+  for (; i < o->files.n; i++) {
+    char *path = realpath(tp_intake_compiled(o->files.at[i]), NULL);
+    const bool is_it = path && of_function && strcmp(path, of_function) == 0;
+    free(path);
+    if (is_it) break;
+  }
+  free(of_function);
+  return i < o->files.n || o->files.n > 1 ? i : 0;
+}
+
+static tp_status load(const tp_options *o, tp_diag *diag, tp_program **p, uint32_t *n_exported) {
+  tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
+  if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
+  return tp_front_load_module(&front, diag, p, n_exported);
+}
+
+// ------------------------------------------------------------------- environment
+
+static tp_environment_options environment_of(const tp_options *o) {
+  return (tp_environment_options){.depth = (uint32_t)o->depth,
+                                  .elements = (uint32_t)o->elements,
+                                  .has_null = o->nulls,
+                                  .has_aliases = o->aliases,
+                                  .has_any_globals = strcmp(o->globals, "any") == 0};
+}
+
+/* Writes the text beside the other evidence, or where it is removed at the end, and has it read in
+ * place of the file. */
+static tp_status use(tp_options *o, const tp_str *text, size_t file) {
+  tp_str path = {0};
+  tp_status st = TP_OK;
+  if (o->output[0]) {
+    (void)mkdir(o->output, 0777);
+    tp_str_add(&path, o->output);
+  } else {
+    st = tp_temp_dir(&path);
+  }
+  tp_str_add(&path, "/entry.c");
+  if (st == TP_OK) st = tp_write_file(tp_str_text(&path), tp_str_text(text), text->n);
+  if (st == TP_OK)
+    o->files.at[file] = tp_arena_strdup(&o->arena, tp_str_text(&path));
+  else
+    fprintf(stderr, "twoproof: %s: %s\n", tp_str_text(&path), strerror(errno));
+  tp_str_clear(&path);
+  return st;
+}
+
+static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_program *p,
+                                   uint32_t number, tp_environment_assumptions *assumptions) {
+  const tp_func_info *f = &p->funcs.at[number];
+  const size_t at = file_of(o, diag, f);
+  char *file = at < o->files.n ? realpath(tp_intake_compiled(o->files.at[at]), NULL) : NULL;
+  const tp_environment_options options = environment_of(o);
+  tp_str text = {0};
+  const char *missing = NULL;
+  if (!file)
+    missing = "it stands in none of the files that were given";
+  else if (!tp_is_includable(file))
+    missing = "its file cannot be included: the name has quotes or line ends";
+  else
+    missing =
+        tp_environment_write(p, (tp_func){number}, file, &options, &o->arena, &text, assumptions);
+  tp_status st = TP_OK;
+  if (missing) {
+    fprintf(stderr, "twoproof: function %s cannot be an entry: %s\n", f->name, missing);
+    st = TP_ERR_INPUT;
+  } else if (o->harness) {
+    for (size_t i = 0; i < assumptions->n; i++) printf("// %s\n", assumptions->at[i]);
+    fwrite(tp_str_text(&text), 1, text.n, stdout);
+  } else {
+    st = use(o, &text, at);
+  }
+  free(file);
+  tp_str_clear(&text);
+  return st;
+}
+
+tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_environment_assumptions *assumptions) {
+  TP_REQUIRE(o && o->entry[0] && assumptions);
+  tp_program *p = NULL;
+  uint32_t n_exported = 0;
+  tp_status st = load(o, diag, &p, &n_exported);
+  if (st != TP_OK) return st;
+  const uint32_t number = find(p, o->entry);
+  if (number) {
+    st = write_environment(o, diag, p, number, assumptions);
+  } else {
+    fprintf(stderr, "twoproof: no function %s with a body in %s%s\n", o->entry, o->files.at[0],
+            o->files.n > 1 ? " ..." : "");
+    st = TP_ERR_INPUT;
+  }
+  tp_program_free(p);
+  return st;
+}
+
+void tp_entry_assume(tp_session *s, const tp_environment_assumptions *assumptions) {
+  for (size_t i = 0; s->program && i < assumptions->n; i++)
+    tp_vec_push(&s->program->assumptions,
+                tp_arena_printf(&s->program->arena, "%s is called with: %s", s->o->entry,
+                                assumptions->at[i]));
+}
+
+// ------------------------------------------------------------------ all functions
+
+/* Names of functions, each with its end, in memory that the child and we share. */
+typedef struct {
+  size_t n;
+  char text[TP_APP_ENTRY_BYTES];
+} names;
+
+typedef struct {
+  tp_options *o;
+  names *to;
+} listing;
+
+static int list_below_guard(void *ctx, int channel) {
+  (void)channel;
+  const listing *l = ctx;
+  tp_session s;
+  tp_session_init(&s, l->o);
+  tp_program *p = NULL;
+  uint32_t n_exported = 0;
+  const tp_status st = load(l->o, s.diag, &p, &n_exported);
+  int status = st == TP_OK ? 0 : tp_session_cannot_load(&s, st);
+  for (uint32_t i = 1; p && i <= n_exported; i++) {
+    const tp_func_info *f = &p->funcs.at[i];
+    const size_t length = strlen(f->name) + 1;
+    if (!is_entry(f) || file_of(l->o, s.diag, f) == l->o->files.n) continue;
+    if (l->to->n + length > sizeof l->to->text) break;
+    memcpy(l->to->text + l->to->n, f->name, length);
+    l->to->n += length;
+  }
+  if (p) tp_program_free(p);
+  tp_session_clear(&s);
+  return status;
+}
+
+static const char *word_of(int status) {
+  switch (status) {
+    case TP_EXIT_TRUE: return "TRUE";
+    case TP_EXIT_BOUNDED: return "BOUNDED";
+    case TP_EXIT_FALSE: return "FALSE";
+    case TP_EXIT_UNKNOWN: return "UNKNOWN";
+    default: return "not verified";
+  }
+}
+
+/* One function after the other, as an own run each. */
+static int check_each(tp_options *o, const names *found, int (*check)(tp_options *o)) {
+  TP_VEC(int) statuses = {0};
+  const char *output = o->output;
+  int worst = TP_EXIT_TRUE;
+  uint32_t n_of[2] = {0};
+  for (const char *name = found->text; name < found->text + found->n; name += strlen(name) + 1) {
+    printf("%sFUNCTION: %s\n", name == found->text ? "" : "\n", name);
+    fflush(stdout);
+    o->entry = name;
+    if (output[0]) {
+      (void)mkdir(output, 0777);
+      o->output = tp_arena_printf(&o->arena, "%s/%s", output, name);
+    }
+    const int status = check(o);
+    tp_vec_push(&statuses, status);
+    worst = tp_several_worse(worst, status);
+    if (status == TP_EXIT_USAGE) break;
+  }
+  printf("\nFUNCTIONS:\n");
+  size_t i = 0;
+  for (const char *name = found->text; i < statuses.n; name += strlen(name) + 1, i++) {
+    printf("  %-12s %s\n", word_of(statuses.at[i]), name);
+    n_of[0] += statuses.at[i] == TP_EXIT_TRUE || statuses.at[i] == TP_EXIT_BOUNDED;
+    n_of[1] += statuses.at[i] == TP_EXIT_FALSE;
+  }
+  printf("%zu functions: %u hold, %u fail, %zu are open\n", statuses.n, n_of[0], n_of[1],
+         statuses.n - n_of[0] - n_of[1]);
+  tp_vec_clear(&statuses);
+  return worst;
+}
+
+/* In a process of its own: temporary files of a guard are removed with it. */
+static int list_functions(tp_options *o, names *found) {
+  fflush(NULL);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    listing l = {o, found};
+    exit(tp_guard_run(
+        list_below_guard, &l,
+        (tp_guard_limits){.cpu_s = o->timelimit, .memory_bytes = (o->memlimit << 20) * 2}));
+  }
+  int how = 0;
+  while (pid > 0 && waitpid(pid, &how, 0) < 0 && errno == EINTR) continue;
+  if (pid < 0) perror("twoproof: cannot start a process");
+  return pid > 0 && WIFEXITED(how) ? WEXITSTATUS(how) : TP_EXIT_MISSING;
+}
+
+int tp_entry_check_all(tp_options *o, int (*check)(tp_options *o)) {
+  TP_REQUIRE(o && check);
+  names *found =
+      mmap(NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (found == MAP_FAILED) tp_out_of_memory(sizeof *found);
+  int status = list_functions(o, found);
+  if (status == 0 && found->n == 0) {
+    fprintf(stderr, "twoproof: no function in %s that other files could call\n", o->files.at[0]);
+    status = TP_EXIT_INPUT;
+  } else if (status == 0) {
+    status = check_each(o, found, check);
+  }
+  (void)munmap(found, sizeof *found);
+  return status;
+}

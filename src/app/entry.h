@@ -1,0 +1,25 @@
+/* Functions as entries: a program without main, or with one that is not wanted, is verified from a
+ * function of it.
+ *
+ * What       reads the files as a module, writes the environment of the function
+ *            (app/environment.h) to a file, and has the session read that in place of the file
+ *            that it includes.
+ * Ownership  texts live in the arena of the options. */
+#ifndef TP_APP_ENTRY_H
+#define TP_APP_ENTRY_H
+
+#include "app/environment.h"
+#include "app/session.h"
+
+/* The environment of o->entry becomes a file (entry.c in o->output, else a temporary one), and
+ * o->files names it. With o->harness it is printed instead. Errors: TP_ERR_INPUT: there is no such
+ * function, or it cannot be called, which has been said; those of the front end. */
+tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_environment_assumptions *assumptions);
+/* What was assumed becomes part of the program's assumptions. */
+void tp_entry_assume(tp_session *s, const tp_environment_assumptions *assumptions);
+
+/* check --all-functions: check(o) with each function as the entry that other files could call, in
+ * the order of the source; then a line for each. Returns the worst status. */
+int tp_entry_check_all(tp_options *o, int (*check)(tp_options *o));
+
+#endif

@@ -1,0 +1,160 @@
+/* Each argument is written as statements that make it, numbers first: arrays have their lengths
+ * from them. Then the call. */
+#include "app/environment_priv.h"
+
+// ------------------------------------------------------------------- arguments
+
+static const char *name_of(const tp_environment *w, uint32_t i) {
+  const char *name = i < w->f->n_params ? w->p->vars.at[w->f->params[i].id].name : "";
+  name =
+      tp_arena_strndup(w->arena, name, strcspn(name, "."));  // a struct comes in parts: "e.coerce"
+  if (!name[0] || strcmp(name, w->f->name) == 0)
+    return tp_arena_printf(w->arena, "argument%u", i + 1);
+  for (size_t k = 1; k < w->p->types.n; k++)  // a declaration would hide the type
+    if (strcmp(w->p->types.at[k].name, name) == 0) return tp_arena_printf(w->arena, "%s_", name);
+  return name;
+}
+
+static tp_type param(const tp_environment *w, uint32_t i) {
+  return tp_env_type(w, w->f->type)->params[i];
+}
+
+/* The parameter that counts the elements behind this one; n_params: none. Numbers stand behind the
+ * arrays that they count, or before. */
+static uint32_t count_of(const tp_environment *w, uint32_t pointer) {
+  const uint32_t n = tp_env_type(w, w->f->type)->n_params;
+  const tp_type element = tp_env_type(w, param(w, pointer))->element;
+  if (tp_env_leads_to_itself(w, element)) return n;  // cells of a list are not in an array
+  uint32_t i = pointer + 1;
+  while (i < n && tp_env_type(w, param(w, i))->kind == TP_T_POINTER) i++;
+  if (i < n && tp_env_is_integer(w, param(w, i)) && tp_env_is_count_name(name_of(w, i))) return i;
+  const bool is_free =
+      pointer > 0 && (pointer == 1 || tp_env_type(w, param(w, pointer - 2))->kind != TP_T_POINTER);
+  if (is_free && tp_env_is_integer(w, param(w, pointer - 1)) &&
+      tp_env_is_count_name(name_of(w, pointer - 1)))
+    return pointer - 1;
+  return n;
+}
+
+static void write_argument(tp_environment *w, uint32_t i) {
+  const uint32_t n = tp_env_type(w, w->f->type)->n_params;
+  const tp_type type = param(w, i);
+  const char *name = name_of(w, i);
+  if (tp_env_type(w, type)->kind != TP_T_POINTER) {
+    tp_env_fill(w, type, name, 1);
+    return;
+  }
+  const uint32_t count = count_of(w, i);
+  tp_env_fill_pointer(w, type, name, count < n ? name_of(w, count) : NULL, true, 1);
+  for (uint32_t k = 0; k < i && w->o->has_aliases; k++)
+    if (strcmp(tp_env_type(w, param(w, k))->name, tp_env_type(w, type)->name) == 0)
+      tp_str_printf(&w->text, "  if (__VERIFIER_nondet_bool()) %s = %s;\n", name, name_of(w, k));
+}
+
+/* A count of elements is bounded: this is where arrays get their sizes. */
+static void bound_count(tp_environment *w, uint32_t i) {
+  bool is_count = false;
+  for (uint32_t k = 0; k < tp_env_type(w, w->f->type)->n_params; k++)
+    is_count |= tp_env_type(w, param(w, k))->kind == TP_T_POINTER && count_of(w, k) == i;
+  if (!is_count) return;
+  const char *name = name_of(w, i);
+  const bool is_signed = tp_env_type(w, param(w, i))->is_signed;
+  tp_str_printf(&w->text, "  __VERIFIER_assume(%s%s%s%s <= %u);\n", is_signed ? "0 <= " : "",
+                is_signed ? name : "", is_signed ? " && " : "", name, w->o->elements);
+  tp_env_assume(w, "%s is at most %u%s", name, w->o->elements, is_signed ? ", and at least 0" : "");
+}
+
+static void write_globals(tp_environment *w) {
+  for (size_t i = 1; i < w->p->statics.n; i++) {
+    const tp_static *s = &w->p->statics.at[i];
+    const bool is_free = s->kind == TP_O_GLOBAL && !s->is_const && !s->enclosing_function &&
+                         !s->is_extern && s->type.id && tp_env_is_plain(w, s->type);
+    if (is_free)
+      tp_str_printf(&w->text, "  __VERIFIER_nondet_memory(&%s, sizeof %s);\n", s->name, s->name);
+  }
+  for (size_t i = 1; i < w->p->vars.n; i++) {
+    const tp_var_info *v = &w->p->vars.at[i];
+    const bool is_free = v->kind == TP_V_GLOBAL && !v->enclosing_function && v->type.id &&
+                         !v->is_address && v->name[0] != '.' && v->absence == TP_PRESENT &&
+                         tp_env_is_plain(w, v->type);
+    if (is_free)
+      tp_str_printf(&w->text, "  __VERIFIER_nondet_memory(&%s, sizeof %s);\n", v->name, v->name);
+  }
+}
+
+static bool is_function_pointer(const tp_environment *w, tp_type type) {
+  const tp_type_info *t = tp_env_type(w, type);
+  return t->kind == TP_T_POINTER && t->element.id &&
+         tp_env_type(w, t->element)->kind == TP_T_FUNCTION;
+}
+
+/* The call itself; a pointer that it returns stays reachable. Types of the model have no const:
+ * pointers to functions of such types are converted. */
+static void write_call(tp_environment *w) {
+  const tp_type_info *t = tp_env_type(w, w->f->type);
+  tp_str call = {0};
+  tp_str_printf(&call, "%s(", w->f->name);
+  for (uint32_t i = 0; i < t->n_params; i++)
+    tp_str_printf(&call, "%s%s%s", i ? ", " : "",
+                  is_function_pointer(w, param(w, i)) ? "(void *)" : "", name_of(w, i));
+  tp_str_add(&call, ")");
+  const char *text = tp_str_text(&call);
+  if (tp_env_is_void(w, t->element) || tp_env_is_plain(w, t->element))
+    tp_str_printf(&w->text, "  %s%s;\n", tp_env_is_void(w, t->element) ? "" : "(void)", text);
+  else if (tp_env_type(w, t->element)->kind == TP_T_POINTER)
+    tp_str_printf(&w->text, "  kept[%u] = (void *)%s;\n", w->n_kept++, text);
+  else
+    tp_str_printf(&w->text, "  static __typeof__(%s) result;\n  result = %s;\n  (void)result;\n",
+                  text, text);
+  tp_str_clear(&call);
+}
+
+static void check_arguments(tp_environment *w) {
+  const tp_type_info *t = tp_env_type(w, w->f->type);
+  for (uint32_t i = 0; i < t->n_params && !w->missing; i++) {
+    const tp_type_info *a = tp_env_type(w, t->params[i]);
+    const bool is_known = a->kind == TP_T_POINTER || a->size_bytes > 0;
+    if (!is_known)
+      w->missing =
+          tp_arena_printf(w->arena, "its argument %s has a type without definition", name_of(w, i));
+    else if (!a->name[0])
+      w->missing =
+          tp_arena_printf(w->arena, "its argument %s has a type without name", name_of(w, i));
+  }
+}
+
+const char *tp_environment_write(const tp_program *p, tp_func f, const char *file,
+                                 const tp_environment_options *options, tp_arena *arena,
+                                 tp_str *text, tp_environment_assumptions *assumptions) {
+  TP_REQUIRE(p && f.id && f.id < p->funcs.n && options && text && assumptions);
+  tp_environment w = {
+      .p = p, .f = &p->funcs.at[f.id], .o = options, .arena = arena, .assumptions = assumptions};
+  if (!w.f->type.id) return "its type is not known";
+  const tp_type_info *t = tp_env_type(&w, w.f->type);
+  check_arguments(&w);
+  if (w.missing) return w.missing;
+  for (uint32_t i = 0; i < t->n_params; i++)
+    tp_str_printf(&w.text, "  %s;\n", tp_env_declared(&w, t->params[i], name_of(&w, i)));
+  for (int turn = 0; turn < 2; turn++)
+    for (uint32_t i = 0; i < t->n_params; i++) {
+      if ((tp_env_type(&w, t->params[i])->kind == TP_T_POINTER) != (turn == 1)) continue;
+      write_argument(&w, i);
+      if (turn == 0) bound_count(&w, i);
+    }
+  if (options->has_any_globals) write_globals(&w);
+  write_call(&w);
+  if (t->is_variadic) tp_env_assume(&w, "%s is called without variable arguments", w.f->name);
+  tp_str_printf(
+      text,
+      "// Calls %s with any arguments of its types.\n#define main twoproof_own_main\n"
+      "#include \"%s\"\n#undef main\n%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s  "
+      "return 0;\n}\n",
+      w.f->name, file, tp_input_declarations,
+      w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "", w.n_kept + 1,
+      tp_str_text(&w.stubs), tp_str_text(&w.text));
+  tp_vec_clear(&w.path);
+  tp_vec_clear(&w.variables);
+  tp_str_clear(&w.stubs);
+  tp_str_clear(&w.text);
+  return NULL;
+}

@@ -1,0 +1,60 @@
+/* What the two halves of environment.c share: the text that grows, types as it looks at them, and
+ * how an lvalue of a type is filled.
+ *
+ * Ownership  texts of functions here live in the arena. */
+#ifndef TP_APP_ENVIRONMENT_PRIV_H
+#define TP_APP_ENVIRONMENT_PRIV_H
+
+#include "app/environment.h"
+
+/* A variable of main, and what it stands for in assumptions: "p_next_1" and "p->next". */
+typedef struct {
+  const char *name, *shown;
+} tp_env_variable;
+
+typedef struct {
+  const tp_program *p;
+  const tp_func_info *f;
+  const tp_environment_options *o;
+  tp_arena *arena;
+  tp_environment_assumptions *assumptions;
+  tp_str stubs;         // functions that function pointers lead to
+  tp_str text;          // statements of main
+  const char *missing;  // why there is no environment
+  const char *or_null;  // what assumptions say of the pointer in hand: " is null or", ""
+  uint32_t n_stubs, n_counters, n_kept;
+  uint32_t n_loops;  // around what is written now
+  bool has_others;
+  TP_VEC(tp_type) path;  // structs around what is written now
+  TP_VEC(tp_env_variable) variables;
+} tp_environment;
+
+static inline const tp_type_info *tp_env_type(const tp_environment *w, tp_type t) {
+  return tp_type_of(w->p, t);
+}
+
+// types
+bool tp_env_is_void(const tp_environment *w, tp_type t);
+bool tp_env_is_integer(const tp_environment *w, tp_type t);
+/* Is every pattern of bits a value of the type? */
+bool tp_env_is_plain(const tp_environment *w, tp_type type);
+/* Lists, trees: structs that have pointers to their own kind, or to what leads there. */
+bool tp_env_leads_to_itself(const tp_environment *w, tp_type t);
+
+// text
+void tp_env_assume(tp_environment *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Does the name say that the number counts elements? Its last word does: n, len, buf_size. */
+bool tp_env_is_count_name(const char *name);
+/* A declaration: the name, or what stands for it, with its type around. */
+const char *tp_env_declared(const tp_environment *w, tp_type type, const char *name);
+
+/* An lvalue as assumptions show it. */
+const char *tp_env_shown(const tp_environment *w, const char *lvalue);
+
+/* Any value for an lvalue of a type. Of structs behind a pointer the lvalue ends with an arrow. */
+void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent);
+/* What a pointer is set to. n: how many objects are behind it, NULL: nothing says so. */
+void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, const char *n,
+                         bool is_argument, uint32_t indent);
+
+#endif

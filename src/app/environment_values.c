@@ -1,0 +1,496 @@
+/* What an lvalue of a type is filled with: one function of the type, which calls itself for
+ * members; and what types and names say about that. */
+#include "app/environment_priv.h"
+
+#include "app/app_limits.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+// ---------------------------------------------------------------------- inputs
+
+const char tp_input_declarations[] =
+    "extern _Bool __VERIFIER_nondet_bool(void);\nextern char __VERIFIER_nondet_char(void);\n"
+    "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
+    "extern short __VERIFIER_nondet_short(void);\n"
+    "extern unsigned short __VERIFIER_nondet_ushort(void);\n"
+    "extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\n"
+    "extern long long __VERIFIER_nondet_longlong(void);\n"
+    "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\n"
+    "#ifdef __SIZEOF_INT128__\nextern __int128 __VERIFIER_nondet_int128(void);\n"
+    "extern unsigned __int128 __VERIFIER_nondet_uint128(void);\n#endif\n"
+    "extern float __VERIFIER_nondet_float(void);\nextern double __VERIFIER_nondet_double(void);\n"
+    "extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__);\n"
+    "extern void __VERIFIER_assume(int);\n";
+
+const char *tp_input_function_of(const tp_type_info *t) {
+  TP_REQUIRE(t);
+  if (t->kind == TP_T_BOOL) return "__VERIFIER_nondet_bool";
+  if (t->kind == TP_T_FLOAT)
+    return t->size_bytes == 4   ? "__VERIFIER_nondet_float"
+           : t->size_bytes == 8 ? "__VERIFIER_nondet_double"
+                                : NULL;
+  if (t->kind != TP_T_INT && t->kind != TP_T_ENUM) return NULL;
+  switch (t->size_bytes) {
+    case 1: return t->is_signed ? "__VERIFIER_nondet_char" : "__VERIFIER_nondet_uchar";
+    case 2: return t->is_signed ? "__VERIFIER_nondet_short" : "__VERIFIER_nondet_ushort";
+    case 4: return t->is_signed ? "__VERIFIER_nondet_int" : "__VERIFIER_nondet_uint";
+    case 8: return t->is_signed ? "__VERIFIER_nondet_longlong" : "__VERIFIER_nondet_ulonglong";
+    case 16: return t->is_signed ? "__VERIFIER_nondet_int128" : "__VERIFIER_nondet_uint128";
+    default: return NULL;
+  }
+}
+
+// ----------------------------------------------------------------------- types
+
+bool tp_env_is_void(const tp_environment *w, tp_type t) {
+  return !t.id || tp_env_type(w, t)->kind == TP_T_VOID;
+}
+
+static bool is_aggregate(const tp_type_info *t) {
+  return t->kind == TP_T_STRUCT || t->kind == TP_T_UNION;
+}
+
+static bool is_number(const tp_type_info *t) {
+  return t->kind == TP_T_BOOL || t->kind == TP_T_INT || t->kind == TP_T_ENUM ||
+         t->kind == TP_T_FLOAT;
+}
+
+bool tp_env_is_integer(const tp_environment *w, tp_type t) {
+  return t.id && (tp_env_type(w, t)->kind == TP_T_INT);
+}
+
+bool tp_env_is_plain(const tp_environment *w, tp_type type) {
+  const tp_type_info *t = tp_env_type(w, type);
+  if (t->kind == TP_T_ARRAY) return t->n_elements && tp_env_is_plain(w, t->element);
+  for (uint32_t i = 0; is_aggregate(t) && i < t->n_members; i++)
+    if (!tp_env_is_plain(w, t->members[i].type)) return false;
+  return is_aggregate(t) || t->kind == TP_T_INT || (t->kind == TP_T_FLOAT && t->size_bytes <= 8);
+}
+
+static bool is_character(const tp_environment *w, tp_type t) {
+  return t.id && tp_env_type(w, t)->kind == TP_T_INT && tp_env_type(w, t)->size_bytes == 1 &&
+         strstr(tp_env_type(w, t)->name, "char") && !strstr(tp_env_type(w, t)->name, "unsigned");
+}
+
+/* One struct may have several entries: by its tag, by names for it. */
+static bool is_same_struct(const tp_type_info *a, const tp_type_info *b) {
+  bool same = a->kind == b->kind && is_aggregate(a) && a->size_bytes == b->size_bytes &&
+              a->n_members == b->n_members;
+  for (uint32_t i = 0; same && i < a->n_members; i++)
+    same = strcmp(a->members[i].name, b->members[i].name) == 0;
+  return same;
+}
+
+/* Can a value of type `from` be followed to a struct of type `to`, over at most so many pointers?
+ */
+static bool leads_to(const tp_environment *w, tp_type from, tp_type to, uint32_t depth) {
+  const tp_type_info *t = from.id ? tp_env_type(w, from) : NULL;
+  if (!t) return false;
+  if (t->kind == TP_T_ARRAY) return leads_to(w, t->element, to, depth);
+  if (t->kind == TP_T_POINTER)
+    return t->element.id && depth > 0 &&
+           (is_same_struct(tp_env_type(w, t->element), tp_env_type(w, to)) ||
+            leads_to(w, t->element, to, depth - 1));
+  for (uint32_t i = 0; is_aggregate(t) && i < t->n_members; i++)
+    if (leads_to(w, t->members[i].type, to, depth)) return true;
+  return false;
+}
+
+bool tp_env_leads_to_itself(const tp_environment *w, tp_type t) {
+  return t.id && is_aggregate(tp_env_type(w, t)) && leads_to(w, t, t, TP_APP_ENTRY_POINTERS);
+}
+
+/* How many structs of this type are around what is written now. */
+static uint32_t n_around(const tp_environment *w, tp_type t) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < w->path.n; i++)
+    n += is_same_struct(tp_env_type(w, w->path.at[i]), tp_env_type(w, t));
+  return n;
+}
+
+// ----------------------------------------------------------------------- names
+
+void tp_env_assume(tp_environment *w, const char *fmt, ...) {
+  char text[500];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  for (size_t i = 0; i < w->assumptions->n; i++)
+    if (strcmp(w->assumptions->at[i], text) == 0) return;
+  tp_vec_push(w->assumptions, tp_arena_strdup(w->arena, text));
+}
+
+bool tp_env_is_count_name(const char *name) {
+  static const char *const words[] = {"n",     "len",   "length", "size", "sz",       "count",
+                                      "cnt",   "num",   "nr",     "cap",  "capacity", "bytes",
+                                      "nelem", "nmemb", "total",  "max",  "nbytes",   "slen"};
+  const size_t length = strlen(name);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    const size_t n = strlen(words[i]);
+    if (length < n || strcasecmp(name + length - n, words[i]) != 0) continue;
+    if (length == n || name[length - n - 1] == '_') return true;
+    if (n > 2) return true;                                     // buflen, datasize
+    if (isupper((unsigned char)name[length - n])) return true;  // arrN
+  }
+  return strncasecmp(name, "n_", 2) == 0 || strncasecmp(name, "num_", 4) == 0;
+}
+
+static bool is_capacity_name(const char *name) {
+  static const char *const words[] = {"cap", "alloc", "max", "limit"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcasestr(name, words[i])) return true;
+  return false;
+}
+
+static void begin(tp_environment *w, uint32_t indent) {
+  for (uint32_t i = 0; i < indent; i++) tp_str_add(&w->text, "  ");
+}
+
+/* Does a pointer to the type need parentheses in its declaration? */
+static bool needs_parentheses(const tp_environment *w, tp_type t) {
+  return t.id && (tp_env_type(w, t)->kind == TP_T_FUNCTION ||
+                  (tp_env_type(w, t)->kind == TP_T_ARRAY && strchr(tp_env_type(w, t)->name, '[')));
+}
+
+const char *tp_env_declared(const tp_environment *w, tp_type type, const char *name) {
+  if (!type.id) return tp_arena_printf(w->arena, "void %s", name);
+  const tp_type_info *t = tp_env_type(w, type);
+  if (t->kind == TP_T_POINTER && strpbrk(t->name, "*(")) {
+    const bool is_inside = needs_parentheses(w, t->element);
+    return tp_env_declared(w, t->element,
+                           tp_arena_printf(w->arena, is_inside ? "(*%s)" : "*%s", name));
+  }
+  if (t->kind == TP_T_ARRAY && strchr(t->name, '['))
+    return tp_env_declared(
+        w, t->element,
+        tp_arena_printf(w->arena, "%s[%llu]", name, (unsigned long long)t->n_elements));
+  if (t->kind == TP_T_FUNCTION) {
+    const char *text = tp_arena_printf(w->arena, "%s(", name);
+    for (uint32_t i = 0; i < t->n_params; i++)
+      text = tp_arena_printf(
+          w->arena, "%s%s%s", text, i ? ", " : "",
+          tp_env_declared(w, t->params[i], tp_arena_printf(w->arena, "a%u", i + 1)));
+    text = tp_arena_printf(w->arena, "%s%s)", text,
+                           t->n_params == 0 ? "void"
+                           : t->is_variadic ? ", ..."
+                                            : "");
+    return tp_env_declared(w, t->element, text);
+  }
+  return tp_arena_printf(w->arena, "%s %s", t->name, name);
+}
+
+// --------------------------------------------------------------------- filling
+
+/* Objects of the environment stay reachable, whatever the function does with pointers to them: what
+ * is lost then is the function's own. In a loop there are several of one place. */
+static void keep(tp_environment *w, const char *lvalue, uint32_t indent) {
+  begin(w, indent);
+  if (w->n_loops) {
+    tp_str_printf(
+        &w->text,
+        "if (n_others < sizeof others / sizeof *others) others[n_others++] = (void *)%s;\n",
+        lvalue);
+    w->has_others = true;
+  } else {
+    tp_str_printf(&w->text, "kept[%u] = (void *)%s;\n", w->n_kept++, lvalue);
+  }
+}
+
+/* The name of a variable for the objects behind an lvalue: p->next is made as p_next, since what
+ * points to constants cannot be written through. Assumptions have the lvalue. */
+static const char *variable_for(tp_environment *w, const char *lvalue) {
+  char *name = tp_arena_printf(w->arena, "%s_", lvalue);
+  size_t n = 0;
+  for (const char *c = lvalue; *c; c++)
+    if (isalnum((unsigned char)*c) || *c == '_')
+      name[n++] = *c;
+    else if (n && name[n - 1] != '_')
+      name[n++] = '_';
+  name[n] = 0;
+  name = tp_arena_printf(w->arena, "%s_%u", name, (unsigned)w->variables.n + 1);
+  const char *shown = tp_env_shown(w, lvalue);
+  tp_vec_push(&w->variables, (tp_env_variable){name, shown});
+  return name;
+}
+
+const char *tp_env_shown(const tp_environment *w, const char *lvalue) {
+  const char *open = lvalue[0] == '(' && lvalue[1] == '*' ? "(*" : "";
+  for (size_t i = w->variables.n; i-- > 0;) {
+    const tp_env_variable *v = &w->variables.at[i];
+    const size_t n = strlen(v->name);
+    const char *at = lvalue + strlen(open);
+    const bool is_it =
+        strncmp(at, v->name, n) == 0 && !isalnum((unsigned char)at[n]) && at[n] != '_';
+    if (is_it) return tp_arena_printf(w->arena, "%s%s%s", open, v->shown, at + n);
+  }
+  return lvalue;
+}
+
+/* A function for a pointer of this type: it returns anything and changes nothing. */
+static const char *stub(tp_environment *w, tp_type type) {
+  const tp_type_info *t = tp_env_type(w, type);
+  const char *name = tp_arena_printf(w->arena, "any_function_%u", ++w->n_stubs);
+  const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
+  if (result && !is_number(result) && result->kind != TP_T_POINTER) return NULL;
+  if (result && is_number(result) && !tp_input_function_of(result)) return NULL;
+  tp_str_printf(&w->stubs, "static %s {\n  return", tp_env_declared(w, type, name));
+  if (result)
+    tp_str_printf(&w->stubs, " %s",
+                  result->kind == TP_T_POINTER
+                      ? "0"
+                      : tp_arena_printf(w->arena, "%s()", tp_input_function_of(result)));
+  tp_str_add(&w->stubs, ";\n}\n");
+  return name;
+}
+
+/* Elements of an array whose number is an expression. */
+static void fill_elements(tp_environment *w, tp_type element, const char *lvalue, const char *n,
+                          uint32_t indent) {
+  const uint32_t counter = w->n_counters++;
+  begin(w, indent);
+  tp_str_printf(&w->text, "for (unsigned long i%u = 0; i%u < %s; i%u++) {\n", counter, counter, n,
+                counter);
+  w->n_loops++;
+  tp_env_fill(w, element, tp_arena_printf(w->arena, "%s[i%u]", lvalue, counter), indent + 1);
+  w->n_loops--;
+  begin(w, indent);
+  tp_str_add(&w->text, "}\n");
+}
+
+/* Bytes of no type. */
+static void fill_bytes(tp_environment *w, const char *lvalue, const char *n, uint32_t indent) {
+  const uint32_t counter = w->n_counters++;
+  begin(w, indent);
+  tp_str_printf(&w->text,
+                "for (unsigned long i%u = 0; i%u < %s; i%u++) ((unsigned char *)%s)[i%u] = "
+                "__VERIFIER_nondet_uchar();\n",
+                counter, counter, n, counter, lvalue, counter);
+}
+
+/* Any length up to the limit, in an object that is not longer than the string. */
+static void make_string(tp_environment *w, tp_type element, const char *to, const char *lvalue,
+                        uint32_t indent) {
+  const char *n = tp_arena_printf(w->arena, "length%u", w->n_counters++);
+  begin(w, indent);
+  tp_str_printf(&w->text, "unsigned %s = __VERIFIER_nondet_uint();\n", n);
+  begin(w, indent);
+  tp_str_printf(&w->text, "__VERIFIER_assume(%s <= %u);\n", n, w->o->elements);
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = __builtin_malloc(%s + 1);\n", to, n);
+  fill_elements(w, element, lvalue, n, indent);
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s[%s] = 0;\n", lvalue, n);
+  tp_env_assume(w, "%s%s is a string of at most %u characters", tp_env_shown(w, lvalue), w->or_null,
+                w->o->elements);
+}
+
+/* One object: its members, or its value. */
+static void fill_object(tp_environment *w, tp_type element, const char *lvalue, uint32_t indent) {
+  const bool is_struct = is_aggregate(tp_env_type(w, element));
+  if (is_struct && tp_env_is_plain(w, element)) {
+    begin(w, indent);
+    tp_str_printf(&w->text, "__VERIFIER_nondet_memory(%s, sizeof *%s);\n", lvalue, lvalue);
+  } else {
+    tp_env_fill(w, element, tp_arena_printf(w->arena, is_struct ? "%s->" : "(*%s)", lvalue),
+                indent);
+  }
+}
+
+/* Room for n objects, or for one; what nobody knows the type of has some bytes. `to`: what the room
+ * is assigned to, a declaration or the lvalue itself. */
+static void make_room(tp_environment *w, tp_type element, const char *to, const char *lvalue,
+                      const char *n, uint32_t indent) {
+  const bool is_bytes = tp_env_is_void(w, element);
+  if (!n && is_bytes) n = tp_arena_printf(w->arena, "%u", w->o->elements);
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = __builtin_malloc(%s%s%s%s);\n", to, n ? n : "",
+                n && !is_bytes ? " * " : "", is_bytes ? "" : "sizeof *", is_bytes ? "" : lvalue);
+  const char *shown = tp_env_shown(w, lvalue);
+  if (n)
+    tp_env_assume(w, "%s%s points to %s %s", shown, w->or_null, tp_env_shown(w, n),
+                  is_bytes ? "bytes" : "elements");
+  else
+    tp_env_assume(w, "%s%s points to one %s", shown, w->or_null, tp_env_type(w, element)->name);
+  if (is_bytes)
+    fill_bytes(w, lvalue, n, indent);
+  else if (n)
+    fill_elements(w, element, lvalue, n, indent);
+  else
+    fill_object(w, element, lvalue, indent);
+}
+
+/* Objects are made behind a variable of their own, then the lvalue points to them. What has no name
+ * for its type is made in place. */
+static void make_object(tp_environment *w, tp_type element, const char *lvalue, const char *n,
+                        bool is_argument, uint32_t indent) {
+  const bool is_string = !n && is_character(w, element),
+             is_own =
+                 !is_argument && (tp_env_is_void(w, element) || tp_env_type(w, element)->name[0]);
+  const char *variable = is_own ? variable_for(w, lvalue) : lvalue,
+             *to =
+                 is_own
+                     ? tp_env_declared(
+                           w, element,
+                           tp_arena_printf(
+                               w->arena, needs_parentheses(w, element) ? "(*%s)" : "*%s", variable))
+                     : lvalue;
+  if (is_string)
+    make_string(w, element, to, variable, indent);
+  else
+    make_room(w, element, to, variable, n, indent);
+  keep(w, variable, indent);
+  if (!is_own) return;
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = %s;\n", lvalue, variable);
+}
+
+static void make_null(tp_environment *w, const char *lvalue, uint32_t indent) {
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = 0;\n", lvalue);
+}
+
+static void make_function(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent) {
+  const char *name = stub(w, type);
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = %s%s;\n", lvalue, name ? "(void *)" : "", name ? name : "0");
+  if (name)
+    tp_env_assume(w,
+                  "%s is a function that returns any value (of pointers null) and changes nothing",
+                  tp_env_shown(w, lvalue));
+  else
+    tp_env_assume(w, "%s is null", tp_env_shown(w, lvalue));
+}
+
+void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, const char *n,
+                         bool is_argument, uint32_t indent) {
+  const tp_type element = tp_env_type(w, type)->element;
+  const tp_type_info *e = element.id ? tp_env_type(w, element) : NULL;
+  if (e && e->kind == TP_T_FUNCTION) {
+    make_function(w, element, lvalue, indent);
+    return;
+  }
+  const bool is_opaque = e && e->kind != TP_T_VOID && e->size_bytes == 0,
+             is_end = e && is_aggregate(e) && n_around(w, element) >= w->o->depth;
+  if (is_opaque || is_end) {
+    make_null(w, lvalue, indent);
+    tp_env_assume(w, is_opaque ? "%s is null: its type has no definition" : "%s is null",
+                  tp_env_shown(w, lvalue));
+    return;
+  }
+  const bool may_be_null = w->o->has_null || (!is_argument && tp_env_leads_to_itself(w, element));
+  w->or_null = may_be_null ? " is null, or" : "";
+  if (!may_be_null) {
+    make_object(w, element, lvalue, n, is_argument, indent);
+    return;
+  }
+  make_null(w, lvalue, indent);
+  begin(w, indent);
+  tp_str_add(&w->text, "if (__VERIFIER_nondet_bool()) {\n");
+  make_object(w, element, lvalue, n, is_argument, indent + 1);
+  begin(w, indent);
+  tp_str_add(&w->text, "}\n");
+}
+
+static bool is_count(const tp_environment *w, const tp_member *m) {
+  return tp_env_is_integer(w, m->type) && !m->width_bits &&
+         (tp_env_is_count_name(m->name) || is_capacity_name(m->name));
+}
+
+/* The member that counts what another one points to, and those that stay below it. */
+static const tp_member *count_of_member(tp_environment *w, const tp_type_info *t,
+                                        uint32_t pointer) {
+  const tp_member *best = NULL;
+  for (int turn = 0; turn < 2 && !best; turn++)
+    for (uint32_t i = 0; i < t->n_members && !best; i++) {
+      const tp_member *m = &t->members[i];
+      if (!is_count(w, m)) continue;
+      const uint32_t distance = i > pointer ? i - pointer : pointer - i;
+      if (distance <= 3 && (turn == 1 || is_capacity_name(m->name))) best = m;
+    }
+  return best;
+}
+
+/* path: "p->" or "s.", before the names of members. */
+static void fill_members(tp_environment *w, tp_type type, const char *path, uint32_t indent) {
+  const tp_type_info *t = tp_env_type(w, type);
+  tp_vec_push(&w->path, type);
+  bool *is_counted = tp_arena_array(w->arena, bool, t->n_members + 1);
+  const tp_member **counts = tp_arena_array(w->arena, const tp_member *, t->n_members + 1);
+  for (uint32_t i = 0; i < t->n_members; i++) {
+    const tp_type_info *m = tp_env_type(w, t->members[i].type);
+    const bool counts_elements = m->kind == TP_T_POINTER && m->element.id &&
+                                 !is_aggregate(tp_env_type(w, m->element)) &&
+                                 tp_env_type(w, m->element)->kind != TP_T_FUNCTION;
+    counts[i] = counts_elements ? count_of_member(w, t, i) : NULL;
+    for (uint32_t k = 0; counts[i] && k < t->n_members; k++)
+      is_counted[k] |= is_count(w, &t->members[k]);
+  }
+  // numbers first: lengths of arrays are among them
+  for (int turn = 0; turn < 2; turn++)
+    for (uint32_t i = 0; i < t->n_members; i++) {
+      const tp_member *m = &t->members[i];
+      const bool is_pointer = tp_env_type(w, m->type)->kind == TP_T_POINTER;
+      if (is_pointer != (turn == 1) ||
+          (m->width_bits == 0 && tp_env_type(w, m->type)->size_bytes == 0))
+        continue;
+      const char *lvalue = tp_arena_printf(w->arena, "%s%s", path, m->name);
+      if (!m->name[0]) {
+        if (is_aggregate(tp_env_type(w, m->type))) fill_members(w, m->type, path, indent);
+        continue;
+      }
+      if (is_pointer) {
+        const char *n = counts[i] ? tp_arena_printf(w->arena, "%s%s", path, counts[i]->name) : NULL;
+        tp_env_fill_pointer(w, m->type, lvalue, n, false, indent);
+        continue;
+      }
+      tp_env_fill(w, m->type, lvalue, indent);
+      if (!is_counted[i]) continue;
+      begin(w, indent);
+      const bool is_signed = tp_env_type(w, m->type)->is_signed;
+      tp_str_printf(&w->text, "__VERIFIER_assume(%s%s%s%s <= %u);\n", is_signed ? "0 <= " : "",
+                    is_signed ? lvalue : "", is_signed ? " && " : "", lvalue, w->o->elements);
+      tp_env_assume(w, "%s is at most %u%s", tp_env_shown(w, lvalue), w->o->elements,
+                    is_signed ? ", and at least 0" : "");
+    }
+  for (uint32_t i = 0; i < t->n_members; i++)
+    for (uint32_t k = 0; counts[i] && is_capacity_name(counts[i]->name) && k < t->n_members; k++) {
+      const tp_member *m = &t->members[k];
+      if (m == counts[i] || !is_count(w, m)) continue;
+      begin(w, indent);
+      tp_str_printf(&w->text, "__VERIFIER_assume(%s%s <= %s%s);\n", path, m->name, path,
+                    counts[i]->name);
+      tp_env_assume(w, "%s%s is at most %s%s", tp_env_shown(w, path), m->name,
+                    tp_env_shown(w, path), counts[i]->name);
+    }
+  w->path.n--;
+}
+
+void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent) {
+  const tp_type_info *t = tp_env_type(w, type);
+  const size_t length = strlen(lvalue);
+  const bool is_arrow = length > 2 && strcmp(lvalue + length - 2, "->") == 0;
+  if (t->kind == TP_T_POINTER) {
+    tp_env_fill_pointer(w, type, lvalue, NULL, false, indent);
+  } else if (is_number(t)) {
+    const char *input = tp_input_function_of(t);
+    begin(w, indent);
+    tp_str_printf(&w->text, "%s = %s();\n", lvalue, input ? input : "__VERIFIER_nondet_double");
+    if (!input) tp_env_assume(w, "%s is a value of type double", tp_env_shown(w, lvalue));
+  } else if (!is_arrow && tp_env_is_plain(w, type)) {
+    begin(w, indent);
+    tp_str_printf(&w->text, "__VERIFIER_nondet_memory(&%s, sizeof %s);\n", lvalue, lvalue);
+  } else if (t->kind == TP_T_ARRAY) {
+    if (t->n_elements)
+      fill_elements(w, t->element, lvalue,
+                    tp_arena_printf(w->arena, "%llu", (unsigned long long)t->n_elements), indent);
+  } else if (t->kind == TP_T_UNION && t->n_members) {
+    const tp_member *m = &t->members[0];
+    const char *first = tp_arena_printf(w->arena, "%s%s%s", lvalue, is_arrow ? "" : ".", m->name);
+    tp_env_fill(w, m->type, first, indent);
+    tp_env_assume(w, "%s is the member of its union that is in use", tp_env_shown(w, first));
+  } else if (t->kind == TP_T_STRUCT) {
+    fill_members(w, type, is_arrow ? lvalue : tp_arena_printf(w->arena, "%s.", lvalue), indent);
+  }
+}

@@ -1,0 +1,658 @@
+/* Bodies are taken from path formulas of blocks, over the state before the block: stores from the
+ * terms of memory behind it, conditions from its condition. A counter is a variable that a block
+ * moves by a constant. */
+#include "blocks/elements.h"
+
+#include "blocks/blocks_limits.h"
+#include "program/cells.h"
+#include "term/rewrite.h"
+
+typedef struct {
+  tp_term symbol;
+  uint64_t step;  // its absolute value, the smallest that was seen
+} counter;
+
+typedef struct {
+  tp_term open;  // over index symbols
+  tp_sort sorts[TP_INDICES];
+  uint32_t n_indices;
+  bool is_unsigned;
+} body;
+
+/* A store of a block, over the state before it. */
+typedef struct {
+  const tp_block *block;
+  tp_term cell, value;
+} write;
+
+typedef struct {
+  tp_universals *u;
+  const tp_blocks *b;
+  tp_paths *x;
+  tp_terms *tt;
+  const tp_node_formulas *variables;
+  TP_VEC(counter) counters;  // of all nodes
+  tp_term_list *counters_at;
+  tp_term_list starts, ends;  // of ranges
+  TP_VEC(body) bodies;
+  TP_VEC(write) writes;
+  const tp_block *block;  // whose stores are looked at
+  tp_term_list plain;     // candidates without an index
+  tp_term_list guards;    // conditions about variables alone
+  bool is_wide;           // candidates are made under them
+} maker;
+
+static bool is_cell(const maker *m, tp_term t) {
+  tp_sort sort;
+  return tp_kind(m->tt, t) == TP_OP_SELECT && tp_is_memory(m->x->p, tp_arg(m->tt, t, 0), &sort);
+}
+static bool is_any_cell(void *ctx, const tp_terms *tt, tp_term t) {
+  (void)tt;
+  return is_cell(ctx, t);
+}
+
+static void push_once(tp_term_list *l, tp_term t, size_t most) {
+  for (size_t i = 0; i < l->n; i++)
+    if (tp_term_eq(l->at[i], t)) return;
+  if (l->n < most) tp_vec_push(l, t);
+}
+
+// --------------------------------------------------------------------- counters
+
+static void add_counter(maker *m, const tp_block *k, tp_term v, uint64_t step) {
+  push_once(&m->counters_at[k->from], v, TP_BLOCKS_UNIVERSAL_COUNTERS);
+  push_once(&m->counters_at[k->to], v, TP_BLOCKS_UNIVERSAL_COUNTERS);
+  for (size_t i = 0; i < m->counters.n; i++) {
+    if (!tp_term_eq(m->counters.at[i].symbol, v)) continue;
+    if (step < m->counters.at[i].step) m->counters.at[i].step = step;
+    return;
+  }
+  tp_vec_push(&m->counters, ((counter){v, step}));
+}
+
+/* Some leaf of the conditional is v + constant. */
+static bool is_moved(const maker *m, tp_term v, tp_term after, uint64_t *step) {
+  tp_term_list todo = {0};
+  bool found = false;
+  const uint32_t width = tp_width(m->tt, v);
+  uint32_t n = 0;
+  tp_vec_push(&todo, after);
+  while (todo.n && !found && n++ < 16) {
+    tp_term t = tp_vec_pop(&todo), d;
+    uint64_t c;
+    if (tp_kind(m->tt, t) == TP_OP_ITE) {
+      tp_vec_push(&todo, tp_arg(m->tt, t, 1));
+      tp_vec_push(&todo, tp_arg(m->tt, t, 2));
+      continue;
+    }
+    d = tp_mk_sub(m->tt, t, v);
+    if (!tp_bv_value_u64(m->tt, d, &c) || c == 0) continue;
+    const uint64_t most = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+    const uint64_t back = (0 - c) & most;
+    *step = c < back ? c : back;
+    found = true;
+  }
+  tp_vec_clear(&todo);
+  return found;
+}
+
+static void find_counters(maker *m) {
+  uint64_t step;
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    const tp_term_list *vars = &m->variables->at[k->from];
+    if (k->from == 0 || tp_block_node_is_bad(m->b, k->to)) continue;
+    for (size_t j = 0; j < vars->n; j++) {
+      tp_term v = vars->at[j];
+      if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, v)) != TP_SORT_BV || tp_width(m->tt, v) < 8 ||
+          tp_width(m->tt, v) > 64)
+        continue;
+      if (is_moved(m, v, tp_path_after(m->x, &k->path, v), &step)) add_counter(m, k, v, step);
+    }
+  }
+}
+
+static bool has_counter(const maker *m, tp_term t) {
+  for (size_t i = 0; i < m->counters.n; i++)
+    if (tp_occurs(m->tt, m->counters.at[i].symbol, t)) return true;
+  return false;
+}
+
+// ----------------------------------------------------------------------- ranges
+
+/* Where counters begin: what they are behind a block that does not come from their loop. */
+static void find_starts(maker *m) {
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    if (tp_block_node_is_bad(m->b, k->to)) continue;
+    for (size_t j = 0; j < m->counters_at[k->to].n; j++) {
+      tp_term t = tp_path_after(m->x, &k->path, m->counters_at[k->to].at[j]);
+      if (!has_counter(m, t) && tp_paths_is_expressible(m->x, t) && tp_dag_size(m->tt, t) <= 8)
+        push_once(&m->starts, t, TP_BLOCKS_UNIVERSAL_ENDS);
+    }
+  }
+}
+
+/* Is t a counter, or one moved by a constant? */
+static bool is_counter(const maker *m, tp_term t, tp_term *moved) {
+  for (size_t i = 0; i < m->counters.n; i++) {
+    const tp_term c = m->counters.at[i].symbol;
+    if (!tp_sort_eq(tp_sort_of(m->tt, c), tp_sort_of(m->tt, t))) continue;
+    *moved = tp_mk_sub(m->tt, t, c);
+    if (tp_is_const(m->tt, *moved)) return true;
+  }
+  return false;
+}
+
+static tp_visit see_comparison(void *ctx, tp_term t) {
+  maker *m = ctx;
+  const tp_term_kind k = tp_kind(m->tt, t);
+  if (!tp_is_bv_comparison(m->tt, t)) return TP_VISIT_ARGS;
+  for (uint32_t side = 0; side < 2; side++) {
+    tp_term c = tp_arg(m->tt, t, side), e = tp_arg(m->tt, t, 1 - side), moved;
+    if (!is_counter(m, c, &moved) || (has_counter(m, e) && tp_kind(m->tt, e) != TP_OP_VAR) ||
+        tp_dag_size(m->tt, e) > 12 || tp_any_subterm(m->tt, e, is_any_cell, m) ||
+        !tp_paths_is_expressible(m->x, e))
+      continue;
+    // c <= e, or not e < c: the end is behind e
+    const tp_order o = tp_kind_order(k);
+    const bool is_inside = o.is_order && (side == 0 ? !o.is_strict : o.is_strict);
+    if (is_inside) e = tp_mk2(m->tt, TP_OP_BV_ADD, e, tp_mk_bv(m->tt, tp_width(m->tt, e), 1));
+    // a counter that was moved may be one before its step, or one of which a neighbour is asked for
+    push_once(&m->ends, e, TP_BLOCKS_UNIVERSAL_ENDS);
+    push_once(&m->ends, tp_mk_sub(m->tt, e, moved), TP_BLOCKS_UNIVERSAL_ENDS);
+  }
+  return TP_VISIT_SKIP_ARGS;
+}
+
+static void find_ends(maker *m) {
+  tp_map seen = {0};
+  const tp_visitor v = {.ctx = m, .visit = see_comparison, .order = TP_LEFT_TO_RIGHT};
+  for (size_t i = 0; i < m->b->list.n; i++)
+    (void)tp_visit_terms(m->tt, tp_path_condition(m->x, &m->b->list.at[i].path), &v, &seen);
+  tp_map_clear(&seen);
+}
+
+// ----------------------------------------------------------------------- bodies
+
+/* Counters in the addresses of t's cells. False: none, or too many. */
+static bool counters_of(const maker *m, tp_term t, counter *out, uint32_t *n) {
+  tp_term_list cells = {0};
+  bool together = false;
+  *n = 0;
+  tp_collect_terms(m->tt, t, is_any_cell, (void *)(uintptr_t)m, &cells);
+  for (size_t i = 0; i < m->counters.n; i++) {
+    bool occurs = false;
+    for (size_t j = 0; j < cells.n; j++)
+      occurs |= tp_occurs(m->tt, m->counters.at[i].symbol, tp_arg(m->tt, cells.at[j], 1));
+    if (occurs && *n < TP_INDICES) out[*n] = m->counters.at[i];
+    if (occurs) ++*n;
+  }
+  for (size_t j = 0; j < cells.n && *n == 2; j++)
+    together |= tp_occurs(m->tt, out[0].symbol, tp_arg(m->tt, cells.at[j], 1)) &&
+                tp_occurs(m->tt, out[1].symbol, tp_arg(m->tt, cells.at[j], 1));
+  tp_vec_clear(&cells);
+  return *n == 1 || (*n == 2 && together);
+}
+
+static bool is_unsigned(const maker *m, tp_term symbol) {
+  tp_type t = tp_var_of(m->x->p, tp_program_var_of(m->x->p, symbol))->type;
+  return t.id && !tp_type_of(m->x->p, t)->is_signed;
+}
+
+static void push_body(maker *m, body made) {
+  for (size_t i = 0; i < m->bodies.n; i++)
+    if (tp_term_eq(m->bodies.at[i].open, made.open)) return;
+  if (m->bodies.n < TP_BLOCKS_UNIVERSAL_BODIES) tp_vec_push(&m->bodies, made);
+}
+
+/* t, which speaks of a cell at a counter's place, of the cells at all places. */
+static void add_body(maker *m, tp_term t) {
+  counter of[TP_INDICES];
+  body made = {.open = t};
+  if (tp_dag_size(m->tt, t) > TP_BLOCKS_UNIVERSAL_BODY_TERMS || tp_is_true(m->tt, t) ||
+      tp_is_false(m->tt, t) || !tp_paths_is_expressible(m->x, t) ||
+      !counters_of(m, t, of, &made.n_indices))
+    return;
+  tp_map images = {0};
+  tp_term multiple = tp_mk_true(m->tt);
+  for (uint32_t i = 0; i < made.n_indices; i++) {
+    made.sorts[i] = tp_sort_of(m->tt, of[i].symbol);
+    made.is_unsigned |= is_unsigned(m, of[i].symbol);
+    tp_term index = tp_universal_index(m->u, i, made.sorts[i]);
+    const uint32_t width = tp_width(m->tt, index);
+    tp_map_set(&images, of[i].symbol.id, index.id);
+    if (of[i].step > 1)
+      multiple = tp_mk_and(
+          m->tt, multiple,
+          tp_mk_eq(m->tt, tp_mk2(m->tt, TP_OP_BV_UREM, index, tp_mk_bv(m->tt, width, of[i].step)),
+                   tp_mk_bv(m->tt, width, 0)));
+  }
+  made.open = tp_replace_all(m->tt, t, &images);
+  tp_map_clear(&images);
+  push_body(m, made);
+  if (tp_is_true(m->tt, multiple)) return;
+  made.open = tp_mk_implies(m->tt, multiple, made.open);
+  push_body(m, made);
+}
+
+/* The contrary of what leads to an error: of the conjuncts that speak of cells, and of these with
+ * those that speak of counters without ordering them. */
+static void add_error(maker *m, const tp_block *k) {
+  tp_term_list all = {0};
+  tp_term narrow = tp_mk_false(m->tt), wide = narrow;
+  tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
+  for (size_t i = 0; i < all.n; i++) {
+    const tp_term t = all.at[i], no = tp_mk_not(m->tt, t);
+    const bool reads = tp_any_subterm(m->tt, t, is_any_cell, m);
+    const tp_term inner = tp_kind(m->tt, t) == TP_OP_NOT ? tp_arg(m->tt, t, 0) : t;
+    const bool is_range = tp_kind_order(tp_kind(m->tt, inner)).is_order;
+    if (reads) narrow = tp_mk_or(m->tt, narrow, no);
+    if (reads || (!is_range && has_counter(m, t))) wide = tp_mk_or(m->tt, wide, no);
+  }
+  tp_vec_clear(&all);
+  add_body(m, narrow);
+  add_body(m, wide);
+}
+
+/* Conditions on an input that is stored, of the cell that it is stored into. */
+typedef struct {
+  maker *m;
+  tp_term cell;
+} stored_input;
+
+static bool is_input_of_sort(void *ctx, const tp_terms *tt, tp_term t) {
+  const stored_input *s = ctx;
+  return tp_kind(tt, t) == TP_OP_VAR && tp_paths_is_input(s->m->x, t) &&
+         tp_sort_eq(tp_sort_of(tt, t), tp_sort_of(tt, s->cell));
+}
+
+static tp_visit see_input_atom(void *ctx, tp_term t) {
+  const stored_input *s = ctx;
+  maker *m = s->m;
+  tp_term_list inputs = {0};
+  if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) != TP_SORT_BOOL || tp_is_connective(m->tt, t))
+    return TP_VISIT_ARGS;
+  tp_collect_terms(m->tt, t, is_input_of_sort, ctx, &inputs);
+  if (inputs.n == 1) {
+    const tp_term of_cell = tp_replace(m->tt, t, inputs.at[0], s->cell);
+    add_body(m, of_cell);
+    add_body(m, tp_mk_not(m->tt, of_cell));
+  }
+  tp_vec_clear(&inputs);
+  return TP_VISIT_SKIP_ARGS;
+}
+
+static void add_stored_input(maker *m, tp_term cell, tp_term value) {
+  stored_input s = {m, cell};
+  const tp_visitor v = {.ctx = &s, .visit = see_input_atom, .order = TP_LEFT_TO_RIGHT};
+  if (tp_any_subterm(m->tt, value, is_input_of_sort, &s))
+    (void)tp_visit_terms(m->tt, value, &v, NULL);
+}
+
+static tp_visit see_store(void *ctx, tp_term t) {
+  maker *m = ctx;
+  if (tp_kind(m->tt, t) != TP_OP_STORE)
+    return tp_kind(m->tt, t) == TP_OP_ITE ? TP_VISIT_ARGS : TP_VISIT_SKIP_ARGS;
+  tp_sort sort = tp_sort_of(m->tt, tp_arg(m->tt, t, 2));
+  tp_term at = tp_paths_flat(m->x, tp_arg(m->tt, t, 1)),
+          value = tp_paths_flat(m->x, tp_arg(m->tt, t, 2)), cell = tp_cell(m->x->p, sort, at);
+  if (!tp_term_is(cell)) return TP_VISIT_ARGS;
+  add_body(m, tp_mk_eq(m->tt, cell, value));
+  add_stored_input(m, cell, value);
+  if (!has_counter(m, at))
+    push_once(&m->plain, tp_mk_eq(m->tt, cell, value), TP_BLOCKS_UNIVERSAL_BODIES);
+  for (size_t i = 0; i < m->writes.n; i++)
+    if (m->writes.at[i].block == m->block && tp_term_eq(m->writes.at[i].value, value))
+      add_body(m, tp_mk_eq(m->tt, cell, m->writes.at[i].cell));
+  if (m->writes.n < TP_BLOCKS_UNIVERSAL_BODIES)
+    tp_vec_push(&m->writes, ((write){m->block, cell, value}));
+  return TP_VISIT_ARGS;
+}
+
+/* cell := f(cell): what held of the cell before, of f(cell) behind it. cell = t becomes cell =
+ * f(t).
+ */
+static void add_updates(maker *m) {
+  const size_t n = m->bodies.n;
+  for (size_t i = 0; i < m->writes.n; i++) {
+    counter of[TP_INDICES];
+    uint32_t n_indices;
+    const write w = m->writes.at[i];
+    if (!tp_occurs(m->tt, w.cell, w.value) || !tp_paths_is_expressible(m->x, w.value) ||
+        !counters_of(m, w.cell, of, &n_indices) || n_indices != 1)
+      continue;
+    tp_term index = tp_universal_index(m->u, 0, tp_sort_of(m->tt, of[0].symbol)),
+            cell = tp_replace(m->tt, w.cell, of[0].symbol, index),
+            value = tp_replace(m->tt, w.value, of[0].symbol, index);
+    for (size_t k = 0; k < n; k++) {
+      body made = m->bodies.at[k];
+      if (tp_kind(m->tt, made.open) != TP_OP_EQ) continue;
+      for (uint32_t side = 0; side < 2; side++) {
+        if (!tp_term_eq(tp_arg(m->tt, made.open, side), cell)) continue;
+        tp_term old = tp_arg(m->tt, made.open, 1 - side);
+        if (tp_occurs(m->tt, cell, old)) continue;
+        made.open = tp_mk_eq(m->tt, cell, tp_replace(m->tt, value, cell, old));
+        push_body(m, made);
+        break;
+      }
+    }
+  }
+}
+
+static void add_stores(maker *m, const tp_block *k) {
+  const tp_visitor v = {.ctx = m, .visit = see_store, .order = TP_LEFT_TO_RIGHT};
+  m->block = k;
+  for (size_t i = 0; i < TP_N_MEMORIES; i++) {
+    tp_term memory = m->x->p->memory[i], after;
+    if (!tp_term_is(memory)) continue;
+    after = tp_path_after(m->x, &k->path, memory);
+    if (!tp_term_eq(after, memory)) (void)tp_visit_terms(m->tt, after, &v, NULL);
+  }
+}
+
+static tp_visit see_atom(void *ctx, tp_term t) {
+  maker *m = ctx;
+  if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) != TP_SORT_BOOL) return TP_VISIT_SKIP_ARGS;
+  if (tp_is_connective(m->tt, t)) return TP_VISIT_ARGS;
+  if (!tp_any_subterm(m->tt, t, is_any_cell, m)) return TP_VISIT_SKIP_ARGS;
+  add_body(m, t);
+  add_body(m, tp_mk_not(m->tt, t));
+  return TP_VISIT_SKIP_ARGS;
+}
+
+static void add_atoms(maker *m, const tp_block *k) {
+  const tp_visitor v = {.ctx = m, .visit = see_atom, .order = TP_LEFT_TO_RIGHT};
+  (void)tp_visit_terms(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &v, NULL);
+}
+
+static void find_bodies(maker *m) {
+  for (size_t i = 0; i < m->b->list.n; i++)
+    if (m->b->list.at[i].from && tp_block_node_is_bad(m->b, m->b->list.at[i].to))
+      add_error(m, &m->b->list.at[i]);
+  for (size_t i = 0; i < m->b->list.n; i++)
+    if (m->b->list.at[i].from && !tp_block_node_is_bad(m->b, m->b->list.at[i].to))
+      add_stores(m, &m->b->list.at[i]);
+  add_updates(m);
+  add_updates(m);
+  for (size_t i = 0; i < m->b->list.n; i++)
+    if (m->b->list.at[i].from) add_atoms(m, &m->b->list.at[i]);
+}
+
+// ----------------------------------------------------------------------- guards
+
+/* Conditions on flags: one variable against a constant, where no counter and no cell is asked for.
+ */
+static tp_visit see_guard(void *ctx, tp_term t) {
+  maker *m = ctx;
+  if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) != TP_SORT_BOOL) return TP_VISIT_SKIP_ARGS;
+  if (tp_is_connective(m->tt, t)) return TP_VISIT_ARGS;
+  const bool is_flag = tp_kind(m->tt, t) == TP_OP_VAR ||
+                       (tp_is_bv_comparison(m->tt, t) && (tp_is_const(m->tt, tp_arg(m->tt, t, 0)) ||
+                                                          tp_is_const(m->tt, tp_arg(m->tt, t, 1))));
+  if (is_flag && !has_counter(m, t) && !tp_any_subterm(m->tt, t, is_any_cell, m) &&
+      tp_paths_is_expressible(m->x, t))
+    push_once(&m->guards, t, TP_BLOCKS_UNIVERSAL_GUARDS);
+  return TP_VISIT_SKIP_ARGS;
+}
+
+static void find_guards(maker *m) {
+  tp_map seen = {0};
+  const tp_visitor v = {.ctx = m, .visit = see_guard, .order = TP_LEFT_TO_RIGHT};
+  for (size_t i = 0; i < m->b->list.n; i++)
+    if (m->b->list.at[i].from)
+      (void)tp_visit_terms(m->tt, tp_path_condition(m->x, &m->b->list.at[i].path), &v, &seen);
+  tp_map_clear(&seen);
+}
+
+// ------------------------------------------------------------------- candidates
+
+typedef struct {
+  maker *m;
+  const body *of;
+  uint32_t node;
+} target;
+
+static tp_term index_of(const target *t, uint32_t slot) {
+  return tp_universal_index(t->m->u, slot, t->of->sorts[slot]);
+}
+static bool fits(const target *t, uint32_t slot, tp_term end) {
+  return tp_sort_eq(tp_sort_of(t->m->tt, end), t->of->sorts[slot]);
+}
+static tp_term at_least(const target *t, tp_term a, tp_term b) {
+  return tp_mk2(t->m->tt, t->of->is_unsigned ? TP_OP_BV_ULE : TP_OP_BV_SLE, b, a);
+}
+static tp_term below(const target *t, tp_term a, tp_term b) {
+  return tp_mk2(t->m->tt, t->of->is_unsigned ? TP_OP_BV_ULT : TP_OP_BV_SLT, a, b);
+}
+static void add_under(const target *t, tp_term range) {
+  maker *m = t->m;
+  tp_term open = tp_mk_implies(m->tt, range, t->of->open);
+  if (!m->is_wide) {
+    tp_universals_add(m->u, t->node, open);
+    return;
+  }
+  for (size_t i = 0; i < m->guards.n; i++) {
+    tp_universals_add(m->u, t->node, tp_mk_or(m->tt, m->guards.at[i], open));
+    tp_universals_add(m->u, t->node, tp_mk_or(m->tt, tp_mk_not(m->tt, m->guards.at[i]), open));
+  }
+}
+
+/* lo <= index < hi. */
+static tp_term range(const target *t, uint32_t slot, tp_term lo, tp_term hi) {
+  tp_term x = index_of(t, slot);
+  return tp_mk_and(t->m->tt, at_least(t, x, lo), below(t, x, hi));
+}
+
+static void add_one_index(const target *t) {
+  maker *m = t->m;
+  const tp_term_list *counters = &m->counters_at[t->node];
+  const tp_term x = index_of(t, 0);
+  for (size_t i = 0; i < m->starts.n; i++) {
+    const tp_term lo = m->starts.at[i];
+    if (!fits(t, 0, lo)) continue;
+    for (size_t j = 0; j < counters->n; j++)
+      if (fits(t, 0, counters->at[j])) {
+        add_under(t, range(t, 0, lo, counters->at[j]));
+        add_under(t, tp_mk_and(m->tt, at_least(t, x, lo), at_least(t, counters->at[j], x)));
+      }
+    for (size_t j = 0; j < m->ends.n; j++)
+      if (fits(t, 0, m->ends.at[j])) add_under(t, range(t, 0, lo, m->ends.at[j]));
+  }
+  for (size_t i = 0; i < m->ends.n; i++)
+    for (size_t j = 0; j < counters->n; j++) {
+      const tp_term hi = m->ends.at[i], c = counters->at[j];
+      if (!fits(t, 0, hi) || !fits(t, 0, c)) continue;
+      add_under(t, range(t, 0, c, hi));
+      add_under(t, tp_mk_and(m->tt, below(t, c, x), below(t, x, hi)));
+    }
+}
+
+/* Ranges that end where a counter is seen in the mirror: from it to the end as far as it came from
+ * the start. */
+static void add_mirrored(const target *t) {
+  maker *m = t->m;
+  const tp_term_list *counters = &m->counters_at[t->node];
+  for (size_t i = 0; i < m->ends.n; i++)
+    for (size_t j = 0; j < counters->n; j++) {
+      const tp_term hi = m->ends.at[i], c = counters->at[j];
+      if (!fits(t, 0, hi) || !fits(t, 0, c)) continue;
+      const tp_term mirrored = tp_mk_sub(m->tt, hi, c);
+      tp_universals_add(m->u, t->node, tp_mk_implies(m->tt, range(t, 0, c, mirrored), t->of->open));
+      tp_universals_add(m->u, t->node,
+                        tp_mk_implies(m->tt, range(t, 0, mirrored, hi), t->of->open));
+    }
+}
+
+static void add_two_indices(const target *t) {
+  maker *m = t->m;
+  const tp_term_list *counters = &m->counters_at[t->node];
+  if (!tp_sort_eq(t->of->sorts[0], t->of->sorts[1])) return;
+  const tp_term zero = tp_mk_bv(m->tt, tp_sort_width(m->tt, t->of->sorts[0]), 0);
+  for (size_t i = 0; i < m->ends.n; i++) {
+    const tp_term hi = m->ends.at[i];
+    if (!fits(t, 0, hi)) continue;
+    for (size_t j = 0; j < m->ends.n; j++)
+      if (fits(t, 1, m->ends.at[j]))
+        add_under(t, tp_mk_and(m->tt, range(t, 0, zero, hi), range(t, 1, zero, m->ends.at[j])));
+    for (size_t j = 0; j < counters->n; j++) {
+      const tp_term c = counters->at[j];
+      if (!fits(t, 0, c)) continue;
+      add_under(t, tp_mk_and(m->tt, range(t, 0, zero, c), range(t, 1, zero, hi)));
+      add_under(t, tp_mk_and(m->tt, range(t, 0, zero, hi), range(t, 1, zero, c)));
+    }
+  }
+  for (size_t i = 0; i < counters->n; i++)
+    for (size_t j = 0; j < counters->n; j++) {
+      const tp_term r = counters->at[i], c = counters->at[j];
+      if (i == j || !fits(t, 0, r) || !fits(t, 1, c)) continue;
+      add_under(t, tp_mk_and(m->tt, tp_mk_eq(m->tt, index_of(t, 0), r), range(t, 1, zero, c)));
+      add_under(t, tp_mk_and(m->tt, tp_mk_eq(m->tt, index_of(t, 1), r), range(t, 0, zero, c)));
+    }
+}
+
+/* What leads to no error without a word about elements, and the same with a counter in the place of
+ * what counters are compared with: sums and numbers of elements so far. */
+static void add_plain(maker *m) {
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    tp_term_list all = {0};
+    if (!k->from || !tp_block_node_is_bad(m->b, k->to)) continue;
+    tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
+    for (size_t j = 0; j < all.n; j++)
+      push_once(&m->plain, tp_mk_not(m->tt, all.at[j]), TP_BLOCKS_UNIVERSAL_BODIES);
+    tp_vec_clear(&all);
+  }
+  const size_t n = m->plain.n;
+  for (size_t i = 0; i < n; i++) {
+    tp_term_list atoms = {0};
+    tp_conjuncts(m->tt, m->plain.at[i], &atoms);
+    for (size_t j = 0; j < atoms.n; j++)
+      push_once(&m->plain, atoms.at[j], TP_BLOCKS_UNIVERSAL_BODIES);
+    tp_vec_clear(&atoms);
+  }
+  for (size_t i = 0; i < m->plain.n; i++)
+    for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+      if (tp_dag_size(m->tt, m->plain.at[i]) > TP_BLOCKS_UNIVERSAL_BODY_TERMS) continue;
+      tp_universals_add(m->u, node, m->plain.at[i]);
+      for (size_t c = 0; c < m->counters_at[node].n; c++)
+        for (size_t e = 0; e < m->ends.n; e++)
+          if (tp_sort_eq(tp_sort_of(m->tt, m->ends.at[e]),
+                         tp_sort_of(m->tt, m->counters_at[node].at[c])))
+            tp_universals_add(
+                m->u, node,
+                tp_replace(m->tt, m->plain.at[i], m->ends.at[e], m->counters_at[node].at[c]));
+    }
+}
+
+static bool is_number(const maker *m, tp_term t) {
+  return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) == TP_SORT_BV && tp_width(m->tt, t) >= 8;
+}
+
+/* Orders of variables that what is in cells decides. */
+static void add_orders(maker *m) {
+  for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+    const tp_term_list *vars = &m->variables->at[node], *counters = &m->counters_at[node];
+    for (size_t i = 0; i < counters->n; i++)
+      for (size_t j = 0; j < m->ends.n; j++)
+        if (tp_sort_eq(tp_sort_of(m->tt, counters->at[i]), tp_sort_of(m->tt, m->ends.at[j])))
+          tp_universals_add(m->u, node,
+                            tp_mk2(m->tt, TP_OP_BV_SLE, counters->at[i], m->ends.at[j]));
+    for (size_t i = 0; i < vars->n && i < TP_BLOCKS_UNIVERSAL_ORDERED; i++)
+      for (size_t j = 0; j < vars->n && j < TP_BLOCKS_UNIVERSAL_ORDERED; j++) {
+        if (i == j || !is_number(m, vars->at[i]) ||
+            !tp_sort_eq(tp_sort_of(m->tt, vars->at[i]), tp_sort_of(m->tt, vars->at[j])))
+          continue;
+        tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_SLE, vars->at[i], vars->at[j]));
+        if (m->is_wide)
+          tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_SLT, vars->at[i], vars->at[j]));
+      }
+  }
+}
+
+void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32_t level) {
+  const tp_blocks *b = u->b;
+  maker m = {.u = u, .b = b, .x = b->paths, .tt = b->paths->tt, .variables = variables};
+  m.counters_at = TP_NEW_ARRAY(tp_term_list, b->nodes.n);
+  find_counters(&m);
+  find_starts(&m);
+  find_ends(&m);
+  find_bodies(&m);
+  m.is_wide = level >= 2;
+  add_plain(&m);
+  if (level >= 1) add_orders(&m);
+  if (m.is_wide) find_guards(&m);
+  for (size_t i = 0; i < m.bodies.n; i++)
+    for (uint32_t n = 1; n < b->nodes.n; n++) {
+      const target t = {&m, &m.bodies.at[i], n};
+      if (m.bodies.at[i].n_indices == 1 && m.is_wide) add_mirrored(&t);
+      if (m.bodies.at[i].n_indices == 1)
+        add_one_index(&t);
+      else
+        add_two_indices(&t);
+    }
+  for (uint32_t n = 0; n < b->nodes.n; n++) tp_vec_clear(&m.counters_at[n]);
+  tp_free(m.counters_at);
+  tp_vec_clear(&m.counters);
+  tp_vec_clear(&m.starts);
+  tp_vec_clear(&m.ends);
+  tp_vec_clear(&m.bodies);
+  tp_vec_clear(&m.writes);
+  tp_vec_clear(&m.guards);
+  tp_vec_clear(&m.plain);
+}
+
+// --------------------------------------------------------------------- pointers
+
+static bool is_moving_cell(void *ctx, const tp_terms *tt, tp_term t) {
+  return is_any_cell(ctx, tt, t) && !tp_is_const(tt, tp_arg(tt, t, 1));
+}
+
+static bool is_moving_store(void *ctx, const tp_terms *tt, tp_term t) {
+  (void)ctx;
+  return tp_kind(tt, t) == TP_OP_STORE && !tp_is_const(tt, tp_arg(tt, t, 1));
+}
+
+bool tp_elements_are_used(const tp_blocks *b) {
+  const maker m = {.b = b, .x = b->paths, .tt = b->paths->tt};
+  for (size_t i = 0; i < b->list.n; i++) {
+    const tp_block *k = &b->list.at[i];
+    if (!k->from) continue;
+    if (tp_any_subterm(m.tt, tp_paths_flat(m.x, tp_path_condition(m.x, &k->path)), is_moving_cell,
+                       (void *)(uintptr_t)&m))
+      return true;
+    for (size_t j = 0; j < TP_N_MEMORIES; j++) {
+      tp_term memory = m.x->p->memory[j];
+      if (tp_term_is(memory) &&
+          tp_any_subterm(m.tt, tp_path_after(m.x, &k->path, memory), is_moving_store, NULL))
+        return true;
+    }
+  }
+  return false;
+}
+
+void tp_elements_add_pointers(const tp_blocks *b, tp_node_formulas *candidates) {
+  tp_paths *x = b->paths;
+  tp_terms *tt = x->tt;
+  tp_term_list pointers = {0};
+  for (uint32_t i = 1; i < x->p->vars.n; i++) {
+    const tp_var_info *v = &x->p->vars.at[i];
+    if (v->kind != TP_V_GHOST && v->kind != TP_V_TEMP &&
+        tp_sort_kind_of(tt, tp_sort_of(tt, v->term)) == TP_SORT_PTR)
+      push_once(&pointers, v->term, TP_BLOCKS_UNIVERSAL_POINTERS);
+  }
+  for (uint32_t n = 1; n < b->nodes.n; n++) {
+    for (size_t i = 0; i < pointers.n; i++) {
+      const tp_term p = pointers.at[i], object = tp_mk1(tt, TP_OP_PTR_OBJ, p);
+      tp_node_formulas_add(
+          candidates, b, n,
+          tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, p), tp_mk_bv(tt, x->p->ptr_bits, 0)));
+      for (size_t j = 0; j < i; j++) {
+        const tp_term other = tp_mk1(tt, TP_OP_PTR_OBJ, pointers.at[j]);
+        tp_node_formulas_add(candidates, b, n, tp_mk_not(tt, tp_mk_eq(tt, object, other)));
+        tp_node_formulas_add(candidates, b, n, tp_mk_eq(tt, p, pointers.at[j]));
+      }
+    }
+  }
+  tp_vec_clear(&pointers);
+}

@@ -1,0 +1,26 @@
+/* Candidates for facts about all elements of arrays, from the program's own text.
+ *
+ * What       bodies are what a block writes into a cell at a counter's place, what conditions ask
+ * of such a cell, and the contrary of what leads to an error, each with an index in the counter's
+ * place; ranges are from where counters start, or from a counter, up to a counter or to what
+ * counters are compared with. Represents guesses: nothing rests on them before they are proved
+ * (blocks/universals.h). Source     ranges by the loop's counter: Flanagan, Qadeer 2002 (predicate
+ * abstraction with universally quantified indices); bodies from the program: Gulwani, McCloskey,
+ * Tiwari 2008 (templates); we differ in that they come from path formulas of blocks. */
+#ifndef TP_BLOCKS_ELEMENTS_H
+#define TP_BLOCKS_ELEMENTS_H
+
+#include "blocks/universals.h"
+
+/* variables: by node, those that conditions depend on (blocks/templates.h). level: 0: bodies under
+ * ranges; 1: orders of variables, too; 2: also bodies under conditions on flags, and in ranges that
+ * end where a counter is in the mirror. A higher level tries those of the lower ones once more. */
+enum { TP_ELEMENTS_LEVELS = 3 };
+void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32_t level);
+/* Candidates about pointers of nodes, which tell arrays apart: that two lead into different
+ * objects, that one leads to the start of its own. */
+void tp_elements_add_pointers(const tp_blocks *b, tp_node_formulas *candidates);
+/* Does some block read or write a cell at an address that is no constant? */
+bool tp_elements_are_used(const tp_blocks *b);
+
+#endif

@@ -1,0 +1,406 @@
+/* One question for all candidates behind a block: a model drops those that it violates, until no
+ * model is left; only where the solver gives up each is asked alone. Premises are instances, so
+ * questions have neither quantifiers nor arrays but those of the state before the block. */
+#include "blocks/universals.h"
+
+#include "blocks/blocks_limits.h"
+#include "program/cells.h"
+#include "smt/smt.h"
+#include "term/rewrite.h"
+
+// -------------------------------------------------------------------- candidates
+
+void tp_universals_init(tp_universals *u, const tp_blocks *b) {
+  *u = (tp_universals){.b = b};
+  u->at = TP_NEW_ARRAY(struct tp_universal_list, b->nodes.n);
+}
+
+void tp_universals_clear(tp_universals *u) {
+  for (uint32_t n = 0; u->b && n < u->b->nodes.n; n++) tp_vec_clear(&u->at[n].list);
+  tp_free(u->at);
+  tp_vec_clear(&u->indices);
+  tp_map_clear(&u->index_of);
+  *u = (tp_universals){0};
+}
+
+tp_term tp_universal_index(tp_universals *u, uint32_t slot, tp_sort sort) {
+  TP_REQUIRE(slot < TP_INDICES);
+  tp_terms *tt = u->b->paths->tt;
+  uint64_t known, key = (uint64_t)slot << 32 | sort.id;
+  if (tp_map_get(&u->index_of, key, &known)) return (tp_term){(uint32_t)known};
+  tp_term symbol = tp_mk_var(tt, "index", sort);
+  tp_map_set(&u->index_of, key, symbol.id);
+  tp_vec_push(&u->indices, symbol);
+  return symbol;
+}
+
+static bool is_index(const tp_universals *u, tp_term t) {
+  for (size_t i = 0; i < u->indices.n; i++)
+    if (tp_term_eq(u->indices.at[i], t)) return true;
+  return false;
+}
+
+static bool has_index(const tp_universals *u, tp_term t) {
+  for (size_t i = 0; i < u->indices.n; i++)
+    if (tp_occurs(u->b->paths->tt, u->indices.at[i], t)) return true;
+  return false;
+}
+
+static tp_term closed(const tp_universals *u, tp_term open) {
+  tp_terms *tt = u->b->paths->tt;
+  for (size_t i = 0; i < u->indices.n; i++) {
+    tp_term symbol = u->indices.at[i];
+    if (!tp_occurs(tt, symbol, open)) continue;
+    tp_term bound = tp_mk_bound(tt, (uint32_t)i, tp_sort_of(tt, symbol));
+    open = tp_mk_quantifier(tt, TP_OP_FORALL, (uint32_t)i, tp_replace(tt, open, symbol, bound));
+  }
+  return open;
+}
+
+void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
+  TP_REQUIRE(node < u->b->nodes.n);
+  const tp_blocks *b = u->b;
+  struct tp_universal_list *l = &u->at[node];
+  if (node == 0 || tp_block_node_is_bad(b, node) || tp_is_true(b->paths->tt, open) ||
+      tp_is_false(b->paths->tt, open))
+    return;
+  for (size_t i = 0; i < l->list.n; i++)
+    if (tp_term_eq(l->list.at[i].open, open)) {
+      l->list.at[i].is_left = true;
+      return;
+    }
+  tp_term t = closed(u, open);
+  if (l->list.n < TP_BLOCKS_UNIVERSAL_CANDIDATES && tp_block_node_may_use(b, node, t) &&
+      tp_paths_is_expressible(b->paths, t))
+    tp_vec_push(&l->list, ((tp_universal_candidate){open, t, true}));
+}
+
+// --------------------------------------------------------------------- instances
+
+/* A coefficient of a sum modulo 2^width as a signed number. */
+static int64_t as_signed(tp_u128 c, uint32_t width) {
+  return (int64_t)((uint64_t)c << (64 - width)) >> (64 - width);
+}
+
+/* An index in a pattern's offset: factor * (symbol * inner + constant), where the parentheses may
+ * be extended. */
+typedef struct {
+  tp_term symbol;
+  uint64_t factor;
+  int64_t inner, constant;
+} position;
+
+/* Is t = symbol * inner + constant for an index symbol? */
+static bool is_moved_index(const tp_universals *u, tp_term t, position *out) {
+  const tp_terms *tt = u->b->paths->tt;
+  tp_linear l;
+  tp_linear_init(&l, tp_width(tt, t));
+  if (l.width > 64 || !tp_linear_add(tt, &l, t, 1) || l.n != 1 || !is_index(u, l.m[0].base))
+    return false;
+  *out = (position){.symbol = l.m[0].base,
+                    .inner = as_signed(l.m[0].coefficient, l.width),
+                    .constant = as_signed(l.constant, l.width)};
+  return out->inner > 0;
+}
+
+/* The positions of index symbols in a sum, largest factor first; *rest is the sum without them.
+ * False: an index stands elsewhere in it. */
+static bool find_positions(const tp_universals *u, tp_linear *l, position *positions, uint32_t *n) {
+  tp_terms *tt = u->b->paths->tt;
+  uint32_t kept = 0;
+  *n = 0;
+  for (uint32_t i = 0; i < l->n; i++) {
+    tp_term base = l->m[i].base;
+    const tp_term_kind k = tp_kind(tt, base);
+    const tp_term inner = k == TP_OP_BV_SEXT || k == TP_OP_BV_ZEXT ? tp_arg(tt, base, 0) : base;
+    position found;
+    if (!is_moved_index(u, inner, &found)) {
+      if (has_index(u, base)) return false;
+      l->m[kept++] = l->m[i];
+      continue;
+    }
+    const int64_t factor = as_signed(l->m[i].coefficient, l->width);
+    if (*n == TP_INDICES || factor <= 0) return false;
+    uint32_t at = (*n)++;
+    for (; at > 0 && positions[at - 1].factor < (uint64_t)factor; at--)
+      positions[at] = positions[at - 1];
+    found.factor = (uint64_t)factor;
+    positions[at] = found;
+  }
+  l->n = kept;
+  return *n > 0;
+}
+
+/* (t - constant) / inner: exact where the sum shows it, else rounded down. */
+static tp_term without_inner(tp_terms *tt, tp_term t, const position *at) {
+  if (at->inner == 1 && at->constant == 0) return t;
+  tp_linear l;
+  const uint32_t width = tp_width(tt, t);
+  const uint64_t low = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+  tp_term moved = tp_mk_sub(tt, t, tp_mk_bv_signed(tt, width, at->constant));
+  if (at->inner == 1) return moved;
+  tp_linear_init(&l, width);
+  bool fits = tp_linear_add(tt, &l, moved, 1);
+  for (uint32_t i = 0; i < l.n && fits; i++) {
+    const int64_t c = as_signed(l.m[i].coefficient, width);
+    fits = c % at->inner == 0;
+    l.m[i].coefficient = (uint64_t)(c / at->inner) & low;
+  }
+  const int64_t constant = as_signed(l.constant, width);
+  if (!fits || constant % at->inner != 0)
+    return tp_mk2(tt, TP_OP_BV_UDIV, moved, tp_mk_bv(tt, width, (uint64_t)at->inner));
+  l.constant = (uint64_t)(constant / at->inner) & low;
+  return tp_linear_term(tt, &l);
+}
+
+/* Takes out of the sum what the factor divides; the quotient, without its extension. */
+static tp_term quotient(tp_terms *tt, tp_linear *l, const position *at, bool is_last) {
+  tp_linear q, rest;
+  tp_linear_init(&q, l->width);
+  tp_linear_init(&rest, l->width);
+  for (uint32_t i = 0; i < l->n; i++) {
+    const int64_t c = as_signed(l->m[i].coefficient, l->width);
+    const bool fits = c % (int64_t)at->factor == 0;
+    tp_u128 scale = fits ? (tp_u128)(uint64_t)(c / (int64_t)at->factor) : l->m[i].coefficient;
+    (void)tp_linear_add(tt, fits ? &q : &rest, l->m[i].base, scale);
+  }
+  const int64_t constant = as_signed(l->constant, l->width);
+  const bool fits = constant % (int64_t)at->factor == 0;
+  const uint64_t whole =
+      fits ? (uint64_t)(constant / (int64_t)at->factor) : (uint64_t)l->constant / at->factor;
+  rest.constant = fits ? 0 : (uint64_t)l->constant % at->factor;
+  q.constant = whole;
+  tp_term t = tp_linear_term(tt, &q);
+  if (is_last && rest.n)
+    t = tp_mk2(
+        tt, TP_OP_BV_ADD, t,
+        tp_mk2(tt, TP_OP_BV_UDIV, tp_linear_term(tt, &rest), tp_mk_bv(tt, l->width, at->factor)));
+  *l = rest;
+  const uint32_t width = tp_width(tt, at->symbol);
+  const tp_term_kind k = tp_kind(tt, t);
+  if ((k == TP_OP_BV_SEXT || k == TP_OP_BV_ZEXT) && tp_width(tt, tp_arg(tt, t, 0)) == width)
+    t = tp_arg(tt, t, 0);
+  return without_inner(tt, tp_mk_trunc(tt, width, t), at);
+}
+
+static void instantiate(const tp_universals *u, tp_term body, tp_term pattern, tp_term read,
+                        tp_term_list *out) {
+  tp_terms *tt = u->b->paths->tt;
+  tp_term there = tp_arg(tt, pattern, 1), here = tp_arg(tt, read, 1);
+  tp_linear l;
+  position positions[TP_INDICES];
+  uint32_t n;
+  if (tp_is_false(tt,
+                  tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, there), tp_mk1(tt, TP_OP_PTR_OBJ, here))))
+    return;
+  tp_linear_init(&l, u->b->paths->p->ptr_bits);
+  if (!tp_linear_add(tt, &l, tp_mk1(tt, TP_OP_PTR_OFF, there), 1) ||
+      !find_positions(u, &l, positions, &n))
+    return;
+  const tp_term rest = tp_linear_term(tt, &l);
+  tp_linear_init(&l, u->b->paths->p->ptr_bits);
+  if (!tp_linear_add(tt, &l, tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, here), rest), 1)) return;
+  tp_map images = {0};
+  for (uint32_t i = 0; i < n; i++)
+    tp_map_set(&images, positions[i].symbol.id, quotient(tt, &l, &positions[i], i + 1 == n).id);
+  const tp_term instance = tp_replace_all(tt, body, &images);
+  tp_map_clear(&images);
+  if (!tp_is_true(tt, instance)) tp_vec_push(out, instance);
+}
+
+typedef struct {
+  const tp_universals *u;
+  bool is_pattern;
+} read_test;
+
+static bool is_read(void *ctx, const tp_terms *tt, tp_term t) {
+  const read_test *x = ctx;
+  tp_sort sort;
+  return tp_kind(tt, t) == TP_OP_SELECT &&
+         tp_is_memory(x->u->b->paths->p, tp_arg(tt, t, 0), &sort) &&
+         (!x->is_pattern || has_index(x->u, tp_arg(tt, t, 1)));
+}
+
+void tp_universal_instances(const tp_universals *u, const tp_term_list *bodies, tp_term t,
+                            tp_term_list *out) {
+  tp_paths *x = u->b->paths;
+  tp_terms *tt = x->tt;
+  tp_term_list reads = {0}, patterns = {0};
+  tp_map seen = {0}, given = {0};
+  read_test any = {u, false}, pattern = {u, true};
+  tp_collect_terms(tt, tp_paths_flat(x, t), is_read, &any, &reads);
+  size_t first = 0;
+  for (int round = 0; round < TP_BLOCKS_UNIVERSAL_ROUNDS; round++) {
+    const size_t end = reads.n, before = out->n;
+    for (size_t i = 0; i < bodies->n; i++) {
+      patterns.n = 0;
+      tp_collect_terms(tt, bodies->at[i], is_read, &pattern, &patterns);
+      for (size_t r = first; r < end; r++)
+        for (size_t k = 0; k < patterns.n; k++)
+          if (tp_term_eq(tp_arg(tt, patterns.at[k], 0), tp_arg(tt, reads.at[r], 0)) &&
+              out->n < TP_BLOCKS_UNIVERSAL_INSTANCES)
+            instantiate(u, bodies->at[i], patterns.at[k], reads.at[r], out);
+    }
+    for (size_t r = first; r < end; r++) tp_map_set(&seen, reads.at[r].id, 1);
+    size_t kept = before;
+    for (size_t i = before; i < out->n; i++) {
+      if (tp_map_has(&given, out->at[i].id)) continue;
+      tp_map_set(&given, out->at[i].id, 1);
+      out->at[kept++] = out->at[i];
+    }
+    out->n = kept;
+    first = end;
+    if (round + 1 == TP_BLOCKS_UNIVERSAL_ROUNDS) break;
+    for (size_t i = before; i < out->n; i++) {
+      tp_term_list more = {0};
+      tp_collect_terms(tt, out->at[i], is_read, &any, &more);
+      for (size_t k = 0; k < more.n; k++) {
+        if (tp_map_has(&seen, more.at[k].id)) continue;
+        tp_map_set(&seen, more.at[k].id, 1);
+        tp_vec_push(&reads, more.at[k]);
+      }
+      tp_vec_clear(&more);
+    }
+  }
+  tp_vec_clear(&reads);
+  tp_vec_clear(&patterns);
+  tp_map_clear(&seen);
+  tp_map_clear(&given);
+}
+
+// ------------------------------------------------------------------------- prune
+
+typedef struct {
+  tp_universals *u;
+  const tp_blocks *b;
+  tp_paths *x;
+  tp_terms *tt;
+  const tp_term *known;
+  tp_houdini_options o;
+  bool *is_dirty;  // by block
+  bool is_stopped;
+} pruning;
+
+static bool out_of_time(pruning *h) {
+  if ((h->o.until_s > 0 && tp_cpu_s() >= h->o.until_s) ||
+      (h->o.should_stop && h->o.should_stop(h->o.ctx)))
+    h->is_stopped = true;
+  return h->is_stopped;
+}
+
+/* Is there a state at the block's start, of which all is known that is left, from which the block
+ * is taken and `violated` holds? The solver is the caller's, with the model. */
+static tp_smt_answer ask(pruning *h, size_t i, tp_term violated, tp_smt **solver) {
+  const tp_block *k = &h->b->list.at[i];
+  tp_term_list bodies = {0}, instances = {0};
+  tp_term all = tp_mk_and(h->tt, tp_path_condition(h->x, &k->path), h->known[k->from]);
+  if (!tp_block_node_is_bad(h->b, k->to))
+    all = tp_mk_and(h->tt, all, tp_path_after(h->x, &k->path, h->known[k->to]));
+  all = tp_mk_and(h->tt, all, violated);
+  *solver = NULL;
+  if (tp_is_false(h->tt, all)) return TP_SMT_UNSAT;
+  for (size_t j = 0; j < h->u->at[k->from].list.n; j++)
+    if (h->u->at[k->from].list.at[j].is_left)
+      tp_vec_push(&bodies, h->u->at[k->from].list.at[j].open);
+  tp_universal_instances(h->u, &bodies, all, &instances);
+  for (size_t j = 0; j < bodies.n; j++) all = tp_mk_and(h->tt, all, bodies.at[j]);
+  for (size_t j = 0; j < instances.n; j++) all = tp_mk_and(h->tt, all, instances.at[j]);
+  tp_vec_clear(&bodies);
+  tp_vec_clear(&instances);
+  if (tp_is_false(h->tt, all)) return TP_SMT_UNSAT;
+  *solver = tp_smt_new(h->tt, (tp_smt_options){.backend = h->o.backend ? h->o.backend : "mixed",
+                                               .rlimit = TP_BLOCKS_UNIVERSAL_RLIMIT,
+                                               .cpu_s = TP_BLOCKS_HOUDINI_S,
+                                               .stats = h->o.stats});
+  tp_smt_assert(*solver, tp_paths_query(h->x, all));
+  return tp_smt_check(*solver, NULL, 0);
+}
+
+static void drop(pruning *h, uint32_t node, size_t candidate) {
+  h->u->at[node].list.at[candidate].is_left = false;
+  for (uint32_t i = h->b->first.at[node]; i < h->b->first.at[node + 1]; i++) h->is_dirty[i] = true;
+}
+
+static void clean_one_by_one(pruning *h, size_t i, const tp_term *after, bool *is_kept) {
+  const tp_block *k = &h->b->list.at[i];
+  for (size_t j = 0; j < h->u->at[k->to].list.n && !out_of_time(h); j++) {
+    if (!h->u->at[k->to].list.at[j].is_left || is_kept[j]) continue;
+    tp_smt *solver;
+    is_kept[j] = ask(h, i, tp_mk_not(h->tt, after[j]), &solver) == TP_SMT_UNSAT;
+    if (solver) tp_smt_free(solver);
+    if (!is_kept[j]) drop(h, k->to, j);
+  }
+}
+
+static void clean(pruning *h, size_t i) {
+  const tp_block *k = &h->b->list.at[i];
+  const size_t n = h->u->at[k->to].list.n;
+  tp_term *after = TP_NEW_ARRAY(tp_term, n + 1);
+  bool *is_kept = TP_NEW_ARRAY(bool, n + 1), some = true;
+  for (size_t j = 0; j < n; j++)
+    if (h->u->at[k->to].list.at[j].is_left)
+      after[j] = tp_path_after(h->x, &k->path, h->u->at[k->to].list.at[j].open);
+  h->is_dirty[i] = false;
+  while (some && !out_of_time(h)) {
+    tp_term violated = tp_mk_false(h->tt);
+    tp_smt *solver;
+    some = false;
+    for (size_t j = 0; j < n; j++)
+      if (h->u->at[k->to].list.at[j].is_left)
+        violated = tp_mk_or(h->tt, violated, tp_mk_not(h->tt, after[j]));
+    if (tp_is_false(h->tt, violated)) break;
+    tp_smt_answer a = ask(h, i, violated, &solver);
+    for (size_t j = 0; j < n && a == TP_SMT_SAT; j++) {
+      tp_value v;
+      if (!h->u->at[k->to].list.at[j].is_left ||
+          !tp_smt_value(solver, tp_paths_flat(h->x, tp_mk_not(h->tt, after[j])), &v) || !v.bits)
+        continue;
+      drop(h, k->to, j);
+      some = true;
+    }
+    if (solver) tp_smt_free(solver);
+    if (a != TP_SMT_UNSAT && !some) clean_one_by_one(h, i, after, is_kept);
+  }
+  tp_free(after);
+  tp_free(is_kept);
+}
+
+static pruning begin(tp_universals *u, const tp_term *known, tp_houdini_options o) {
+  return (pruning){.u = u,
+                   .b = u->b,
+                   .x = u->b->paths,
+                   .tt = u->b->paths->tt,
+                   .known = known,
+                   .o = o,
+                   .is_dirty = TP_NEW_ARRAY(bool, u->b->list.n + 1)};
+}
+
+bool tp_universals_prune(tp_universals *u, const tp_term *known, tp_houdini_options o) {
+  pruning h = begin(u, known, o);
+  bool some = true;
+  for (size_t i = 0; i < h.b->list.n; i++)
+    h.is_dirty[i] = !tp_block_node_is_bad(h.b, h.b->list.at[i].to);
+  while (some && !h.is_stopped) {
+    some = false;
+    for (size_t i = 0; i < h.b->list.n && !h.is_stopped; i++) {
+      if (!h.is_dirty[i] || tp_block_node_is_bad(h.b, h.b->list.at[i].to)) continue;
+      some = true;
+      clean(&h, i);
+    }
+  }
+  tp_free(h.is_dirty);
+  return !h.is_stopped;
+}
+
+bool tp_universals_exclude_errors(tp_universals *u, const tp_term *known, tp_houdini_options o) {
+  pruning h = begin(u, known, o);
+  bool ok = true;
+  for (size_t i = 0; i < h.b->list.n && ok && !out_of_time(&h); i++) {
+    tp_smt *solver;
+    if (!tp_block_node_is_bad(h.b, h.b->list.at[i].to)) continue;
+    ok = ask(&h, i, tp_mk_true(h.tt), &solver) == TP_SMT_UNSAT;
+    if (solver) tp_smt_free(solver);
+  }
+  tp_free(h.is_dirty);
+  return ok && !h.is_stopped;
+}

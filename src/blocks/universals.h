@@ -1,0 +1,52 @@
+/* Facts about all values of an index, and the largest inductive subset of candidates for them.
+ *
+ * What       a universal candidate is a body over index symbols, which belong to no program; it is
+ *            shown behind a block for symbols of which nothing is known, and used before it for
+ *            these symbols and for the indices at which it speaks of a cell that the block reads.
+ * Represents (FORALL N body) at nodes of the block graph, in certificates; bit-precise, wraps of
+ *            indices included.
+ * Law        what is left is inductive together with what was known, whatever instances are chosen:
+ *            too few of them lose a candidate.
+ * Ownership  lists by node are made with _init and end with _clear.
+ * Source     Flanagan, Leino 2001 (Houdini); instances at the indices read: Bradley, Manna, Sipma
+ *            2006; one distinguished cell: Monniaux, Gonnord 2016 (cell morphing). */
+#ifndef TP_BLOCKS_UNIVERSALS_H
+#define TP_BLOCKS_UNIVERSALS_H
+
+#include "blocks/houdini.h"
+
+enum { TP_INDICES = 2 };  // of one candidate
+
+typedef struct {
+  tp_term open;    // over index symbols
+  tp_term closed;  // (FORALL N ...): what a certificate says
+  bool is_left;
+} tp_universal_candidate;
+
+typedef struct {
+  const tp_blocks *b;
+  TP_VEC(tp_term) indices;  // symbols
+  tp_map index_of;          // slot << 32 | sort -> symbol
+  struct tp_universal_list {
+    TP_VEC(tp_universal_candidate) list;
+  } *at;  // by node
+} tp_universals;
+void tp_universals_init(tp_universals *u, const tp_blocks *b);
+void tp_universals_clear(tp_universals *u);
+/* The symbol of the slot-th index of candidates, of this bit-vector sort. */
+tp_term tp_universal_index(tp_universals *u, uint32_t slot, tp_sort sort);
+/* Adds a candidate, once more if it was dropped, unless it is trivial, or speaks of what does not
+ * exist at the node. One without an index is a formula whose proof may need those with one. */
+void tp_universals_add(tp_universals *u, uint32_t node, tp_term open);
+
+/* What `bodies` say at the indices at which they speak of a cell that t reads, some rounds long. */
+void tp_universal_instances(const tp_universals *u, const tp_term_list *bodies, tp_term t,
+                            tp_term_list *out);
+
+/* Drops candidates until what is left is inductive with `known`, by node. False: a limit ended it.
+ */
+bool tp_universals_prune(tp_universals *u, const tp_term *known, tp_houdini_options o);
+/* Do what is known and the candidates that are left exclude all blocks to bad nodes? */
+bool tp_universals_exclude_errors(tp_universals *u, const tp_term *known, tp_houdini_options o);
+
+#endif

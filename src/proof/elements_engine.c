@@ -1,0 +1,116 @@
+/* Facts about all elements of arrays.
+ *
+ *   intervals   an abstract interpretation runs first, and imports what it proves.
+ *   scalars     bounds, orders, conditions of the program, and which pointers lead into different
+ *               objects: what is inductive of them (blocks/houdini.h).
+ *   elements    candidates about all elements, from what the program writes and asks
+ *               (blocks/elements.h); those that are inductive together with what is known
+ *               (blocks/universals.h) are the proof if no block to an error is left.
+ *
+ * The certificate says them with quantifiers; the checker shows them for an arbitrary index. */
+#include "blocks/elements.h"
+#include "blocks/graph_run.h"
+#include "blocks/templates.h"
+#include "proof/proof_engines.h"
+#include "proof/proof_limits.h"
+
+typedef struct {
+  tp_graph_run g;
+  tp_term *known;  // by node
+  tp_universals universals;
+  const char *reason;
+} run;
+
+static void learn_scalars(run *x, const tp_node_formulas *variables) {
+  const tp_blocks *b = &x->g.blocks;
+  tp_node_formulas candidates, found;
+  tp_node_formulas_init(&candidates, b);
+  tp_node_formulas_init(&found, b);
+  tp_graph_run_report_phase(&x->g, "scalars");
+  tp_elements_add_pointers(b, &candidates);
+  tp_templates_add(b, variables, &candidates);
+  (void)tp_houdini(b, x->g.imported_at, NULL, &candidates,
+                   tp_graph_run_houdini(&x->g, TP_PROOF_ELEMENTS_SCALARS_SHARE), &found);
+  for (uint32_t n = 0; n < b->nodes.n; n++)
+    for (size_t i = 0; i < found.at[n].n; i++)
+      x->known[n] = tp_mk_and(x->g.tt, x->known[n], found.at[n].at[i]);
+  tp_node_formulas_clear(&candidates);
+  tp_node_formulas_clear(&found);
+}
+
+static void add_universals(run *x) {
+  for (uint32_t n = 0; n < x->g.blocks.nodes.n; n++)
+    for (size_t i = 0; i < x->universals.at[n].list.n; i++)
+      if (x->universals.at[n].list.at[i].is_left) {
+        x->known[n] = tp_mk_and(x->g.tt, x->known[n], x->universals.at[n].list.at[i].closed);
+        x->g.stats->predicates++;
+      }
+}
+
+/* What is inductive of the candidates; does it exclude the errors? */
+static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t level) {
+  const tp_houdini_options o = tp_graph_run_houdini(&x->g, 1);
+  tp_elements_add(&x->universals, variables, level);
+  x->g.stats->iterations++;
+  if (!tp_universals_prune(&x->universals, x->known, o)) {
+    x->reason = "the limit came before the facts about all elements were proved";
+    return false;
+  }
+  x->reason = "the facts about all elements that were proved do not exclude an error";
+  return tp_universals_exclude_errors(&x->universals, x->known, o);
+}
+
+static void prove_elements(run *x, const tp_node_formulas *variables) {
+  tp_graph_run_report_phase(&x->g, "elements");
+  uint32_t level = 0;
+  while (level < TP_ELEMENTS_LEVELS && !are_enough(x, variables, level))
+    level = tp_graph_run_is_over(&x->g) ? TP_ELEMENTS_LEVELS : level + 1;
+  if (level == TP_ELEMENTS_LEVELS) return;
+  add_universals(x);
+  const tp_graph_proof proof = tp_graph_run_proof(&x->g, x->known);
+  tp_graph_proof_conclude_true(&proof, 0, x->g.out);
+}
+
+static void search(run *x) {
+  const tp_blocks *b = &x->g.blocks;
+  tp_node_formulas variables;
+  tp_graph_run_build(&x->g, TP_BLOCKS_TO_LOOPS);
+  tp_node_formulas_init(&variables, b);
+  tp_universals_init(&x->universals, b);
+  x->known = TP_NEW_ARRAY(tp_term, b->nodes.n);
+  memcpy(x->known, x->g.imported_at, b->nodes.n * sizeof *x->known);
+  if (b->gap) {
+    x->reason = b->gap;
+  } else if (!tp_elements_are_used(b)) {
+    x->reason = "no loop reads or writes elements of an array";
+  } else {
+    tp_templates_variables(b, &variables);
+    learn_scalars(x, &variables);
+    prove_elements(x, &variables);
+  }
+  if (x->g.out->verdict == TP_VERDICT_UNKNOWN)
+    tp_result_give_up(x->g.out, x->reason ? x->reason : x->g.out->reason,
+                      "try a larger --timelimit, or --engine=bmc to look for a failing run");
+  tp_free(x->known);
+  tp_universals_clear(&x->universals);
+  tp_node_formulas_clear(&variables);
+}
+
+static void run_elements(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                         tp_result *out) {
+  run x = {0};
+  tp_graph_run_init(&x.g, task, budget, stats, out, NULL);
+  x.g.effort = (tp_query_effort){.backend = "mixed",
+                                 .rlimit = TP_PROOF_KINDUCTION_RLIMIT,
+                                 .share = TP_PROOF_KINDUCTION_QUERY_SHARE};
+  if (!tp_graph_run_import_intervals(&x.g, TP_PROOF_ELEMENTS_INTERVALS_SHARE)) search(&x);
+  tp_graph_run_clear(&x.g);
+}
+
+const tp_engine tp_engine_elements = {
+    .name = "elements",
+    .help =
+        "facts about all elements of arrays, from what the program writes and asks; proves "
+        "loops over arrays of any length",
+    .run = run_elements,
+};

@@ -1,0 +1,184 @@
+#!/bin/bash
+# Functions as entries: each kind of argument with a function that is safe for it and a twin that is not, what the answer assumes, the program that calls, all
+# functions of a file, a module's client, and what is said of functions that cannot be called.
+. "$(dirname "$0")/common"
+
+# is NAME GOT WANTED; run COMMAND...: its status is $status; has NAME PATTERN: a line of the last output; all one case each
+is() { why=; [ "$2" = "$3" ] || why="'$2' instead of '$3'"; name=$1 verdict_of_case; }
+run() {
+  timeout 120 "$tool" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+  status=$?
+  cat "$dir/out" "$dir/err" >"$dir/both"
+}
+has() { why=; grep -Fq -e "$2" "$dir/both" || why="no line has '$2'"; name=$1 verdict_of_case; }
+
+cat >"$dir/lib.c" <<'C'
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct { int width, height; } extent;
+struct node { struct node *next; const char *name; int value; };
+typedef struct { int *items; unsigned length, capacity; } bag;
+typedef struct { bool is_set; union { int number; void *pointer; } u; extent size; char tag[3]; } cell;
+struct opaque;
+int limit = 3;
+
+int last(const int *a, size_t n) { return n ? a[n - 1] : 0; }
+int last_bad(const int *a, size_t n) { return a[n - 1]; }
+int second(const int *a, int n) { return n > 1 ? a[1] : 0; }
+int second_bad(const int *a, int n) { return n > 0 ? a[1] : 0; }
+size_t words(const char *text) {
+  size_t n = 0;
+  for (; *text; text++) n += *text == ' ';
+  return n;
+}
+size_t words_bad(const char *text) {
+  size_t n = 0;
+  for (; *text; text += 2) n += *text == ' ';
+  return n;
+}
+int sum(const struct node *list) {
+  int n = 0;
+  for (; list; list = list->next) n = list->value;
+  return n;
+}
+int sum_bad(const struct node *list) { return list->next->value; }
+void push(bag *b, int item) {
+  if (b->length == b->capacity) return;
+  b->items[b->length++] = item;
+}
+void push_bad(bag *b, int item) {
+  if (b->length > b->capacity) return;
+  b->items[b->length++] = item;
+}
+int area(extent e) { return e.width > 0 && e.width < 9 && e.height > 0 && e.height < 9 ? e.width * e.height : 0; }
+int area_bad(extent e) { return e.width * e.height; }
+int apply(int (*f)(int), int x) { return f(x) / 2; }
+int apply_bad(int (*f)(int), int x) { return 100 / f(x); }
+int tagged(cell *c) { return c->is_set ? c->tag[2] : c->u.number; }
+int tagged_bad(cell *c) { return c->is_set ? c->tag[2] : *(int *)c->u.pointer; }
+int grid(int rows[2][3], cell by_value) { return rows[0][2] == by_value.tag[0]; }
+int grid_bad(int rows[2][3], cell by_value) { return rows[0][3] == by_value.tag[0]; }
+void release(struct node *n) { free(n); }
+void release_bad(struct node *n) { free(n); free(n); }
+int in_table(void) { static const int table[4] = {1, 2, 3, 4}; return table[limit]; }
+void move(int *to, int *from, size_t n) {
+  for (size_t i = 0; i < n; i++) to[i] = from[i];
+}
+int apart(int *a, int *b) { *a = 1; *b = 0; return 1 / *a; }
+int given(int *p) { return *p; }
+int hidden(struct opaque *o, int x) { return o ? 1 : x / 2; }
+static int helper(int x) { return 100 / x; }
+int uses_helper(int x) { return x > 0 ? helper(x) : 0; }
+int main(void) { return last_bad(NULL, 0); }
+C
+
+# verdict_of NAME RESULT OPTION...: of --entry=NAME
+verdict_of() {
+  local name=$1 result=$2
+  shift 2
+  run check --property=valid-deref,valid-free,undefined,no-overflow --timelimit=60 --entry="$name" "$@" "$dir/lib.c"
+  got=$(sed -n 's/^RESULT: //p' "$dir/out" | sort | uniq | grep -v '^true$' | head -n 1)
+  is "$name $*" "${got:-true}" "$result"
+}
+verdict_of last true
+verdict_of last_bad 'false(valid-deref)'
+verdict_of second true
+verdict_of second_bad 'false(valid-deref)'
+verdict_of words true
+verdict_of words_bad 'false(valid-deref)'
+verdict_of sum true
+verdict_of sum_bad 'false(valid-deref)'
+verdict_of push true
+verdict_of push_bad 'false(valid-deref)'
+verdict_of area true
+verdict_of area_bad 'false(no-overflow)'
+verdict_of apply true
+verdict_of apply_bad 'false(undefined)'
+verdict_of tagged true
+verdict_of tagged_bad 'false(valid-deref)'
+verdict_of grid true
+verdict_of grid_bad 'false(undefined)'
+verdict_of release true
+verdict_of release_bad 'false(valid-free)'
+verdict_of move true
+verdict_of helper 'false(undefined)'
+verdict_of uses_helper true
+# what options make of arguments
+verdict_of given true
+verdict_of given 'false(valid-deref)' --nulls
+verdict_of apart true
+verdict_of apart 'false(undefined)' --aliases
+verdict_of in_table true
+verdict_of in_table 'false(undefined)' --globals=any
+verdict_of last true --elements=0 --machine=ilp32
+
+# the answer says which calls it is about
+run check --entry=push --property=valid-deref "$dir/lib.c"
+has 'assumes a capacity' 'push is called with: b->items points to b->capacity elements'
+has 'assumes an order' 'push is called with: b->length is at most b->capacity'
+run check --entry=hidden "$dir/lib.c"
+has 'assumes null' 'hidden is called with: o is null: its type has no definition'
+is 'asks for everything' "$(grep -c '^PROPERTY' "$dir/out")" 4
+
+# the program that calls the function is C that compilers take, is kept with the evidence, and is replayed
+run check --entry=push_bad --harness "$dir/lib.c"
+cp "$dir/out" "$dir/harness.c"
+gcc -Wall -Werror -fsyntax-only "$dir/harness.c" >"$dir/messages" 2>&1
+is 'gcc takes the harness' $? 0
+run check --property=valid-deref "$dir/harness.c"
+has 'the harness has the failure' 'RESULT: false(valid-deref)'
+run check --entry=push_bad --property=valid-deref --output="$dir/evidence" "$dir/lib.c"
+[ -s "$dir/evidence/entry.c" ]
+is 'the harness is kept' $? 0
+run replay "$dir/evidence/entry.c" "$dir/evidence/inputs.txt"
+has 'the test replays' 'false(valid-deref)'
+
+# all functions
+cat >"$dir/small.c" <<'C'
+int half(int x) { return x / 2; }
+int inverse(int x) { return 100 / x; }
+static int unused(int x) { return 1 / x; }
+int tail(const char *s) { while (*s) s++; return s[-1]; }
+int both(int x) { return unused(x | 1); }
+C
+run check --all-functions --property=undefined,valid-deref "$dir/small.c"
+is 'which hold' "$(sed -n 's/^  TRUE  *//p' "$dir/out" | tr '\n' ' ')" 'half both '
+is 'which fail' "$(sed -n 's/^  FALSE  *//p' "$dir/out" | tr '\n' ' ')" 'inverse tail '
+has 'the sum' '4 functions: 2 hold, 2 fail, 0 are open'
+
+# a module: calls in any order, with the states that its functions make
+cat >"$dir/lamp.c" <<'C'
+#include <stdlib.h>
+struct lamp { unsigned level; char name[4]; };
+struct lamp *lamp_new(void) {
+  struct lamp *l = malloc(sizeof *l);
+  l->level = 0;
+  return l;
+}
+void lamp_up(struct lamp *l) { if (l->level < LAST) l->level++; }
+void lamp_down(struct lamp *l) { if (l->level) l->level--; }
+char lamp_sign(struct lamp *l) { l->name[l->level] = 1; return l->name[l->level]; }
+void lamp_free(struct lamp *l) { free(l); }
+C
+run check --module=lamp_ --property=valid-deref --timelimit=60 -DLAST=3 "$dir/lamp.c"
+has 'a module that is safe in any order of calls' 'RESULT: true'
+run check --module=lamp_ --property=valid-deref --timelimit=60 -DLAST=4 "$dir/lamp.c"
+has 'a module that fails after some calls' 'RESULT: false(valid-deref)'
+
+# what cannot be done is said
+run check --entry=nobody "$dir/lib.c"
+is 'no such function' $status 6
+has 'no such function' 'no function nobody with a body'
+run check --entry=last --all-functions "$dir/lib.c"
+has 'two entries' 'exclude each other'
+run check --harness "$dir/lib.c"
+has 'a harness of nothing' '--entry=FUNC names it'
+printf 'int f(int x) { return x }\n' >"$dir/broken.c"
+run check --entry=f "$dir/broken.c"
+has 'a file that does not compile' "expected ';'"
+printf 'static int x;\n' >"$dir/empty.c"
+run check --all-functions "$dir/empty.c"
+has 'a file without functions' 'no function'
+finish
