@@ -107,6 +107,10 @@
     "further ones are not tried")                                                                  \
   L(PROOF_SUM_STEPS, 6000, "steps of all such proofs of a certificate",                            \
     "further ones are not tried")                                                                  \
+  L(PROOF_ASSIGNED, 1000000, "literals that the check of a small proof assigns",                   \
+    "the solver is asked")                                                                         \
+  L(PROOF_LATER_ASSIGNED, 4000000, "literals that the check of a larger proof assigns",            \
+    "the solver's word is all there is")                                                           \
   L(PROOF_MOST_GATES, 8000000, "gates of an obligation with --check=proof", "it is not proved")    \
   L(PROOF_MOST_CONFLICTS, 2000000, "conflicts of its proof", "it is not proved")                   \
   L(PROOF_BASES, 64, "objects whose bases are compared with that of another one",                  \

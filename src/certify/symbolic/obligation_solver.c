@@ -95,7 +95,9 @@ static proof_result prove(const tp_chk_solver *s, uint64_t gates, tp_refutation_
 static proof_result prove_small(const tp_chk_solver *s) {
   uint64_t n_gates = 0, n_steps = 0;
   return prove(s, TP_CERTIFY_PROOF_GATES,
-               (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_CONFLICTS}, &n_gates, &n_steps);
+               (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_CONFLICTS,
+                                      .assigned = TP_CERTIFY_PROOF_ASSIGNED},
+               &n_gates, &n_steps);
 }
 
 /* Where a proof is required; else as long as those of the certificate are not too many. */
@@ -109,8 +111,9 @@ static proof_result prove_large(const tp_chk_solver *s) {
   if (met->gates > TP_CERTIFY_PROOF_SUM_GATES || met->steps > TP_CERTIFY_PROOF_SUM_STEPS)
     return NOT_PROVED;
   return prove(s, TP_CERTIFY_PROOF_LATER_GATES,
-               (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_LATER_CONFLICTS}, &met->gates,
-               &met->steps);
+               (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_LATER_CONFLICTS,
+                                      .assigned = TP_CERTIFY_PROOF_LATER_ASSIGNED},
+               &met->gates, &met->steps);
 }
 
 /* first: of the small circuit, if it was tried. */
