@@ -35,6 +35,7 @@ typedef struct {
   uint64_t by_word;       // the solver's word alone
   uint64_t unproved;      // the solver's word, which was not taken (PROOFS_REQUIRED)
   double proof_s;         // CPU seconds of clause proofs, with those that did not come to an end
+  uint64_t gates, steps;  // of the larger clause proofs that are tried by default
 } tp_certify_obligations;
 
 typedef struct {

@@ -99,6 +99,18 @@
   L(PROOF_GATES, 20000, "gates of an obligation that is proved by clauses by default",             \
     "the solver is asked")                                                                         \
   L(PROOF_CONFLICTS, 1000, "conflicts of such a proof", "the solver is asked")                     \
+  L(PROOF_LATER_GATES, 200000,                                                                     \
+    "gates of an obligation that is proved after the solver found no model",                       \
+    "the solver's word is all there is")                                                           \
+  L(PROOF_LATER_CONFLICTS, 3000, "conflicts of such a proof", "the solver's word is all there is") \
+  L(PROOF_SUM_GATES, 500000, "gates of all such obligations of a certificate",                     \
+    "further ones are not tried")                                                                  \
+  L(PROOF_SUM_STEPS, 6000, "steps of all such proofs of a certificate",                            \
+    "further ones are not tried")                                                                  \
+  L(PROOF_ASSIGNED, 1000000, "literals that the check of a small proof assigns",                   \
+    "the solver is asked")                                                                         \
+  L(PROOF_LATER_ASSIGNED, 4000000, "literals that the check of a larger proof assigns",            \
+    "the solver's word is all there is")                                                           \
   L(PROOF_MOST_GATES, 8000000, "gates of an obligation with --check=proof", "it is not proved")    \
   L(PROOF_MOST_CONFLICTS, 2000000, "conflicts of its proof", "it is not proved")                   \
   L(PROOF_BASES, 64, "objects whose bases are compared with that of another one",                  \

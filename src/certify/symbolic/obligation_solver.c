@@ -1,6 +1,6 @@
 /* Proof first, where the circuit is small: most obligations are, and are refuted by few conflicts.
- * Then the solver; and where proofs are required and the solver found no model, a proof without
- * limits of size. */
+ * Then the solver; and where that found no model a larger proof, of a size that is bounded for the
+ * whole certificate unless proofs are required. */
 #include "certify/symbolic/obligation_solver.h"
 
 #include "certify/certify_limits.h"
@@ -68,7 +68,8 @@ static bool is_refuted_by_intervals(const tp_chk_solver *s) {
 typedef enum { NOT_PROVED, IS_PROVED, MAY_HAVE_MODEL, HAS_MODEL } proof_result;
 
 /* MAY_HAVE_MODEL: the clauses have, which say less than the facts; HAS_MODEL: as much. */
-static proof_result prove(const tp_chk_solver *s, uint64_t gates, tp_refutation_limits limits) {
+static proof_result prove(const tp_chk_solver *s, uint64_t gates, tp_refutation_limits limits,
+                          uint64_t *n_gates, uint64_t *n_steps) {
   tp_chk_term_clauses c;
   tp_refutation_stats stats;
   proof_result result = NOT_PROVED;
@@ -84,21 +85,42 @@ static proof_result prove(const tp_chk_solver *s, uint64_t gates, tp_refutation_
       case TP_REFUTATION_REFUSED: break;
     }
     s->met->proof_s += stats.cpu_s;
+    *n_steps += stats.proof.n_added;
   }
+  *n_gates += c.circuit.n_gates;
   tp_chk_term_clauses_clear(&c);
   return result;
 }
 
-/* first: of the small circuit, if it was tried; then one of any size where a proof is required. */
+static proof_result prove_small(const tp_chk_solver *s) {
+  uint64_t n_gates = 0, n_steps = 0;
+  return prove(s, TP_CERTIFY_PROOF_GATES,
+               (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_CONFLICTS,
+                                      .assigned = TP_CERTIFY_PROOF_ASSIGNED},
+               &n_gates, &n_steps);
+}
+
+/* Where a proof is required; else as long as those of the certificate are not too many. */
+static proof_result prove_large(const tp_chk_solver *s) {
+  tp_certify_obligations *met = s->met;
+  if (s->proofs == TP_CERTIFY_PROOFS_REQUIRED)
+    return prove(
+        s, TP_CERTIFY_PROOF_MOST_GATES,
+        (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_MOST_CONFLICTS, .cpu_s = s->cpu_s},
+        &met->gates, &met->steps);
+  if (met->gates > TP_CERTIFY_PROOF_SUM_GATES || met->steps > TP_CERTIFY_PROOF_SUM_STEPS)
+    return NOT_PROVED;
+  return prove(s, TP_CERTIFY_PROOF_LATER_GATES,
+               (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_LATER_CONFLICTS,
+                                      .assigned = TP_CERTIFY_PROOF_LATER_ASSIGNED},
+               &met->gates, &met->steps);
+}
+
+/* first: of the small circuit, if it was tried. */
 static proof_result prove_after_solver(const tp_chk_solver *s, bool was_tried, proof_result first) {
   if (s->proofs == TP_CERTIFY_PROOFS_NONE) return NOT_PROVED;
-  if (!was_tried)
-    first = prove(s, TP_CERTIFY_PROOF_GATES,
-                  (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_CONFLICTS});
-  if (first != NOT_PROVED || s->proofs != TP_CERTIFY_PROOFS_REQUIRED) return first;
-  return prove(
-      s, TP_CERTIFY_PROOF_MOST_GATES,
-      (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_MOST_CONFLICTS, .cpu_s = s->cpu_s});
+  if (!was_tried) first = prove_small(s);
+  return first == NOT_PROVED ? prove_large(s) : first;
 }
 
 static bool is_refuted_by_products(const tp_chk_solver *s) {
@@ -138,10 +160,7 @@ static tp_smt_answer check(tp_chk_solver *s, tp_term assumption) {
     return TP_SMT_UNSAT;
   }
   const bool proves_first = s->proofs != TP_CERTIFY_PROOFS_NONE && !s->asks_first;
-  const proof_result first =
-      proves_first ? prove(s, TP_CERTIFY_PROOF_GATES,
-                           (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_CONFLICTS})
-                   : NOT_PROVED;
+  const proof_result first = proves_first ? prove_small(s) : NOT_PROVED;
   if (first == IS_PROVED) {
     s->met->by_proof++;
     return TP_SMT_UNSAT;

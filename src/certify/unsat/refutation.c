@@ -104,7 +104,7 @@ tp_refutation_answer tp_refute_clauses(const int *clauses, size_t n, tp_refutati
   const double start_s = tp_cpu_s();
   tp_str reason = {0};
   *stats = (tp_refutation_stats){0};
-  stream s = {.drat = tp_drat_new(0),
+  stream s = {.drat = tp_drat_new(limits.assigned),
               .stats = stats,
               .until = limits.cpu_s > 0 ? start_s + limits.cpu_s : 0};
   bool is_readable = true;
@@ -125,6 +125,8 @@ tp_refutation_answer tp_refute_clauses(const int *clauses, size_t n, tp_refutati
   const tp_drat_answer checked = tp_drat_conclude(s.drat, &stats->proof, &reason);
   if (is_readable && checked == TP_DRAT_VERIFIED)
     answer = TP_REFUTATION_PROVED;
+  else if (checked == TP_DRAT_GAVE_UP)
+    answer = TP_REFUTATION_LIMIT;
   else if (s.is_refused)
     answer = TP_REFUTATION_REFUSED;  // the solver was stopped because its proof was wrong
   if (why && answer == TP_REFUTATION_REFUSED) tp_str_add(why, tp_str_text(&reason));

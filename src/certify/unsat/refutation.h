@@ -23,6 +23,7 @@ typedef enum {
 
 typedef struct {
   uint64_t conflicts;  // of the solver, 0: no limit; reproducible
+  uint64_t assigned;   // literals that the check of the proof may assign, 0: no limit; reproducible
   double cpu_s;        // of solving and checking together, 0: no limit
 } tp_refutation_limits;
 

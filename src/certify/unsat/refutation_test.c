@@ -135,6 +135,9 @@ static void limits_end_a_refutation(void **state) {
   assert_int_equal(
       tp_refute_clauses(c.at, c.n, (tp_refutation_limits){.cpu_s = 1e-4}, &stats, NULL),
       TP_REFUTATION_LIMIT);
+  assert_int_equal(
+      tp_refute_clauses(c.at, c.n, (tp_refutation_limits){.assigned = 1000}, &stats, NULL),
+      TP_REFUTATION_LIMIT);
   tp_vec_clear(&c);
 }
 
