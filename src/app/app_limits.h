@@ -6,6 +6,7 @@
 #include "base/limits.h"
 
 #define TP_APP_LIMITS(L)                                                                           \
+  L(SUITE_RUNS, 4000, "random runs for a suite of tests", "the solver looks for more")             \
   L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds", "there is no unit test")  \
   L(UNIT_TEST_OBJECTS, 64, "objects of one unit test", "there is no unit test")                    \
   L(UNIT_TESTS, 100, "unit tests that are written", "the rest is counted")                         \
@@ -70,6 +71,11 @@ enum {
     "the check ends, and is made again at the end with the rest")                                \
   L(RAN_OUT_SHARE, 0.9, "part of its time from which an engine is said to have run out of it",   \
     "below it ended by itself")                                                                  \
+  L(SUITE_S, 60, "seconds of CPU of `twoproof test` without a time limit", "the rest is open")   \
+  L(SUITE_FUZZ_SHARE, 0.15, "part of the time of a suite for random runs", "there are no more")  \
+  L(SUITE_SMALL_SHARE, 0.1, "part of it for smaller numbers in tests", "numbers stay")           \
+  L(SUITE_TURN_SHARE, 0.3, "part of what is left for one engine and all goals together",         \
+    "the next has its turn")                                                                     \
   L(GRACE_S, 1, "seconds between asking an engine to stop and ending it", "it is ended")         \
   L(RANDOM_S, 0.5, "seconds of random runs before the first engine", "engines begin")            \
   L(NATIVE_STEP_S, 1e-8,                                                                         \

@@ -8,6 +8,7 @@ int tp_command_replay(int argc, char **argv);
 int tp_command_dump(int argc, char **argv);
 int tp_command_bench(int argc, char **argv);
 int tp_command_adequacy(int argc, char **argv);
+int tp_command_test(int argc, char **argv);
 int tp_command_spec(int argc, char **argv);
 
 #endif

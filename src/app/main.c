@@ -20,6 +20,7 @@ static const struct {
     {"dump", tp_command_dump, "print the program model"},
     {"bench", tp_command_bench, "verify many tasks, compare with expected verdicts"},
     {"adequacy", tp_command_adequacy, "are these tests enough?"},
+    {"test", tp_command_test, "write a suite of tests for coverage, prove the rest dead"},
     {"spec", tp_command_spec, "contracts of functions and data structures, within bounds"},
 };
 enum { N_COMMANDS = sizeof table / sizeof *table };

@@ -18,12 +18,14 @@ enum {
   TP_FOR_BENCH = 8,
   TP_FOR_ADEQUACY = 16,
   TP_FOR_SPEC = 32,
-  TP_FOR_ALL = 31
+  TP_FOR_TEST = 64,
+  TP_FOR_ALL = 31 | 64
 };
-#define TP_FOR_MODEL \
-  (TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_DUMP | TP_FOR_ADEQUACY)  // what reads a program
-#define TP_FOR_SOURCE (TP_FOR_MODEL | TP_FOR_SPEC)                // what compiles a program
-#define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)                 // what runs engines
+#define TP_FOR_MODEL                                              \
+  (TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_DUMP | TP_FOR_ADEQUACY | \
+   TP_FOR_TEST)                                     // what reads a program
+#define TP_FOR_SOURCE (TP_FOR_MODEL | TP_FOR_SPEC)  // what compiles a program
+#define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)   // what runs engines
 
 /* type, field, group, name, letter, argument, default, choices or NULL, subcommands, help. Sorted
  * by name. COUNT rows count how often the option stands; PATHS rows keep every value; LIST rows
@@ -66,6 +68,9 @@ enum {
     "uninitialised value and no number made of an address")                                        \
   O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
+  O(TEXT, cover, EVERYDAY, "cover", 0, "WHAT", "branches", NULL, TP_FOR_TEST,                      \
+    "what the suite is to come to: branches (outcomes of conditions), statements, or calls:NAME "  \
+    "(calls of a function)")                                                                       \
   O(TEXT, cutpoints, EVERYDAY, "cutpoints", 0, "WHERE", "loops", "loops|calls|all",                \
     TP_FOR_ADEQUACY,                                                                               \
     "where states are abstracted: at loop heads, also at calls, or before every statement")        \
@@ -130,7 +135,8 @@ enum {
     TP_FOR_MODEL | TP_FOR_BENCH,                                                                   \
     "what malloc does; zeroed: never fails and gives memory full of zeros")                        \
   O(UINT, memlimit, EVERYDAY, "memlimit", 0, "MB", "4096", NULL,                                   \
-    TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "memory of a worker in megabytes; 0: none")       \
+    TP_FOR_RUNS | TP_FOR_TEST | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                     \
+    "memory of a worker in megabytes; 0: none")                                                    \
   O(SETTING, merge, EXPERIMENTS, "merge", 0, "HOW", "",                                            \
     "sep|join-on-location|pred-join|join-shape|join", TP_FOR_RUNS,                                 \
     "composition: how abstract states of the same location are merged")                            \
@@ -155,7 +161,7 @@ enum {
   O(UINT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
     "objects of each type, elements of each array (doc/specifications.md)")                        \
   O(TEXT, output, EVERYDAY, "output", 0, "DIR", "", NULL,                                          \
-    TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                  \
+    TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC | TP_FOR_TEST,                                    \
     "write the evidence there; certificate, or inputs, harness and error path; spec: the program " \
     "that breaks the contract")                                                                    \
   O(TEXT, pictures, EVERYDAY, "pictures", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_SPEC,          \
@@ -164,7 +170,8 @@ enum {
     "before and after (doc/pictures.md)")                                                          \
   O(TEXT, predicates, EVERYDAY, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                \
     "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                             \
-  O(TEXT, property, EVERYDAY, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL,       \
+  O(TEXT, property, EVERYDAY, "property", 0, "PROPERTY", "unreach-call", NULL,                     \
+    TP_FOR_MODEL & ~TP_FOR_TEST,                                                                   \
     "what to verify: one or several (with commas) of unreach-call, valid-memsafety (or "           \
     "memsafety), no-overflow (or overflow), valid-memcleanup, valid-deref, valid-free, "           \
     "valid-memtrack, or a property file (.prp)")                                                   \
@@ -179,7 +186,7 @@ enum {
     "print the engines that auto runs for this program, with their reasons")                       \
   O(FLAG, second_opinion, ENGINES, "second-opinion", 0, NULL, "", NULL,                            \
     TP_FOR_RUNS | TP_FOR_ADEQUACY, "check certificates with cvc5 as well")                         \
-  O(UINT, seed, ENGINES, "seed", 0, "N", "1", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                 \
+  O(UINT, seed, ENGINES, "seed", 0, "N", "1", NULL, TP_FOR_RUNS | TP_FOR_TEST | TP_FOR_ADEQUACY,   \
     "seed of every random choice")                                                                 \
   O(SETTING, set, ENGINES, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                      \
     "composition: a setting of one analysis, also as a line of a configuration file")              \
@@ -217,7 +224,7 @@ enum {
   O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "5000", NULL, TP_FOR_SPEC,                      \
     "summaries: operators of an expression; a larger one loses its choices, or all")               \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
-    TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
+    TP_FOR_RUNS | TP_FOR_TEST | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                     \
     "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \
     "spec: "                                                                                       \
     "of each solver query")                                                                        \
@@ -238,7 +245,7 @@ enum {
     "bfs|callstack|dfs|reverse-postorder", TP_FOR_RUNS,                                            \
     "composition: in which order abstract states are expanded")                                    \
   O(SECONDS, walltime, EVERYDAY, "walltime", 0, "SECONDS", "900", NULL,                            \
-    TP_FOR_CHECK | TP_FOR_ADEQUACY,                                                                \
+    TP_FOR_CHECK | TP_FOR_TEST | TP_FOR_ADEQUACY,                                                  \
     "most time on the clock, with several properties for each; then the answer is what is known "  \
     "by "                                                                                          \
     "then; 0: no limit")                                                                           \

@@ -43,6 +43,10 @@ const tp_option_command tp_option_commands[] = {
     {.name = "spec",
      .usage = "FILE.c... [-- COMPILER FLAGS]",
      .about = "Contracts of functions and data structures (doc/specifications.md)."},
+    {.name = "test",
+     .usage = "FILE.c... --output=DIR [-- COMPILER FLAGS]",
+     .about = "Write a suite of tests for coverage. What they do not cover is proved dead, with a "
+              "checked certificate, or named open (doc/test-suites.md)."},
 };
 const size_t tp_n_option_commands = sizeof tp_option_commands / sizeof *tp_option_commands;
 

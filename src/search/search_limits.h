@@ -14,6 +14,8 @@
     "the search is not complete")                                                                  \
   L(DIRECTED_RANDOM_INPUTS, 64, "random inputs behind those of a test", "further ones are 0")      \
   L(DIRECTED_RLIMIT, 4000000, "solver steps of one query", "the way is not tried")                 \
+  L(SUITE_STEPS, 20000000, "steps of one test of a suite", "its run is no test")                   \
+  L(SUITE_FUZZ_STEPS, 50000, "steps of one random run for a suite", "it is no test")               \
   L(FOREST_VISITS, 16, "first visits of a node in one test whose states are kept",                 \
     "then every power of two is")                                                                  \
   L(FOREST_STATES, 400000, "states of all tests", "further ones are not kept")                     \

@@ -1,0 +1,300 @@
+/* twoproof test: a suite of tests for coverage, and proofs for what it cannot cover.
+ *
+ * Random runs cover what is easy. For what is left the program is changed so that reaching a goal
+ * is an error (program/goals.h), and engines are asked about that: inputs are run on the program
+ * itself, where only the run decides what they cover; a proof is a certificate for the changed
+ * program, which certify/ checks in a process of its own that makes the change anew. First all
+ * goals together, then each by itself. What is left at the end of the time is open. */
+#include "app/commands.h"
+
+#include "app/app_limits.h"
+#include "app/exit.h"
+#include "app/process_guard.h"
+#include "app/suite_files.h"
+#include "app/wall_clock.h"
+#include "certify/certify.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+typedef struct {
+  tp_session *s;
+  tp_goals goals;
+  tp_suite suite;
+  tp_goal_answer *answers;            // by goal
+  TP_VEC(const char *) certificates;  // accepted; in `arena`
+  TP_VEC(const char *) assumptions;   // of these
+  double end_s;                       // of what the budget counts
+  tp_arena arena;
+} test_command;
+
+static double left_s(const test_command *c) {
+  const double s = c->end_s - tp_budget_used_s();
+  return s > 0 ? s : 0;
+}
+
+static bool is_over(const test_command *c) {
+  return left_s(c) <= 0 || tp_process_interrupted() || tp_wall_clock_is_over();
+}
+
+// ------------------------------------------------------------------ in a worker
+
+typedef struct {
+  test_command *c;
+  const bool *wanted;
+  const tp_engine *engine;  // of a search
+  const char *certificate;  // of a check
+  double cpu_s;
+  int channel;
+} goal_job;
+
+static void on_progress(void *ctx, const tp_stats *stats, const char *phase) {
+  tp_worker_progress(((const goal_job *)ctx)->channel, stats, phase);
+}
+static bool on_should_stop(void *ctx) {
+  (void)ctx;
+  return tp_worker_is_asked();
+}
+
+static void search_in_worker(void *ctx, int channel, tp_str *answer) {
+  goal_job *job = ctx;
+  const tp_session *s = job->c->s;
+  job->channel = channel;
+  tp_goals_make_errors(&job->c->goals, job->wanted, s->program);
+  tp_task task = {.program = s->program, .property = TP_P_UNREACH_CALL, .seed = s->o->seed};
+  tp_budget budget = {
+      .cpu_s = job->cpu_s, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
+  tp_stats stats = {0};
+  tp_result result;
+  tp_result_init(&result);
+  job->engine->run(&task, &budget, &stats, &result);
+  tp_wire_put_result(answer, &result);
+  tp_result_clear(&result);
+}
+
+static void check_in_worker(void *ctx, int channel, tp_str *answer) {
+  const goal_job *job = ctx;
+  (void)channel;
+  tp_goals_make_errors(&job->c->goals, job->wanted, job->c->s->program);
+  tp_certify_report report;
+  tp_certify_report_init(&report);
+  const tp_certify_limits limits = {.cpu_s = job->cpu_s};
+  tp_stats stats = {0};
+  const tp_certify_result result = tp_certify_true(job->c->s->program, TP_P_UNREACH_CALL,
+                                                   job->certificate, &limits, &stats, &report);
+  tp_wire_put_u64(answer, result);
+  tp_wire_put_text(answer, tp_str_text(&report.why));
+  tp_wire_put_u64(answer, report.assumptions.n);
+  for (size_t i = 0; i < report.assumptions.n; i++)
+    tp_wire_put_text(answer, report.assumptions.at[i]);
+  tp_certify_report_clear(&report);
+}
+
+// ------------------------------------------------------------------------ proofs
+
+static void add_assumption(test_command *c, const char *text) {
+  for (size_t i = 0; i < c->assumptions.n; i++)
+    if (strcmp(c->assumptions.at[i], text) == 0) return;
+  tp_vec_push(&c->assumptions, text);
+}
+
+/* Only an accepted certificate makes goals dead. */
+static void confirm_dead(test_command *c, const bool *wanted, const char *certificate) {
+  goal_job job = {.c = c, .wanted = wanted, .certificate = certificate, .cpu_s = left_s(c)};
+  if (!certificate[0] || job.cpu_s <= 0) return;
+  tp_worker w;
+  tp_worker_run(&w, &c->s->budget, (tp_work){check_in_worker, &job, "certificate check"});
+  if (w.has_answer) {
+    const uint64_t result = tp_wire_u64(&w.answer);
+    const char *why = tp_wire_text(&w.answer, &c->arena);
+    const uint64_t n = tp_wire_u64(&w.answer);
+    for (uint64_t i = 0; i < n && !w.answer.bad && result == TP_CERTIFY_ACCEPTED; i++)
+      add_assumption(c, tp_wire_text(&w.answer, &c->arena));
+    if (!w.answer.bad && result == TP_CERTIFY_ACCEPTED) {
+      tp_vec_push(&c->certificates, tp_arena_strdup(&c->arena, certificate));
+      for (size_t g = 0; g < c->goals.v.n; g++)
+        if (wanted[g]) c->answers[g] = (tp_goal_answer){TP_GOAL_DEAD, c->certificates.n};
+    } else if (result == TP_CERTIFY_REJECTED) {
+      fprintf(stderr, "twoproof: certificate check: the proof is rejected (%s)\n", why ? why : "?");
+    }
+  }
+  tp_worker_clear(&w);
+}
+
+static size_t want_open(const test_command *c, bool *wanted) {
+  size_t n = 0;
+  for (size_t g = 0; g < c->goals.v.n; g++) {
+    wanted[g] = !c->suite.covered[g] && c->answers[g].status == TP_GOAL_OPEN;
+    n += wanted[g];
+  }
+  return n;
+}
+
+/* Asks one engine about the wanted goals. True: something became known. */
+static bool ask(test_command *c, const char *engine, const bool *wanted, double cpu_s) {
+  goal_job job = {.c = c, .wanted = wanted, .engine = tp_engine_find(engine), .cpu_s = cpu_s};
+  TP_INVARIANT(job.engine);
+  if (is_over(c)) return false;
+  tp_worker w;
+  tp_worker *all[] = {&w};
+  const size_t n_dead = c->certificates.n;
+  bool is_news = false;
+  tp_worker_start(&w, &c->s->budget, (tp_work){search_in_worker, &job, engine},
+                  cpu_s + TP_APP_GRACE_S);
+  while (tp_worker_step(all, 1, &c->s->budget) > 0) continue;
+  if (w.has_answer) {
+    tp_result result;
+    tp_result_init(&result);
+    tp_wire_result(&w.answer, &result);
+    if (!w.answer.bad && result.verdict == TP_VERDICT_FALSE)
+      is_news = tp_suite_offer(&c->suite, &result.inputs);
+    else if (!w.answer.bad && result.verdict == TP_VERDICT_TRUE && result.bound == 0)
+      confirm_dead(c, wanted, tp_str_text(&result.certificate));
+    tp_result_clear(&result);
+  }
+  tp_worker_clear(&w);
+  return is_news || c->certificates.n > n_dead;
+}
+
+static void ask_about_all(test_command *c, bool *wanted) {
+  static const char *const engines[] = {"bmc", "directed", "kinduction"};
+  for (size_t e = 0; e < sizeof engines / sizeof *engines; e++) {
+    const double end_s = tp_budget_used_s() + left_s(c) * TP_APP_SUITE_TURN_SHARE;
+    bool is_news = true;
+    while (is_news && want_open(c, wanted) && !is_over(c)) {
+      const double turn_s = end_s - tp_budget_used_s();
+      is_news = turn_s > 0 && ask(c, engines[e], wanted, turn_s);
+    }
+  }
+}
+
+static void ask_about_each(test_command *c, bool *wanted) {
+  static const char *const engines[] = {"kinduction", "bmc", "synergy", "horn", "cegar"};
+  enum { N_ENGINES = sizeof engines / sizeof *engines };
+  for (size_t e = 0; e < N_ENGINES; e++) {
+    const double end_s = tp_budget_used_s() + left_s(c) / (double)(N_ENGINES - e);
+    for (size_t g = 0; g < c->goals.v.n && !is_over(c); g++) {
+      const size_t n = want_open(c, wanted);
+      if (!wanted[g]) continue;
+      memset(wanted, 0, c->goals.v.n * sizeof *wanted);
+      wanted[g] = true;
+      const double turn_s = (end_s - tp_budget_used_s()) / (double)n;
+      if (turn_s > 0) (void)ask(c, engines[e], wanted, turn_s);
+    }
+  }
+}
+
+// ------------------------------------------------------------------------ report
+
+static bool conclude(test_command *c, size_t *n_open) {
+  size_t n[3] = {0};
+  for (size_t g = 0; g < c->goals.v.n; g++) {
+    if (c->suite.covered[g]) c->answers[g].status = TP_GOAL_COVERED;
+    n[c->answers[g].status]++;
+  }
+  tp_str text = {0};
+  for (size_t g = 0; g < c->goals.v.n; g++)
+    if (c->answers[g].status != TP_GOAL_COVERED || c->s->o->verbose)
+      tp_goal_print(&c->suite, c->answers, g, true, &text);
+  for (size_t i = 0; i < c->suite.tests.n; i++) {
+    const tp_suite_test *t = &c->suite.tests.at[i];
+    if (!tp_suite_test_fails(t)) continue;
+    const char *message =
+        t->run.end == TP_END_ERROR ? tp_loc_of(c->s->program, t->run.loc)->message : t->run.why;
+    tp_str_printf(&text, "fails: %s: ", tp_suite_test_name(&c->suite, i, &c->arena));
+    tp_pos_print(c->s->diag, t->run.pos, &text);
+    tp_str_printf(&text, ": %s\n", message ? message : "an operation without meaning");
+  }
+  for (size_t i = 0; i < c->assumptions.n && n[TP_GOAL_DEAD]; i++)
+    tp_str_printf(&text, "%s%s\n", i ? "  " : "Assumptions of \"dead\":\n  ", c->assumptions.at[i]);
+  tp_str_printf(&text, "tests: %zu in %s\n", c->suite.tests.n, c->s->o->output);
+  tp_str_printf(&text, "RESULT: %zu covered, %zu proved dead, %zu open\n", n[TP_GOAL_COVERED],
+                n[TP_GOAL_DEAD], n[TP_GOAL_OPEN]);
+  const bool ok =
+      tp_suite_write(c->s, &c->suite, c->answers, c->certificates.at, c->certificates.n);
+  if (ok)
+    fwrite(tp_str_text(&text), 1, text.n, stdout);
+  else
+    puts("RESULT: unknown (the suite could not be written)");
+  tp_str_clear(&text);
+  *n_open = n[TP_GOAL_OPEN];
+  return ok;
+}
+
+static int make_suite(tp_session *s, tp_cover cover, const char *callee) {
+  const double limit_s = s->o->timelimit > 0 ? s->o->timelimit : TP_APP_SUITE_S;
+  test_command c = {.s = s, .end_s = limit_s};
+  tp_goals_init(&c.goals, s->program, cover, callee);
+  tp_suite_init(&c.suite, s->program, &c.goals);
+  c.answers = TP_NEW_ARRAY(tp_goal_answer, c.goals.v.n + 1);
+  bool *wanted = TP_NEW_ARRAY(bool, c.goals.v.n + 1);
+  tp_inputs none;
+  tp_inputs_init(&none);
+  (void)tp_suite_offer(&c.suite, &none);
+  tp_inputs_clear(&none);
+  const double small_s = limit_s * TP_APP_SUITE_SMALL_SHARE;
+  c.end_s -= small_s;
+  tp_suite_fuzz(&c.suite, s->o->seed, TP_APP_SUITE_RUNS, limit_s * TP_APP_SUITE_FUZZ_SHARE);
+  ask_about_all(&c, wanted);
+  ask_about_each(&c, wanted);
+  tp_suite_minimise(&c.suite, small_s);
+  tp_heartbeat_erase(&s->budget.heartbeat);
+  size_t n_open = 0;
+  const bool ok = conclude(&c, &n_open);
+  tp_free(wanted);
+  tp_free(c.answers);
+  tp_suite_clear(&c.suite);
+  tp_goals_clear(&c.goals);
+  tp_vec_clear(&c.certificates);
+  tp_vec_clear(&c.assumptions);
+  tp_arena_clear(&c.arena);
+  return !ok ? TP_EXIT_OUTPUT : n_open ? TP_EXIT_UNKNOWN : TP_EXIT_TRUE;
+}
+
+static bool read_cover(const char *text, tp_cover *cover, const char **callee) {
+  static const char calls[] = "calls:";
+  const bool is_calls = strncmp(text, calls, sizeof calls - 1) == 0 && text[sizeof calls - 1];
+  *callee = is_calls ? text + sizeof calls - 1 : NULL;
+  *cover = is_calls                          ? TP_COVER_CALLS
+           : strcmp(text, "statements") == 0 ? TP_COVER_STATEMENTS
+                                             : TP_COVER_BRANCHES;
+  return is_calls || *cover == TP_COVER_STATEMENTS || strcmp(text, "branches") == 0;
+}
+
+static int test_below_guard(void *ctx, int channel) {
+  (void)channel;
+  const tp_options *o = ctx;
+  signal(SIGPIPE, SIG_IGN);
+  tp_wall_clock_start(o->walltime);
+  tp_session s;
+  tp_cover cover;
+  const char *callee;
+  (void)read_cover(o->cover, &cover, &callee);  // checked before
+  tp_session_init(&s, o);
+  s.now.engine = "test";
+  int status = tp_session_load(&s);
+  if (status != 0) return tp_conclude_and_clear(&s, status);
+  status = make_suite(&s, cover, callee);
+  tp_session_clear(&s);
+  return status;
+}
+
+int tp_command_test(int argc, char **argv) {
+  tp_options o;
+  tp_options_parse(&o, TP_FOR_TEST, argc, argv);
+  int status = TP_EXIT_USAGE;
+  tp_cover cover;
+  const char *callee;
+  if (!o.output[0]) {
+    fputs("twoproof test: --output=DIR is needed: the folder of the suite\n", stderr);
+  } else if (!read_cover(o.cover, &cover, &callee)) {
+    fprintf(stderr, "twoproof test: --cover=%s: branches, statements or calls:NAME\n", o.cover);
+  } else if (tp_outputs_are_writable(&o) &&
+             (status = TP_EXIT_INPUT, tp_options_take_in(&o, true))) {
+    const tp_guard_limits limits = {
+        .cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
+    status = tp_guard_run(test_below_guard, &o, limits);
+  }
+  tp_options_clear(&o);
+  return status;
+}

@@ -1,0 +1,138 @@
+/* Which edges are goals: outcomes of conditions are ASSUME edges with a sibling; a statement is an
+ * edge that is no ASSUME, by its line; a call is a CALL edge, or the input that stands for a
+ * function without body. Texts come from the printer of edges. */
+#include "program/goals.h"
+
+#include <stdlib.h>
+
+static bool is_user_edge(const tp_program *p, const tp_edge_info *e) {
+  if (!e->from.id || !tp_pos_known(e->pos)) return false;
+  return !tp_func_of(p, tp_loc_of(p, e->from)->func)->is_model;
+}
+
+static bool is_outcome(const tp_program *p, const tp_edge_info *e) {
+  return e->kind == TP_E_ASSUME && tp_out_edges(p, e->from).n > 1;
+}
+
+static bool is_statement(const tp_program *p, const tp_edge_info *e) {
+  const bool is_named = e->name && strcmp(e->name, TP_LIFETIME_ENDS) == 0;
+  return e->kind != TP_E_ASSUME && e->kind != TP_E_SKIP && e->kind != TP_E_END_SCOPE && !is_named &&
+         tp_out_edges(p, e->from).n == 1;
+}
+
+static bool is_call_of(const tp_program *p, const tp_edge_info *e, const char *callee) {
+  if (e->callee.id) return strcmp(tp_func_of(p, e->callee)->name, callee) == 0;
+  return e->kind == TP_E_HAVOC && e->name && strcmp(e->name, callee) == 0;
+}
+
+/* The condition of "L1 -> L2: assume(C)". */
+static const char *condition_text(const tp_program *p, tp_edge e, tp_arena *arena) {
+  static const char open[] = "assume(";
+  tp_str line = {0};
+  tp_edge_print(p, e, &line);
+  const char *from = strstr(tp_str_text(&line), open), *to = strrchr(tp_str_text(&line), ')');
+  TP_INVARIANT(from && to && to > from + sizeof open - 1);
+  const char *copy =
+      tp_arena_strndup(arena, from + sizeof open - 1, (size_t)(to - from) - (sizeof open - 1));
+  tp_str_clear(&line);
+  return copy;
+}
+
+/* False: the edge is of no goal. */
+static bool goal_of(const tp_program *p, tp_edge e, tp_cover cover, const char *callee,
+                    tp_arena *arena, tp_goal *out) {
+  const tp_edge_info *info = tp_edge_of(p, e);
+  if (!is_user_edge(p, info)) return false;
+  *out = (tp_goal){.pos = info->pos, .func = tp_loc_of(p, info->from)->func};
+  switch (cover) {
+    case TP_COVER_BRANCHES:
+      if (!is_outcome(p, info)) return false;
+      out->text = condition_text(p, e, arena);
+      return true;
+    case TP_COVER_STATEMENTS:
+      if (!is_statement(p, info)) return false;
+      out->pos.column = 0;
+      out->text = "statement";
+      return true;
+    case TP_COVER_CALLS:
+      if (!is_call_of(p, info, callee)) return false;
+      out->text = tp_arena_printf(arena, "call of %s", callee);
+      return true;
+  }
+  return false;
+}
+
+static int compare_goals(const tp_goal *a, const tp_goal *b) {
+  const uint32_t x[] = {a->func.id, a->pos.file, a->pos.line, a->pos.column},
+                 y[] = {b->func.id, b->pos.file, b->pos.line, b->pos.column};
+  for (size_t i = 0; i < sizeof x / sizeof *x; i++)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return strcmp(a->text, b->text);
+}
+
+typedef struct {
+  tp_goal goal;
+  uint32_t edge;
+} found_goal;
+
+static int by_goal(const void *a, const void *b) {
+  const found_goal *x = a, *y = b;
+  const int order = compare_goals(&x->goal, &y->goal);
+  return order ? order : (x->edge > y->edge) - (x->edge < y->edge);
+}
+
+void tp_goals_init(tp_goals *g, const tp_program *p, tp_cover cover, const char *callee) {
+  TP_REQUIRE(g && p && (cover != TP_COVER_CALLS || callee));
+  memset(g, 0, sizeof *g);
+  g->n_edges = p->edges.n;
+  g->of_edge = TP_NEW_ARRAY(uint32_t, p->edges.n + 1);
+  TP_VEC(found_goal) found = {0};
+  for (uint32_t e = 0; e < p->edges.n; e++) {
+    tp_goal goal;
+    g->of_edge[e] = UINT32_MAX;
+    if (e && goal_of(p, (tp_edge){e}, cover, callee, &g->arena, &goal))
+      tp_vec_push(&found, (found_goal){goal, e});
+  }
+  if (found.n) qsort(found.at, found.n, sizeof *found.at, by_goal);
+  for (size_t i = 0; i < found.n; i++) {
+    const bool is_new = i == 0 || compare_goals(&found.at[i - 1].goal, &found.at[i].goal) != 0;
+    if (is_new) tp_vec_push(&g->v, found.at[i].goal);
+    g->of_edge[found.at[i].edge] = (uint32_t)g->v.n - 1;
+  }
+  tp_vec_clear(&found);
+}
+
+void tp_goals_clear(tp_goals *g) {
+  tp_free(g->of_edge);
+  tp_vec_clear(&g->v);
+  tp_arena_clear(&g->arena);
+  memset(g, 0, sizeof *g);
+}
+
+void tp_goals_make_errors(const tp_goals *g, const bool *wanted, tp_program *p) {
+  TP_REQUIRE(g && wanted && p && g->n_edges == p->edges.n);
+  for (size_t l = 1; l < p->locs.n; l++) {
+    tp_loc_info *info = &p->locs.at[l];
+    info->error = TP_P_NONE;
+    info->message = NULL;
+    info->manner = TP_FAILS_AT_LOCATION;
+  }
+  for (uint32_t e = 1; e < g->n_edges; e++) {
+    const uint32_t goal = g->of_edge[e];
+    if (goal == UINT32_MAX || !wanted[goal]) continue;
+    const tp_edge_info old = p->edges.at[e];
+    const tp_loc reached = tp_program_add_loc(
+        p, (tp_loc_info){.func = g->v.at[goal].func,
+                         .pos = old.pos,
+                         .error = TP_P_UNREACH_CALL,
+                         .message = tp_arena_strdup(&p->arena, g->v.at[goal].text)});
+    // an outcome is its condition, a statement is where it starts
+    if (old.kind == TP_E_ASSUME)
+      p->edges.at[e].to = reached;
+    else
+      p->edges.at[e] =
+          (tp_edge_info){.kind = TP_E_SKIP, .from = old.from, .to = reached, .pos = old.pos};
+  }
+  tp_program_finish(p);
+  tp_program_require_checked(p);
+}

@@ -1,0 +1,45 @@
+/* Coverage goals: what a suite of tests is to come to.
+ *
+ * What       the goals of a program by a criterion: outcomes of conditions, lines of statements, or
+ *            calls of one function; and the reachability question whether any run comes to some of
+ *            them.
+ * Represents a goal is a set of edges of the user's functions: it is covered by a run that takes
+ *            one of them. Edges of one function at one position with one text are one goal, so that
+ *            lowering a condition twice makes no second outcome. Each edge is of one goal at most.
+ * Limits     a condition that lowering folds into a term (`x ? 1 : 2` without effects) has no
+ *            edges of its own, and no goal; functions that main cannot call have none either.
+ * Ownership  the table owns its texts.
+ * Source     branch and statement coverage: Myers 1979; goals as error locations: FShell, Holzer,
+ *            Schallhart, Tautschnig, Veith 2008. */
+#ifndef TP_PROGRAM_GOALS_H
+#define TP_PROGRAM_GOALS_H
+
+#include "program/program.h"
+
+typedef enum { TP_COVER_BRANCHES, TP_COVER_STATEMENTS, TP_COVER_CALLS } tp_cover;
+
+typedef struct {
+  tp_pos pos;
+  tp_func func;
+  const char *text;  // "a < 1", "statement", "call of f"
+} tp_goal;
+
+typedef struct {
+  TP_VEC(tp_goal) v;
+  uint32_t *of_edge;  // by edge: index of its goal, or UINT32_MAX
+  size_t n_edges;     // length of of_edge
+  tp_arena arena;
+} tp_goals;
+
+/* callee: the function whose calls count, for TP_COVER_CALLS; else NULL. The order is that of the
+ * source within each function. */
+void tp_goals_init(tp_goals *g, const tp_program *p, tp_cover cover, const char *callee);
+void tp_goals_clear(tp_goals *g);
+
+/* The reachability program: an edge of a wanted goal leads to an error of unreach-call; no other
+ * location is an error, runs that failed there end there. wanted: g->v.n flags. The certificate of
+ * TRUE for the changed program says that no run comes to a wanted goal. Afterwards edges of g have
+ * no meaning in the program: change a copy of the process. */
+void tp_goals_make_errors(const tp_goals *g, const bool *wanted, tp_program *p);
+
+#endif

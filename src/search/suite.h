@@ -1,0 +1,46 @@
+/* A suite of tests for coverage goals.
+ *
+ * What       runs inputs on the concrete machine and keeps those that cover a goal first; fuzzing
+ *            for more; fewer and smaller tests with the same coverage.
+ * Represents tests in the order in which they were kept, each with the goals that its own run
+ *            covers. Nothing but a run covers a goal.
+ * Law        a run counts only if its compiled twin does the same: it ends, used no indeterminate
+ *            bit, no guess of a library model, and met nothing that has no model.
+ *            The result depends on (program, goals, what is offered, seed, runs, steps) only.
+ * Ownership  program and goals are borrowed; the program stays unchanged.
+ * Source     fuzzing guided by coverage: exec/random_inputs.h; minimal suites by elimination:
+ *            Harrold, Gupta, Soffa 1993. */
+#ifndef TP_SEARCH_SUITE_H
+#define TP_SEARCH_SUITE_H
+
+#include "exec/exec.h"
+#include "program/goals.h"
+
+typedef struct {
+  tp_inputs inputs;   // what the run asked for
+  bool *covers;       // by goal
+  tp_run_result run;  // its end: ERROR and INVALID are failures
+} tp_suite_test;
+
+typedef struct {
+  const tp_program *p;
+  const tp_goals *goals;
+  tp_state *start;
+  TP_VEC(tp_suite_test) tests;
+  bool *covered;  // by goal, by a test
+  uint64_t n_runs;
+} tp_suite;
+void tp_suite_init(tp_suite *s, const tp_program *p, const tp_goals *goals);
+void tp_suite_clear(tp_suite *s);
+
+/* Runs the inputs (copied; 0 behind their end). True: they cover a goal first, and are a test. */
+bool tp_suite_offer(tp_suite *s, const tp_inputs *inputs);
+/* Runs with random inputs, at most `runs` and cpu_s seconds (0: no limit), until all goals are
+ * covered or the program asks for nothing. */
+void tp_suite_fuzz(tp_suite *s, uint64_t seed, uint32_t runs, double cpu_s);
+/* Smaller numbers in the inputs of each test, while it covers what it covered and ends alike; then
+ * no test is left without which the suite covers the same. cpu_s: for the numbers; 0: no limit. */
+void tp_suite_minimise(tp_suite *s, double cpu_s);
+bool tp_suite_test_fails(const tp_suite_test *t);
+
+#endif

@@ -1,0 +1,131 @@
+#!/bin/bash
+# twoproof test: suites, what is proved dead, how gcov counts the same outcomes.
+. "$(dirname "$0")/common"
+max_lines=80
+if [ -z "$TP_GCOV" ]; then gcov=gcov gcc=gcc; else gcov=$TP_GCOV gcc=${TP_GCC:-gcc}; fi
+
+cat >"$dir/mixed.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+static int kind(int x) {
+  switch (x) {
+    case 7: return 1;
+    case 123456: return 2;
+    default: return 0;
+  }
+}
+int main(void) {
+  int a = __VERIFIER_nondet_int(), n = 0;
+  for (int i = 0; i < 10; i++)
+    if (kind(a + i) == 2) n++;
+  if (n > 1) return 3;
+  if (a > 0 && a * a == 15129) n = 5;
+  return n;
+}
+C
+cat >"$dir/fails.c" <<'C'
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  if (a > 1000) assert(a != 4711);
+  return 0;
+}
+C
+printf 'int main(void) { return 0; }\n' >"$dir/plain.c"
+
+suite() { # suite FILE.c [options]: a fresh folder $dir/suite
+  rm -rf "$dir/suite" && mkdir "$dir/suite" && "$tool" test "$@" --output="$dir/suite"
+}
+expect output_is_needed 64 "--output=DIR is needed" "$tool" test "$dir/plain.c"
+expect cover_is_known 64 "branches, statements or calls" suite "$dir/plain.c" --cover=paths
+expect dead_by_arithmetic 0 "^dead: .*mixed.c:13:[0-9]+: 1 < n, in main \(certificate-[0-9]+.txt\)" suite "$dir/mixed.c"
+last_line_is only_that_is_dead "RESULT: 12 covered, 1 proved dead, 0 open"
+expect certificate_is_there 0 "^kind " cat "$dir/suite/certificate-1.txt"
+expect no_test_is_superfluous 0 "" sh -c '
+  cd "$0/suite" && for t in test-*.txt; do
+    grep "^covered" coverage.txt | grep -Eq ": ${t%.txt}$" || exit 1
+  done' "$dir"
+expect metadata 0 "<specification>COVER\( init\(main\(\)\), FQL\(COVER EDGES\(@DECISIONEDGE\)\) \)" cat "$dir/suite/metadata.xml"
+cp -r "$dir/suite" "$dir/before"
+expect same_seed_same_suite 0 "" suite "$dir/mixed.c"
+expect same_files 0 "" diff -r "$dir/before" "$dir/suite"
+expect failing_tests_are_apart 0 "^fails: fails-[0-9]+: .*fails.c:5:[0-9]+: assertion" suite "$dir/fails.c"
+expect replay_fails 10 "RESULT: false.unreach-call" sh -c '"$0" replay "$1/fails.c" "$1"/suite/fails-*.txt' "$tool" "$dir"
+expect replay_of_xml_fails 10 "RESULT: false.unreach-call" sh -c '"$0" replay "$1/fails.c" "$1"/suite/fails-*.xml' "$tool" "$dir"
+expect harness_fails_alone 107 "violated" sh -c '"$1" -w "$0/fails.c" "$0"/suite/fails-*.c -o "$0/alone" && "$0/alone"' "$dir" "$gcc"
+expect one_test_without_inputs 0 "^tests: 1 in " suite "$dir/plain.c" --cover=statements
+expect statements 0 "^dead: .*mixed.c:13: statement, in main" suite "$dir/mixed.c" --cover=statements --timelimit=60
+expect calls 0 "^RESULT: 1 covered, 0 proved dead, 0 open" suite "$dir/mixed.c" --cover=calls:kind
+expect limits_end_in_an_answer 5 "^RESULT: [0-9]+ covered, [0-9]+ proved dead, [1-9][0-9]* open" suite "$dir/mixed.c" --timelimit=0.02
+
+# gcov_agrees NAME FILE.c: the program with --coverage, all tests of the suite, outcomes line by line. Where
+# gcov and the suite have equally many outcomes in a line, equally many of them are taken; where lowering
+# makes one condition of several, all of gcov's taken means none of ours missing, and the reverse for none.
+# A run ends at its first invalid access in both: behind it C says nothing (examples/endless/ring_buffer_bad.c).
+gcov_agrees() {
+  (
+    rm -rf "$dir/gcov" && mkdir "$dir/gcov" && cp "$2" "$dir/gcov/program.c" && cd "$dir/gcov" || exit 1
+    cat >dump.c <<'C'
+#include <signal.h>
+#include <unistd.h>
+extern void __gcov_dump(void);
+static void dump(int s) { (void)s; __gcov_dump(); _exit(1); }
+__attribute__((constructor)) static void arm(void) {
+  signal(SIGABRT, dump), signal(SIGSEGV, dump), signal(SIGFPE, dump), signal(SIGBUS, dump);
+}
+C
+    "$gcc" -w --coverage -fsanitize=address -c program.c && "$gcc" -c dump.c || exit 1
+    for t in "$dir"/suite/test-*.c "$dir"/suite/fails-*.c; do
+      [ -e "$t" ] || continue
+      sed 's/^  for (;;) tp_system_call(TP_EXIT/  extern void __gcov_dump(void); __gcov_dump();\n&/' "$t" >harness.c
+      "$gcc" -w -c harness.c && "$gcc" --coverage -fsanitize=address program.o harness.o dump.o -o run || exit 1
+      ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:handle_segv=0 timeout 20 ./run >/dev/null 2>&1
+      [ $? != 108 ] && [ $? != 109 ] || exit 1
+    done
+    "$gcov" --branch-probabilities --json-format --stdout program.gcda >counts.json 2>/dev/null || exit 1
+    perl -MJSON::PP -e '
+      my ($base, %all, %taken, %ours, %covered) = ($ARGV[0]);
+      my $json = decode_json(do { local (@ARGV, $/) = "counts.json"; <> });
+      for my $f (grep { $_->{file} =~ /program\.c$/ } @{$json->{files}}) {
+        for my $l (@{$f->{lines}}) {
+          for (@{$l->{branches}}) { $all{$l->{line_number}}++; $taken{$l->{line_number}}++ if $_->{count} > 0 }
+        }
+      }
+      open my $c, "<", "$base/suite/coverage.txt" or die;
+      while (<$c>) { /^(\w+): .*?:(\d+):\d+: / or next; $ours{$2}++; $covered{$2}++ if $1 eq "covered" }
+      my $wrong = 0;
+      for my $l (sort { $a <=> $b } keys %ours) {
+        my ($n, $t, $o, $k) = ($all{$l} // 0, $taken{$l} // 0, $ours{$l}, $covered{$l} // 0);
+        my $agrees = $n == $o ? $t == $k : $n == 0 ? 1 : !($t == 0 && $k > 0) && !($t == $n && $k < $o);
+        print "line $l: gcov $t of $n, suite $k of $o\n" unless $agrees;
+        $wrong ||= !$agrees;
+      }
+      exit $wrong' "$dir"
+  )
+}
+both() {
+  suite "$2" --timelimit="${3:-20}" >"$dir/answer"
+  [ -z "$TP_SUITE_FIGURES" ] || echo "$2 $(tail -n 1 "$dir/answer"), $(sed -n 's/ in .*//p' "$dir/answer" | grep '^tests:')" >>"$TP_SUITE_FIGURES"
+  gcov_agrees "$1" "$2"
+}
+if command -v "$gcov" >/dev/null && command -v perl >/dev/null; then
+  expect gcov_agrees_mixed 0 "" both mixed "$dir/mixed.c"
+  expect gcov_agrees_fails 0 "" both fails "$dir/fails.c"
+  suite "$dir/mixed.c" >/dev/null
+  sed -i 's/^dead/covered/' "$dir/suite/coverage.txt"
+  expect gcov_contradicts_a_false_claim 1 "line 13: gcov 1 of 2, suite 2 of 2" gcov_agrees mixed "$dir/mixed.c"
+  # TP_SUITES: programs; TP_SUITE_FIGURES: a file that gets the last line of each answer
+  if [ -n "$TP_SUITES" ]; then
+    set -- $TP_SUITES
+  elif [ -n "$TP_SOAK" ]; then
+    set -- examples/*/*.c
+  else
+    set -- examples/arrays/binary_search.c examples/recursion/towers_bad.c examples/parsers/run_lengths_bad.c \
+      examples/state_machines/door_code.c
+  fi
+  for f in "$@"; do
+    case $f in examples/modules/* | examples/spec/*) continue ;; esac
+    expect "gcov_agrees_$(basename "$f" .c)" 0 "" both "$f" "$f"
+  done
+fi
+finish
