@@ -130,8 +130,9 @@ enum {
     "both), or at loop heads only")                                                                \
   O(FLAG, no_runs, EXPERIMENTS, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                     \
     "run nothing beyond what a model describes (for comparison)")                                  \
-  O(UINT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
-    "objects of each type, elements of each array (doc/specifications.md)")                        \
+  O(TEXT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
+    "objects of each type, elements of each array; with types behind it: 3,cell:5,list:1 "         \
+    "(doc/specifications.md)")                                                                     \
   O(TEXT, output, EVERYDAY, "output", 0, "DIR", "", NULL,                                          \
     TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                  \
     "write the evidence there; certificate, or inputs, harness and error path; spec: the program " \
