@@ -158,8 +158,9 @@ enum {
   O(FLAG, nulls, EVERYDAY, "nulls", 0, NULL, "", NULL, TP_FOR_CHECK,                               \
     "of --entry: every pointer may be null; without it arguments are not, and members are where "  \
     "a struct leads to itself")                                                                    \
-  O(UINT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
-    "objects of each type, elements of each array (doc/specifications.md)")                        \
+  O(TEXT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
+    "objects of each type, elements of each array; with types behind it: 3,cell:5,list:1 "         \
+    "(doc/specifications.md)")                                                                     \
   O(TEXT, output, EVERYDAY, "output", 0, "DIR", "", NULL,                                          \
     TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC | TP_FOR_TEST,                                    \
     "write the evidence there; certificate, or inputs, harness and error path; spec: the program " \

@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 typedef struct {
@@ -180,6 +181,13 @@ static answer judge_failure(const job *j, tp_contract_vc *c, tp_func f,
   return found;
 }
 
+/* ", struct cell 5" for each type with a bound of its own. */
+static void print_type_bounds(const tp_object_model *u) {
+  for (size_t b = 0; b < u->basics.n; b++)
+    if (u->basics.at[b].n_objects)
+      printf(", %s=%u", u->basics.at[b].name, u->basics.at[b].n_objects);
+}
+
 static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   TP_REQUIRE(f.id && tp_func_of(j->p, f)->has_body);
   tp_rheap heap;
@@ -191,8 +199,9 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   tp_rexec_init(&body);
   tp_contract_vc_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "inline") != 0);
   answer found = NOT_KNOWN;
-  printf("%s: objects=%u, unroll=%u, width=%u\n", tp_func_of(j->p, f)->name, limits.objects,
-         limits.unroll, limits.width_bits);
+  printf("%s: objects=%u", tp_func_of(j->p, f)->name, limits.objects);
+  print_type_bounds(j->m->object_model);
+  printf(", unroll=%u, width=%u\n", limits.unroll, limits.width_bits);
   if (contract.why)
     say(j, contract.pos, "not known: %s", contract.why);
   else {
@@ -250,35 +259,85 @@ static bool is_asked(const job *j, tp_func f) {
   return false;
 }
 
-static int conclude(uint32_t n, answer worst, tp_rheap_limits limits) {
+static int conclude(uint32_t n, answer worst, const tp_object_model *u, tp_rheap_limits limits) {
   if (n == 0)
     printf("RESULT: unknown(no such function)\n");
   else if (worst == BAD)
     printf("RESULT: false(contract)\n");
   else if (worst == NOT_KNOWN)
     printf("RESULT: unknown(a contract could not be checked)\n");
-  else
-    printf("RESULT: bounded(objects=%u, unroll=%u, width=%u)\n", limits.objects, limits.unroll,
-           limits.width_bits);
+  else {
+    printf("RESULT: bounded(objects=%u", limits.objects);
+    print_type_bounds(u);
+    printf(", unroll=%u, width=%u)\n", limits.unroll, limits.width_bits);
+  }
   return n == 0               ? TP_EXIT_INPUT
          : worst == BAD       ? TP_EXIT_FALSE
          : worst == NOT_KNOWN ? TP_EXIT_UNKNOWN
                               : TP_EXIT_BOUNDED;
 }
 
+/* "node" or "struct node". */
+static bool type_called(const tp_object_model *u, const char *name, uint32_t *basic) {
+  tp_str full = {0};
+  tp_str_printf(&full, "struct %s", name);
+  const bool is_there = tp_object_model_struct(u, name, basic) ||
+                        tp_object_model_struct(u, tp_str_text(&full), basic);
+  tp_str_clear(&full);
+  return is_there;
+}
+
+static bool is_number_of_objects(const char *text, uint32_t *out) {
+  char *end;
+  const unsigned long v = strtoul(text, &end, 10);
+  *out = v <= TP_CONTRACTS_OBJECTS ? (uint32_t)v : 0;
+  return *text >= '0' && *text <= '9' && !*end && *out > 0;
+}
+
+/* N, TYPE:N, ...: bounds of types go to the object model. False: something is wrong, which is said.
+ */
+static bool read_objects(const char *text, tp_object_model *u, uint32_t *objects) {
+  tp_arena arena;
+  tp_arena_init(&arena);
+  char *items = tp_arena_strdup(&arena, text), *rest = NULL;
+  bool is_right = *text != 0;
+  *objects = 3;
+  for (char *item = strtok_r(items, ",", &rest); item && is_right;
+       item = strtok_r(NULL, ",", &rest)) {
+    char *colon = strchr(item, ':');
+    uint32_t n, basic;
+    is_right = is_number_of_objects(colon ? colon + 1 : item, &n);
+    if (!is_right)
+      fprintf(stderr, "twoproof spec: 1 to %d objects, not '%s'\n", TP_CONTRACTS_OBJECTS, item);
+    else if (!colon)
+      *objects = n;
+    else {
+      *colon = 0;
+      is_right = type_called(u, item, &basic);
+      if (is_right)
+        u->basics.at[basic].n_objects = n;
+      else
+        fprintf(stderr, "twoproof spec: no struct of the program is called '%s'\n", item);
+    }
+  }
+  tp_arena_clear(&arena);
+  return is_right;
+}
+
 static uint32_t at_most(uint64_t v) { return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX; }
 
 int tp_spec_check(const tp_options *o, tp_contracts *m) {
-  const tp_rheap_limits limits = {.objects = at_most(o->objects),
+  uint32_t objects;
+  const bool is_right = read_objects(o->objects, m->object_model, &objects);
+  const tp_rheap_limits limits = {.objects = objects,
                                   .unroll = o->unroll ? at_most(o->unroll) : 3,
                                   .width_bits = at_most(o->width)};
   const job j = {o, m, m->object_model->program, m->clauses->diag};
   uint32_t n = 0;
   answer worst = GOOD;
-  if (limits.objects == 0 || limits.objects > TP_CONTRACTS_OBJECTS || limits.width_bits < 2 ||
-      limits.width_bits > TP_CONTRACTS_INTEGER_WIDTH) {
-    fprintf(stderr, "twoproof spec: 1 to %d objects, 2 to %d bits\n", TP_CONTRACTS_OBJECTS,
-            TP_CONTRACTS_INTEGER_WIDTH);
+  if (!is_right || limits.width_bits < 2 || limits.width_bits > TP_CONTRACTS_INTEGER_WIDTH) {
+    if (is_right)
+      fprintf(stderr, "twoproof spec: integers have 2 to %d bits\n", TP_CONTRACTS_INTEGER_WIDTH);
     printf("RESULT: unknown(bounds out of range)\n");
     return TP_EXIT_USAGE;
   }
@@ -293,5 +352,5 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
             o->function[0] ? "there is no function with a body called "
                            : "no function has a contract; name one with --function",
             o->function);
-  return conclude(n, worst, limits);
+  return conclude(n, worst, m->object_model, limits);
 }

@@ -33,7 +33,7 @@ static void add_field(tp_heap_layout *l, uint32_t field) {
   TP_REQUIRE(field < l->h->fields.n && !l->h->fields.at[field].is_inner);
   const tp_rheap *h = l->h;
   const tp_symbol *s = h->fields.at[field].symbol;
-  const uint32_t n_keys = tp_rheap_n_keys(h, s);
+  const uint32_t n_keys = tp_rheap_n_keys(h, s), n_made = tp_rheap_n_objects(h, s->basic);
   if (n_keys == 0)
     tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_FIELD, 0, field, 0, -1, UINT32_MAX});
   for (uint32_t o = 0; n_keys > 0 && o < h->types[s->basic].atoms.n; o++) {
@@ -41,10 +41,10 @@ static void add_field(tp_heap_layout *l, uint32_t field) {
     if (n_keys == 1)
       tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_FIELD, 0, field, owner, -1, UINT32_MAX});
     if (n_keys == 1) continue;
-    const bool is_made = s->kind == TP_SYMBOL_ELEMENTS && o < h->limits.objects;
+    const bool is_made = s->kind == TP_SYMBOL_ELEMENTS && o < n_made;
     const uint64_t n = s->kind == TP_SYMBOL_FIELD ? tp_rheap_info_of(h, s->ctype)->n_elements
                        : is_made                  ? h->limits.objects
-                                 : n_static_elements(h, s->basic, o - h->limits.objects);
+                                                  : n_static_elements(h, s->basic, o - n_made);
     for (int64_t i = 0; i < (int64_t)n && i <= most(h); i++)
       tp_vec_push(&l->slots,
                   (tp_heap_slot){TP_HEAP_SLOT_FIELD, 0, field, owner, i,
@@ -58,7 +58,8 @@ void tp_heap_layout_init(tp_heap_layout *l, const tp_rheap *h, tp_func f) {
   for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
     if (!tp_rheap_is_object_type(h, b)) continue;
     tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_COUNT, b, 0, 0, -1, UINT32_MAX});
-    for (uint32_t i = 0; i < h->limits.objects && basic_of(h, b)->kind == TP_BASIC_ARRAY; i++)
+    const uint32_t n = tp_rheap_n_objects(h, b);
+    for (uint32_t i = 0; i < n && basic_of(h, b)->kind == TP_BASIC_ARRAY; i++)
       tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_LENGTH, b, 0, h->types[b].atoms.at[i], -1,
                                             UINT32_MAX});
   }
@@ -120,7 +121,7 @@ void tp_heap_layout_read(const tp_heap_layout *l, const tp_rel_instance *i, int6
     at[k] = s->kind == TP_HEAP_SLOT_LENGTH ? 1 : 0;
     if (s->kind == TP_HEAP_SLOT_COUNT) {
       const tp_rel_tuples *last = &i->of[number(l, t->last)];
-      for (uint32_t o = 0; o < l->h->limits.objects; o++)
+      for (uint32_t o = 0; o < tp_rheap_n_objects(l->h, s->basic); o++)
         if (last->n && last->at[0] == t->atoms.at[o]) at[k] = o + 1;
     } else if (s->kind != TP_HEAP_SLOT_LENGTH)
       at[k] = read_value(l, s, i);
@@ -149,9 +150,10 @@ bool tp_heap_layout_is_allocated(const tp_heap_layout *l, size_t slot, const int
   for (;;) {  // an inner struct is allocated if its owner is
     uint32_t n_statics = 0, inner = 0;
     for (size_t i = 0; i < h->statics.n; i++) n_statics += h->statics.at[i].basic == basic;
-    if (place < h->limits.objects) break;
-    if (place < h->limits.objects + n_statics) return true;
-    place -= h->limits.objects + n_statics;
+    const uint32_t n_made = tp_rheap_n_objects(h, basic);
+    if (place < n_made) break;
+    if (place < n_made + n_statics) return true;
+    place -= n_made + n_statics;
     for (size_t f = 0; f < h->fields.n; f++) {
       const tp_rheap_field *g = &h->fields.at[f];
       if (!g->is_inner || !tp_rheap_basic_of(h, g->symbol->ctype, &inner) || inner != basic)

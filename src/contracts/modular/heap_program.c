@@ -101,8 +101,9 @@ static void print_objects(const tp_heap_program *p, tp_str *out) {
   const tp_rheap *h = p->l->h;
   for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
     if (!tp_rheap_is_object_type(h, b)) continue;
-    uint32_t place = h->limits.objects;
-    for (uint32_t i = 0; i < h->limits.objects; i++) print_object(p, b, i, out);
+    const uint32_t n = tp_rheap_n_objects(h, b);
+    uint32_t place = n;
+    for (uint32_t i = 0; i < n; i++) print_object(p, b, i, out);
     for (size_t i = 0; i < h->statics.n; i++)
       if (h->statics.at[i].basic == b)
         tp_str_printf(out, "  tp_at[%s] = &%s;\n", p->atoms[h->types[b].atoms.at[place++]],
@@ -119,7 +120,7 @@ static void print_inner(const tp_heap_program *p, uint32_t basic, tp_str *out) {
     if (!g->is_inner || g->symbol->basic != basic ||
         !tp_rheap_basic_of(h, g->symbol->ctype, &inner))
       continue;
-    size_t place = h->limits.objects;
+    size_t place = tp_rheap_n_objects(h, inner);
     for (size_t i = 0; i < h->statics.n; i++) place += h->statics.at[i].basic == inner;
     for (size_t e = 0; e < f; e++) {
       const tp_rheap_field *o = &h->fields.at[e];
@@ -247,7 +248,7 @@ static void print_name_of(const tp_heap_program *p, tp_type type, const char *ex
     tp_str_add(out, "TP_UNKNOWN");
   } else if (tp_rheap_basic_of(h, to, &basic) && h->types[basic].is_used)
     tp_str_printf(out, "tp_name(%s, %s, %u)", expression, p->atoms[h->types[basic].atoms.at[0]],
-                  h->limits.objects);
+                  tp_rheap_n_objects(h, basic));
   else
     tp_str_printf(out, "tp_name(%s, 0, 0)", expression);
 }
@@ -291,7 +292,7 @@ void tp_heap_program_print_adoptions(const tp_heap_program *p, tp_str *out) {
                                 tp_rheap_info_of(h, basic_of(h, b)->type)->size_bytes);
     if (is_only)
       tp_str_printf(out, "    if (!tp_new) tp_adopt(sizeof(%s), %s, %u);\n", basic_of(h, b)->name,
-                    p->atoms[h->types[b].atoms.at[0]], h->limits.objects);
+                    p->atoms[h->types[b].atoms.at[0]], tp_rheap_n_objects(h, b));
   }
 }
 

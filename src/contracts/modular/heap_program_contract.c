@@ -180,7 +180,7 @@ static void print_known(const tp_heap_program *p, const source *sources, uint32_
       print_param(p, s->number, out);
     else if (s->kind == LAST)
       tp_str_printf(out, "tp_last(%s, %u);\n", p->atoms[h->types[s->number].atoms.at[0]],
-                    h->limits.objects);
+                    tp_rheap_n_objects(h, s->number));
     else
       tp_str_printf(out, "tp_none(%u);\n", tp_rel_relation_arity(h->l, r));
   }

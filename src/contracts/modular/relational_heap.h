@@ -28,8 +28,8 @@
 #include "contracts/spec/object_model.h"
 
 typedef struct {
-  uint32_t objects, unroll;
-  uint32_t width_bits;  // 2 .. TP_CONTRACTS_INTEGER_WIDTH
+  uint32_t objects, unroll;  // objects: of types without a bound of their own; elements of arrays
+  uint32_t width_bits;       // 2 .. TP_CONTRACTS_INTEGER_WIDTH
 } tp_rheap_limits;
 
 /* A basic type of the object model. */
@@ -84,6 +84,11 @@ typedef struct {
   uint32_t null_atom;
 } tp_rheap;
 
+/* Objects of the type that can be made: its own bound, or that of all types. */
+static inline uint32_t tp_rheap_n_objects(const tp_rheap *h, uint32_t basic) {
+  const uint32_t own = h->object_model->basics.at[basic].n_objects;
+  return own ? own : h->limits.objects;
+}
 void tp_rheap_init(tp_rheap *h, const tp_object_model *u, tp_rheap_limits limits);
 void tp_rheap_clear(tp_rheap *h);
 

@@ -17,7 +17,7 @@ static void make_atoms(tp_rheap *h, uint32_t basic) {
   TP_REQUIRE(h->types[basic].is_used);
   tp_rheap_type *t = &h->types[basic];
   if (t->atoms.n) return;
-  for (uint32_t i = 0; i < h->limits.objects; i++)
+  for (uint32_t i = 0; i < tp_rheap_n_objects(h, basic); i++)
     tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, atom_name(h, basic, i)));
   for (size_t i = 0; i < h->statics.n; i++)
     if (h->statics.at[i].basic == basic)
@@ -74,8 +74,8 @@ static void add_values(const tp_rheap *h, tp_type type, atom_list *out) {
 /* Indices that an element of this owner can have. */
 static uint64_t n_indices(const tp_rheap *h, const tp_symbol *s, uint32_t owner_place) {
   if (s->kind == TP_SYMBOL_FIELD) return tp_rheap_info_of(h, s->ctype)->n_elements;
-  if (owner_place < h->limits.objects) return h->limits.objects;
-  uint32_t place = h->limits.objects;
+  uint32_t place = tp_rheap_n_objects(h, s->basic);
+  if (owner_place < place) return h->limits.objects;
   for (size_t i = 0; i < h->statics.n; i++)
     if (h->statics.at[i].basic == s->basic && place++ == owner_place)
       return tp_rheap_n_elements(h, h->statics.at[i].object);
@@ -150,15 +150,16 @@ static tp_status bind_set(tp_rheap *h, tp_rel_expr r, const uint32_t *atoms, siz
   return st;
 }
 
-static tp_status bind_type(tp_rheap *h, const tp_rheap_type *t) {
+static tp_status bind_type(tp_rheap *h, uint32_t basic) {
+  const tp_rheap_type *t = &h->types[basic];
+  const uint32_t n = tp_rheap_n_objects(h, basic);
   tp_rel_tuples order = {0}, some = {0};
-  for (uint32_t i = 0; i < h->limits.objects; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     tp_rel_tuples_add(&some, t->atoms.at[i]);
-    if (i + 1 < h->limits.objects)
-      tp_rel_tuples_add(&order, tp_rel_tuple(h->atoms, &t->atoms.at[i], 2));
+    if (i + 1 < n) tp_rel_tuples_add(&order, tp_rel_tuple(h->atoms, &t->atoms.at[i], 2));
   }
   tp_status st = bind_set(h, t->set, t->atoms.at, t->atoms.n);
-  if (st == TP_OK) st = bind_set(h, t->first, t->atoms.at, h->limits.objects > 0);
+  if (st == TP_OK) st = bind_set(h, t->first, t->atoms.at, n > 0);
   if (st == TP_OK) st = tp_rel_bound_exactly(h->bounds, t->order, &order);
   if (st == TP_OK) st = bind_between(h, t->last, &some);
   tp_rel_tuples_clear(&order);
@@ -175,7 +176,7 @@ static tp_status bind_inner(tp_rheap *h, size_t field) {
   tp_rel_tuples r = {0};
   if (!tp_rheap_basic_of(h, f->symbol->ctype, &inner)) return TP_ERR_INTERNAL;
   const tp_rheap_type *owner = &h->types[f->symbol->basic];
-  size_t at = h->limits.objects;
+  size_t at = tp_rheap_n_objects(h, inner);
   for (size_t i = 0; i < h->statics.n; i++) at += h->statics.at[i].basic == inner;
   for (size_t i = 0; i < field; i++) {
     const tp_rheap_field *g = &h->fields.at[i];
@@ -207,7 +208,8 @@ static tp_status bind_havoc(tp_rheap *h, const tp_rheap_havoc *v) {
   if (v->symbol) upper_of(h, v->symbol, &upper);
   for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && b < h->object_model->basics.n; b++)
     for (size_t i = 0;
-         i < h->types[b].atoms.n && (!v->basic || (v->basic == b && i < h->limits.objects)); i++)
+         i < h->types[b].atoms.n && (!v->basic || (v->basic == b && i < tp_rheap_n_objects(h, b)));
+         i++)
       tp_rel_tuples_add(&upper, h->types[b].atoms.at[i]);
   const tp_status st = bind_between(h, v->relation, &upper);
   tp_rel_tuples_clear(&upper);
@@ -255,14 +257,14 @@ tp_status tp_rheap_set_bounds(tp_rheap *h) {
   for (size_t i = 0; i < h->functions.n; i++)
     TP_TRY(bind_set(h, h->functions.at[i].set, &h->types[TP_FUNCTION_BASIC].atoms.at[i], 1));
   for (uint32_t b = 0; b < h->object_model->basics.n; b++)
-    if (tp_rheap_is_object_type(h, b)) TP_TRY(bind_type(h, &h->types[b]));
+    if (tp_rheap_is_object_type(h, b)) TP_TRY(bind_type(h, b));
   TP_VEC(uint32_t) n_seen = {0};
   tp_vec_resize(&n_seen, h->object_model->basics.n);
   tp_status st = TP_OK;
   for (size_t i = 0; i < h->statics.n && st == TP_OK; i++) {
     const uint32_t b = h->statics.at[i].basic;
     st = bind_set(h, h->statics.at[i].set,
-                  &h->types[b].atoms.at[h->limits.objects + n_seen.at[b]++], 1);
+                  &h->types[b].atoms.at[tp_rheap_n_objects(h, b) + n_seen.at[b]++], 1);
   }
   tp_vec_clear(&n_seen);
   for (size_t i = 0; i < h->fields.n && st == TP_OK; i++) st = bind_field(h, i);
@@ -289,6 +291,6 @@ bool tp_rheap_check(const tp_rheap *h) {
       return false;
   }
   for (uint32_t b = TP_OTHER_BASIC + 1; h->bounds && b < h->object_model->basics.n; b++)
-    if (h->types[b].is_used && h->types[b].atoms.n < h->limits.objects) return false;
+    if (h->types[b].is_used && h->types[b].atoms.n < tp_rheap_n_objects(h, b)) return false;
   return !h->bounds || tp_rel_bounds_check(h->bounds);
 }

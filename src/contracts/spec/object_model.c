@@ -36,9 +36,9 @@ static void find_structs(tp_object_model *u) {
       if (is_same_struct(info_of(u, u->basics.at[b].type), info)) found = b;
     if (!found)
       found = add_basic(
-          u, (tp_basic){TP_BASIC_STRUCT,
-                        strcmp(info->name, "struct") == 0 ? "(unnamed struct)" : info->name,
-                        {i}});
+          u, (tp_basic){.kind = TP_BASIC_STRUCT,
+                        .name = strcmp(info->name, "struct") == 0 ? "(unnamed struct)" : info->name,
+                        .type = {i}});
     else if (has_tag(info->name) || u->basics.at[found].name[0] == '(')
       u->basics.at[found].name = info->name;
     tp_map_set(&u->struct_of, i, found);
@@ -82,9 +82,9 @@ static void add_array(tp_object_model *u, tp_type element, key_list *keys, uint3
   while (k < keys->n && strcmp(keys->at[k], key.text) != 0) k++;
   if (k == keys->n) {
     tp_vec_push(keys, tp_arena_strdup(&u->arena, key.text));
-    add_basic(
-        u, (tp_basic){TP_BASIC_ARRAY, tp_arena_printf(&u->arena, "%s[]", info_of(u, element)->name),
-                      element});
+    add_basic(u, (tp_basic){.kind = TP_BASIC_ARRAY,
+                            .name = tp_arena_printf(&u->arena, "%s[]", info_of(u, element)->name),
+                            .type = element});
   }
   tp_map_set(&u->array_of, element.id, first + k);
   tp_str_clear(&key);
@@ -250,10 +250,10 @@ void tp_object_model_init(tp_object_model *u, const tp_program *p) {
   TP_REQUIRE(u && p);
   *u = (tp_object_model){.program = p};
   tp_arena_init(&u->arena);
-  add_basic(u, (tp_basic){TP_BASIC_NULL, "null", TP_TYPE_NONE});
-  add_basic(u, (tp_basic){TP_BASIC_INT, "int", TP_TYPE_NONE});
-  add_basic(u, (tp_basic){TP_BASIC_FUNCTION, "function", TP_TYPE_NONE});
-  add_basic(u, (tp_basic){TP_BASIC_OTHER, "other object", TP_TYPE_NONE});
+  add_basic(u, (tp_basic){.kind = TP_BASIC_NULL, .name = "null"});
+  add_basic(u, (tp_basic){.kind = TP_BASIC_INT, .name = "int"});
+  add_basic(u, (tp_basic){.kind = TP_BASIC_FUNCTION, .name = "function"});
+  add_basic(u, (tp_basic){.kind = TP_BASIC_OTHER, .name = "other object"});
   find_structs(u);
   find_arrays(u);
   u->types = tp_reltypes_of(&u->arena, (uint32_t)u->basics.n);

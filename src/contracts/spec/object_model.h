@@ -36,8 +36,9 @@ enum {
 };  // the first basic types; OTHER: objects without a struct or array type
 typedef struct {
   tp_basic_kind kind;
-  const char *name;  // "struct list", "pair_t", "int[]"
-  tp_type type;      // STRUCT; ARRAY: of its elements
+  const char *name;    // "struct list", "pair_t", "int[]"
+  tp_type type;        // STRUCT; ARRAY: of its elements
+  uint32_t n_objects;  // a bound that the user has set for the type; 0: none
 } tp_basic;
 
 typedef enum {
