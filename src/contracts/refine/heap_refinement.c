@@ -209,7 +209,11 @@ void tp_heap_refinement_next_phase(tp_heap_refinement *r) {
   r->stats.first_s = r->stats.main_s + r->stats.replay_s;
 }
 tp_heap_refinement_stats tp_heap_refinement_statistics(const tp_heap_refinement *r) {
-  return r->stats;
+  tp_heap_refinement_stats s = r->stats;
+  if (r->is_later) return s;
+  s.n_refinements_first = s.loop.n_refinements;
+  s.first_s = s.main_s + s.replay_s;
+  return s;
 }
 
 static scope *scope_of(tp_heap_refinement *r, tp_func f) {
