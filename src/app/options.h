@@ -154,7 +154,7 @@ enum {
     "what to verify: one or several (with commas) of unreach-call, valid-memsafety (or "           \
     "memsafety), no-overflow (or overflow), valid-memcleanup, valid-deref, valid-free, "           \
     "valid-memtrack, or a property file (.prp)")                                                   \
-  O(UINT, refinements, ENGINES, "refinements", 0, "N", "200", NULL, TP_FOR_SPEC,                   \
+  O(UINT, refinements, ENGINES, "refinements", 0, "N", "150", NULL, TP_FOR_SPEC,                   \
     "--calls=havoc, frame, summary: how many specifications are drawn from refuted calls before "  \
     "the calls are executed instead; 0: none, and failures inside of calls are not looked at")     \
   O(TEXT, regions, EXPERIMENTS, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,           \

@@ -179,7 +179,8 @@ static void add_statistics(const job *j, const tp_contract_question *q) {
         (unsigned long long)s.n_paths, (unsigned long long)s.loop.n_recalled,
         (unsigned long long)s.loop.n_main, s.main_s, (unsigned long long)s.loop.n_replay,
         s.replay_s, (unsigned long long)s.n_solver_calls, (unsigned long long)s.n_variables,
-        (unsigned long long)s.n_clauses, q->body.n_inlined);
+        (unsigned long long)s.n_clauses,
+        q->body.n_inlined + tp_call_templates_n_inlined(&q->templates));
   }
   tp_str_add(j->stats, "}");
 }
@@ -228,7 +229,8 @@ static void print_refinement(const job *j, const tp_contract_question *q) {
       "  refined %llu times (%llu of them for the property), %llu more at further calls; %u "
       "calls executed\n",
       (unsigned long long)s.loop.n_refinements, (unsigned long long)s.n_refinements_first,
-      (unsigned long long)s.loop.n_recalled, q->body.n_inlined);
+      (unsigned long long)s.loop.n_recalled,
+      q->body.n_inlined + tp_call_templates_n_inlined(&q->templates));
   printf(
       "  %llu main questions, %.2f s; %llu of calls, %.2f s, %llu variables, %llu clauses, %llu "
       "solver calls\n",
@@ -255,6 +257,9 @@ static answer judge_refined(const job *j, tp_contract_question *q, tp_refined_an
   bool trusts = q->body.n_trusted > 0;
   for (size_t i = 0; i < q->templates.all.n; i++)
     trusts = trusts || q->templates.all.at[i]->body.n_trusted > 0;
+  if (found == GOOD && !q->verdict.is_width_binding && tp_call_templates_compute(&q->templates))
+    say(j, TP_POS_NONE,
+        "not known: whether --width binds inside of calls, which compute with integers");
   if (found == GOOD && trusts)
     say(j, TP_POS_NONE, "assumed: functions that are called keep their own contracts");
   if (found == GOOD && q->failures_in_calls == TP_CONTRACT_FAILURES_ASSUMED_AWAY)

@@ -43,10 +43,10 @@
   L(BOUND_FACTS, 32, "conditions that are remembered along a path",                                \
     "branches that differ by later ones are joined")                                               \
   L(BOUND_INNER, 12, "structs inside of each other", "the address may lead anywhere")              \
-  L(REFINEMENTS, 200, "specifications added to called functions, unless an option says otherwise", \
+  L(REFINEMENTS, 150, "specifications added to called functions, unless an option says otherwise", \
     "the calls are executed")                                                                      \
   L(RETURNS, 20, "refinements for the question whether a function returns", "it is not known")     \
-  L(SPECIFICATION_PATHS, 6, "refutations of one function that become specifications of one path",  \
+  L(SPECIFICATION_PATHS, 2, "refutations of one function that become specifications of one path",  \
     "later ones become whole conjuncts of its body")                                               \
   L(SPECIFICATION_CONFLICTS, 20000, "conflicts of a check that a body implies a specification",    \
     "whole conjuncts of the body are taken")                                                       \

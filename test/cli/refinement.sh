@@ -145,6 +145,26 @@ why=
 grep -q "^  call [0-9]*, of release: [1-9]" "$dir/both" && grep -q "^  call [0-9]*, of release: 0" "$dir/both" || why="specifications do not differ from call to call: $(grep '^  call' "$dir/both")"
 name="K37_calls of one function have other specifications" verdict_of_case
 
+# ---- bounds that bind inside of calls
+cat >"$dir/width.c" <<'C'
+struct s { int v; };
+static void more(struct s *x) { x->v = x->v + 1; }
+//@ requires x != null
+//@ ensures x.v' > x.v
+void f(struct s *x) { more(x); }
+C
+expect "K42_width inside of calls" 1 "not known: whether --width binds inside of calls" spec frame --function=f --objects=1 --width=3 "$dir/width.c"
+expect "K42_rounds inside of calls" 1 "bound by --unroll: .*in the call of reset" spec summary --function=topo --objects=2 --unroll=1 --width=3 --contracts=bench/karun/properties/R1 bench/karun/topo.c
+cat >"$dir/never.c" <<'C'
+#include <stdlib.h>
+struct s { int v; };
+static void never(struct s *x) { if (x->v < 3) abort(); x->v = 0; }
+//@ requires x != null and x.v < 3
+//@ ensures x.v' = 5
+void f(struct s *x) { never(x); }
+C
+for m in $modes; do expect "K42_a function that never returns, $m" 1 "warning: within the bounds the function never returns" spec "$m" --function=f --objects=1 --width=4 "$dir/never.c"; done
+
 # ---- K43: counters
 expect "K43_counters of a refinement" 1 "main questions, .* s; [0-9]* of calls, .* variables, .* clauses, .* solver calls" spec frame --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
 why=

@@ -208,6 +208,8 @@ static bool note_objects(tp_call_templates *t, const tp_call_template *f) {
 static bool note_ends(tp_call_templates *t, const tp_call_template *f) {
   bool may[TP_REXEC_N_ENDS] = {false}, changed = false;
   for (size_t i = 0; i < f->body.ends.n; i++) may[f->body.ends.at[i].kind] = true;
+  for (size_t i = 0; i < f->body.unproved_bounds.n; i++)
+    may[f->body.unproved_bounds.at[i].kind] = true;
   for (uint32_t e = 0; e < TP_REXEC_N_ENDS; e++) {
     changed = changed || may[e] != t->callees[f->func.id].may_end[e];
     t->callees[f->func.id].may_end[e] = may[e];
@@ -252,6 +254,43 @@ bool tp_call_templates_run(tp_call_templates *t, const tp_rexec *body) {
     use_callees(t, &t->all.at[i]->body);
   }
   return changed || t->all.n != known;
+}
+
+static bool is_arithmetic(tp_rel_kind k) {
+  return (k >= TP_REL_TOTAL && k <= TP_REL_SUM && k != TP_REL_ONLY_INT) || k == TP_REL_CARDINALITY;
+}
+
+static bool computes(const tp_rel *l, const tp_rexec *body, uint32_t n_fields) {
+  TP_VEC(uint32_t) todo = {0};
+  tp_map seen = {0};
+  bool found = false;
+  tp_vec_push(&todo, body->returns.id);
+  if (body->result.id) tp_vec_push(&todo, body->result.id);
+  for (size_t i = 0; i < body->ends.n; i++) tp_vec_push(&todo, body->ends.at[i].when.id);
+  for (uint32_t f = 0; f < n_fields; f++) tp_vec_push(&todo, body->after.fields[f].id);
+  while (todo.n && !found) {
+    const uint32_t at = tp_vec_pop(&todo);
+    const tp_rel_node *n = tp_rel_at(l, at);
+    if (tp_map_has(&seen, at)) continue;
+    tp_map_set(&seen, at, 1);
+    found = is_arithmetic(n->kind);
+    for (uint32_t i = 0; i < n->n_kids; i++) tp_vec_push(&todo, n->kids[i]);
+  }
+  tp_vec_clear(&todo);
+  tp_map_clear(&seen);
+  return found;
+}
+
+bool tp_call_templates_compute(const tp_call_templates *t) {
+  for (size_t i = 0; i < t->all.n; i++)
+    if (computes(t->heap->l, &t->all.at[i]->body, t->all.at[i]->body.n_fields)) return true;
+  return false;
+}
+
+uint32_t tp_call_templates_n_inlined(const tp_call_templates *t) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < t->all.n; i++) n += t->all.at[i]->body.n_inlined;
+  return n;
 }
 
 // -------------------------------------------------------------------- behaviour

@@ -54,6 +54,11 @@ void tp_call_templates_clear(tp_call_templates *t);
 bool tp_call_templates_run(tp_call_templates *t, const tp_rexec *body);
 const tp_call_template *tp_call_template_of(const tp_call_templates *t, tp_func f);
 
+/* Does one of the bodies compute with integers, so that it may leave the width? */
+bool tp_call_templates_compute(const tp_call_templates *t);
+/* Calls in the bodies that were executed where they are. */
+uint32_t tp_call_templates_n_inlined(const tp_call_templates *t);
+
 /* The conjuncts of one behaviour; the list is the caller's. */
 typedef TP_VEC(tp_rel_formula) tp_rel_formulas;
 void tp_call_template_behaviour(const tp_call_templates *t, const tp_call_template *f,

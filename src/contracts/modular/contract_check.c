@@ -112,10 +112,14 @@ static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_f
   if (q->refinement) options.symmetry_length = 0;
   j->finder = tp_rel_finder_new(
       q->refinement ? tp_heap_refinement_bounds(q->refinement) : q->heap->bounds, options);
-  if (q->refinement) tp_heap_refinement_use(q->refinement, j->finder);
   bool ok = tp_rel_finder_add(j->finder, is_heap) == TP_OK;
   for (size_t i = 0; i < q->n_assumptions && ok; i++)
     ok = tp_rel_finder_add(j->finder, q->assumptions[i]) == TP_OK;
+  if (ok && q->refinement) {
+    // before specifications: where a call does not return, they leave no instance
+    j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_UNSAT;
+    tp_heap_refinement_use(q->refinement, j->finder);
+  }
   return ok || give_up(j, reason_of(j, TP_REL_UNKNOWN));
 }
 
@@ -197,7 +201,7 @@ static void find_binding(const tp_contract_query *q, tp_contract_verdict *j) {
     j->is_binding[kinds[i]] = a != TP_REL_UNSAT;
     if (end) j->binding_what[kinds[i]] = end->what, j->binding_pos[kinds[i]] = end->pos;
   }
-  j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_UNSAT;
+  if (!q->refinement) j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_UNSAT;
   find_return(q, j);
   find_dead_call(q, j);
   if (tp_rel_finder_add(j->finder, all_ends(q)) == TP_OK)
