@@ -124,7 +124,7 @@ $O/test/faults/compiler: test/faults/compiler.c
 	$(CC) -std=c11 -D_GNU_SOURCE -O2 $(WARN) $(if $(WERROR),-Werror) -o $@ $<
 # Functions in C against their relations.
 $O/test/spec/bodies_test $O/test/spec/judge_test $O/test/spec/random_test $O/test/spec/calls_test $O/test/spec/exhaustive_test: $O/test/spec/bodies.o
-$O/test/spec/random_test $O/test/spec/exhaustive_test: $O/test/spec/functions.o
+$O/test/spec/random_test $O/test/spec/exhaustive_test $O/test/spec/refinement_test: $O/test/spec/functions.o
 $O/test/laws/examples_test $O/test/laws/shapes_test: $O/test/laws/samples.o
 $O/test/program/dump_test $O/test/program/lowering_test: $O/test/program/six_operations.o
 $O/test/laws/stores_on_c_test: $O/test/laws/samples.o $(GEN)

@@ -96,8 +96,8 @@ static int answer(const tp_options *o, tp_object_model *u, tp_clauses *clauses, 
   tp_contracts contracts;
   int status = TP_EXIT_USAGE;
   tp_clauses_init(&summaries, diag);
-  if (checks && strcmp(o->calls, "summary") == 0 &&
-      !tp_spec_add_summaries(o, u, &summaries, clauses)) {
+  const bool infers = strcmp(o->calls, "inline") != 0 && strcmp(o->calls, "contracts") != 0;
+  if (checks && infers && !tp_spec_add_summaries(o, u, &summaries, clauses)) {
     puts("RESULT: unknown(wrong usage)");
     tp_clauses_clear(&summaries);
     return status;

@@ -43,9 +43,15 @@ enum {
     "verify every function that other files could call, each as --entry")                          \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
-  O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts|summary", TP_FOR_SPEC,   \
+  O(TEXT, call_failures, ENGINES, "call-failures", 0, "HOW", "checked", "checked|assumed",         \
+    TP_FOR_SPEC,                                                                                   \
+    "failures inside of calls that are refined: looked for, or assumed not to happen (said below " \
+    "the answer)")                                                                                 \
+  O(TEXT, calls, EVERYDAY, "calls", 0, "HOW", "inline", "inline|contracts|havoc|frame|summary",    \
+    TP_FOR_SPEC,                                                                                   \
     "inline: functions with bodies are expanded where they are called; contracts: contracts "      \
-    "stand for them; summary: contracts, and summaries of functions without one. Functions "       \
+    "stand for them; summary, frame, havoc: contracts, and of functions without one their "        \
+    "summaries, what they may change, nothing, and this is refined as far as needed. Functions "   \
     "without bodies have their contracts only")                                                    \
   O(FLAG, cfa, EVERYDAY, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
     "print the program model as text (the default)")                                               \
@@ -102,6 +108,8 @@ enum {
   O(TEXT, entry, EVERYDAY, "entry", 0, "FUNC", "", NULL, TP_FOR_CHECK,                             \
     "verify this function, called with any arguments of its types (doc/entries.md); without "      \
     "--property as with --all")                                                                    \
+  O(TEXT, fallback, ENGINES, "fallback", 0, "HOW", "inline", "inline|none", TP_FOR_SPEC,           \
+    "what is done where refinement does not pay: all calls are executed, or nothing is known")     \
   O(TEXT, fair, EXPERIMENTS, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                          \
     "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default")  \
   O(TEXT, format, EVERYDAY, "format", 0, "HOW", "text", "text|json", TP_FOR_CHECK | TP_FOR_REPLAY, \
@@ -176,6 +184,9 @@ enum {
     "what to verify: one or several (with commas) of unreach-call, valid-memsafety (or "           \
     "memsafety), no-overflow (or overflow), valid-memcleanup, valid-deref, valid-free, "           \
     "valid-memtrack, or a property file (.prp)")                                                   \
+  O(UINT, refinements, ENGINES, "refinements", 0, "N", "150", NULL, TP_FOR_SPEC,                   \
+    "--calls=havoc, frame, summary: how many specifications are drawn from refuted calls before "  \
+    "the calls are executed instead; 0: none, and failures inside of calls are not looked at")     \
   O(TEXT, regions, EXPERIMENTS, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,           \
     "engines that split regions: start with one for each node (the default), or with three: "      \
     "start, errors, all else")                                                                     \
@@ -205,8 +216,8 @@ enum {
     "engine synergy: which of the states that tests reached in a region is tried (the first is "   \
     "the "                                                                                         \
     "default)")                                                                                    \
-  O(TEXT, stats, EVERYDAY, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,            \
-    "write statistics as JSON")                                                                    \
+  O(TEXT, stats, EVERYDAY, "stats", 0, "FILE", "", NULL,                                           \
+    TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "write statistics as JSON")                       \
   O(UINT, steps, ENGINES, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,               \
     "most iterations of the engine's own loop; 0: no limit")                                       \
   O(FLAG, stop_at_seen, EXPERIMENTS, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY,           \
@@ -240,7 +251,7 @@ enum {
   O(UINT, unroll, EVERYDAY, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_SPEC,                \
     "ask about runs with at most N iterations of each loop; and at most N nested calls of each "   \
     "function: the answer is bounded(...) or false. spec: 0 is 3")                                 \
-  O(COUNT, verbose, EVERYDAY, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL,                          \
+  O(COUNT, verbose, EVERYDAY, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL | TP_FOR_SPEC,            \
     "say more; progress, the whole error path, what each engine did, statistics")                  \
   O(SETTING, waitlist, EXPERIMENTS, "waitlist", 0, "ORDER", "",                                    \
     "bfs|callstack|dfs|reverse-postorder", TP_FOR_RUNS,                                            \

@@ -12,6 +12,7 @@
 #include "contracts/modular/counterexample_picture.h"
 #include "contracts/modular/contract_replay.h"
 #include "contracts/modular/counterexample_text.h"
+#include "contracts/refine/refined_check.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ typedef struct {
   tp_contracts *m;
   const tp_program *p;
   tp_diag *diag;
+  tp_str *stats;  // JSON: one object for each question
 } job;
 
 typedef enum { GOOD, BAD, NOT_KNOWN } answer;
@@ -99,6 +101,8 @@ static void print_bounds(const job *j, const tp_contract_verdict *a) {
     say(j, TP_POS_NONE,
         "warning: within the bounds the function never returns: its postconditions were not "
         "checked");
+  if (a->may_not_return)
+    say(j, TP_POS_NONE, "not known: whether the function returns within the bounds");
   if (a->dead_call)
     say(j, a->dead_call_pos,
         "warning: by its contract no call of %s returns here: what comes behind it was not checked",
@@ -188,51 +192,160 @@ static void print_type_bounds(const tp_object_model *u) {
       printf(", %s=%u", u->basics.at[b].name, u->basics.at[b].n_objects);
 }
 
+/* Names of functions of C need no escapes. */
+static void add_statistics(const job *j, const tp_contract_question *q) {
+  const tp_rel_stats *v = &q->verdict.stats;
+  static const char *const answers[] = {"holds", "fails", "unknown"};
+  tp_str_printf(j->stats,
+                "%s  {\"function\": \"%s\", \"calls\": \"%s\", \"objects\": %u, \"unroll\": %u, "
+                "\"width\": %u, \"answer\": \"%s\", \"cpu_s\": %.3f, \"variables\": %llu, "
+                "\"clauses\": %llu, \"solver_calls\": %llu, \"solver_s\": %.3f",
+                j->stats->n ? ",\n" : "", tp_func_of(j->p, q->func)->name,
+                q->calls == TP_CALLS_REFINED    ? j->o->calls
+                : q->calls == TP_CALLS_EXECUTED ? "inline"
+                                                : "contracts",
+                q->heap.limits.objects, q->heap.limits.unroll, q->heap.limits.width_bits,
+                answers[q->verdict.answer], tp_cpu_s() - q->start_s,
+                (unsigned long long)v->n_variables, (unsigned long long)v->n_clauses,
+                (unsigned long long)v->n_solver_calls, v->solver_s);
+  if (q->refinement) {
+    const tp_heap_refinement_stats s = tp_heap_refinement_statistics(q->refinement);
+    tp_str_printf(
+        j->stats,
+        ", \"refinements\": %llu, \"refinements_for_property\": %llu, \"paths\": %llu, "
+        "\"recalled\": %llu, \"main_questions\": %llu, \"main_s\": %.3f, \"replays\": %llu, "
+        "\"replay_s\": %.3f, \"replay_solver_calls\": %llu, \"replay_variables\": %llu, "
+        "\"replay_clauses\": %llu, \"calls_executed\": %u",
+        (unsigned long long)s.loop.n_refinements, (unsigned long long)s.n_refinements_first,
+        (unsigned long long)s.n_paths, (unsigned long long)s.loop.n_recalled,
+        (unsigned long long)s.loop.n_main, s.main_s, (unsigned long long)s.loop.n_replay,
+        s.replay_s, (unsigned long long)s.n_solver_calls, (unsigned long long)s.n_variables,
+        (unsigned long long)s.n_clauses,
+        q->body.n_inlined + tp_call_templates_n_inlined(&q->templates));
+  }
+  tp_str_add(j->stats, "}");
+}
+
+static answer report(const job *j, tp_contract_question *q) {
+  answer found = NOT_KNOWN;
+  const double judged_s = tp_cpu_s();
+  if (q->verdict.answer == TP_CONTRACT_HOLDS) {
+    say(j, TP_POS_NONE, "holds within these bounds");
+    print_bounds(j, &q->verdict);
+    found = GOOD;
+  } else if (q->verdict.answer == TP_CONTRACT_FAILS)
+    found = judge_failure(j, &q->contract, q->func, &q->verdict);
+  else
+    say(j, q->verdict.pos, "not known: %s", q->verdict.what);
+  print_size(&q->verdict, judged_s - q->start_s);
+  return found;
+}
+
+static void say_what_is_assumed(const job *j) {
+  say(j, TP_POS_NONE, "assumed: nothing fails inside of calls that summaries stand for");
+}
+
+static answer check_plainly(const job *j, tp_func f, tp_rheap_limits limits, tp_calls calls) {
+  tp_contract_question q;
+  answer found = NOT_KNOWN;
+  proofs proved = {.is_required = strcmp(j->o->check, "proof") == 0, .most_s = j->o->timelimit};
+  const tp_contract_prover prover = {&proved, is_refuted, proved.is_required};
+  tp_contract_question_init(&q, j->m, f, limits, calls, j->o->timelimit);
+  q.prover = &prover;
+  if (q.contract.why)
+    say(j, q.contract.pos, "not known: %s", q.contract.why);
+  else {
+    tp_contract_question_ask(&q);
+    found = report(j, &q);
+    if (q.verdict.n_refuted) print_proofs(&q.verdict, &proved);
+    add_statistics(j, &q);
+    if (found == GOOD && tp_rexec_has_summaries(&q.body)) say_what_is_assumed(j);
+  }
+  tp_contract_question_clear(&q);
+  return found;
+}
+
+// ------------------------------------------------------------------- refinement
+
+static void print_refinement(const job *j, const tp_contract_question *q) {
+  if (!q->refinement) return;
+  const tp_heap_refinement_stats s = tp_heap_refinement_statistics(q->refinement);
+  printf(
+      "  refined %llu times (%llu of them for the property), %llu more at further calls; %u "
+      "calls executed\n",
+      (unsigned long long)s.loop.n_refinements, (unsigned long long)s.n_refinements_first,
+      (unsigned long long)s.loop.n_recalled,
+      q->body.n_inlined + tp_call_templates_n_inlined(&q->templates));
+  printf(
+      "  %llu main questions, %.2f s; %llu of calls, %.2f s, %llu variables, %llu clauses, %llu "
+      "solver calls\n",
+      (unsigned long long)s.loop.n_main, s.main_s, (unsigned long long)s.loop.n_replay, s.replay_s,
+      (unsigned long long)s.n_variables, (unsigned long long)s.n_clauses,
+      (unsigned long long)s.n_solver_calls);
+  if (j->o->verbose == 0) return;
+  tp_str text = {0};
+  tp_heap_refinement_print(q->refinement, &text);
+  put(&text);
+}
+
+static answer judge_refined(const job *j, tp_contract_question *q, tp_refined_answer a,
+                            tp_contract_question *executed) {
+  answer found = NOT_KNOWN;
+  if (a == TP_REFINED_HOLDS) found = report(j, q);
+  if (a == TP_REFINED_FAILS) {
+    found = report(j, executed);
+    tp_contract_question_clear(executed);
+  }
+  if (a == TP_REFINED_IN_VAIN)
+    say(j, q->verdict.pos, "not known from specifications: %s",
+        q->verdict.what ? q->verdict.what : "the bounds are too large");
+  bool trusts = q->body.n_trusted > 0;
+  for (size_t i = 0; i < q->templates.all.n; i++)
+    trusts = trusts || q->templates.all.at[i]->body.n_trusted > 0;
+  if (found == GOOD && !q->verdict.is_width_binding && tp_call_templates_compute(&q->templates))
+    say(j, TP_POS_NONE,
+        "not known: whether --width binds inside of calls, which compute with integers");
+  if (found == GOOD && trusts)
+    say(j, TP_POS_NONE, "assumed: functions that are called keep their own contracts");
+  if (found == GOOD && q->failures_in_calls == TP_CONTRACT_FAILURES_ASSUMED_AWAY)
+    say_what_is_assumed(j);
+  print_refinement(j, q);
+  add_statistics(j, q);
+  return found;
+}
+
+static answer check_refined(const job *j, tp_func f, tp_rheap_limits limits) {
+  tp_contract_question q, executed;
+  answer found = NOT_KNOWN;
+  tp_refined_answer a = TP_REFINED_HOLDS;
+  proofs proved = {.is_required = strcmp(j->o->check, "proof") == 0, .most_s = j->o->timelimit};
+  const tp_contract_prover prover = {&proved, is_refuted, proved.is_required};
+  tp_contract_question_init(&q, j->m, f, limits, TP_CALLS_REFINED, j->o->timelimit);
+  q.prover = &prover;
+  if (strcmp(j->o->call_failures, "assumed") == 0)
+    q.failures_in_calls = TP_CONTRACT_FAILURES_ASSUMED_AWAY;
+  if (q.contract.why)
+    say(j, q.contract.pos, "not known: %s", q.contract.why);
+  else {
+    a = tp_refined_check(&q, j->o->refinements, &executed);
+    found = judge_refined(j, &q, a, &executed);
+  }
+  tp_contract_question_clear(&q);
+  if (a != TP_REFINED_IN_VAIN || strcmp(j->o->fallback, "inline") != 0) return found;
+  say(j, TP_POS_NONE, "calls are executed instead");
+  return check_plainly(j, f, limits, TP_CALLS_EXECUTED);
+}
+
 static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   TP_REQUIRE(f.id && tp_func_of(j->p, f)->has_body);
-  tp_rheap heap;
-  tp_rexec body;
-  tp_contract_vc contract;
-  tp_contract_verdict a;
-  const double start_s = tp_cpu_s();
-  tp_rheap_init(&heap, j->m->object_model, limits);
-  tp_rexec_init(&body);
-  tp_contract_vc_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "inline") != 0);
-  answer found = NOT_KNOWN;
+  const bool executes = strcmp(j->o->calls, "inline") == 0;
+  const bool infers = !executes && strcmp(j->o->calls, "contracts") != 0;
   printf("%s: objects=%u", tp_func_of(j->p, f)->name, limits.objects);
   print_type_bounds(j->m->object_model);
   printf(", unroll=%u, width=%u\n", limits.unroll, limits.width_bits);
-  if (contract.why)
-    say(j, contract.pos, "not known: %s", contract.why);
-  else {
-    proofs proved = {.is_required = strcmp(j->o->check, "proof") == 0, .most_s = j->o->timelimit};
-    const tp_contract_prover prover = {&proved, is_refuted, proved.is_required};
-    const tp_contract_query q = {.heap = &heap,
-                                 .body = &body,
-                                 .assumptions = contract.assumptions.at,
-                                 .n_assumptions = contract.assumptions.n,
-                                 .goals = contract.goals.at,
-                                 .n_goals = contract.goals.n,
-                                 .cpu_s = j->o->timelimit,
-                                 .prover = &prover};
-    tp_contract_check(&q, &a);
-    const double judged_s = tp_cpu_s();
-    if (a.answer == TP_CONTRACT_HOLDS) {
-      say(j, TP_POS_NONE, "holds within these bounds");
-      print_bounds(j, &a);
-      found = GOOD;
-    } else if (a.answer == TP_CONTRACT_FAILS)
-      found = judge_failure(j, &contract, f, &a);
-    else
-      say(j, a.pos, "not known: %s", a.what);
-    print_size(&a, judged_s - start_s);
-    if (a.n_refuted) print_proofs(&a, &proved);
-    tp_contract_verdict_clear(&a);
-  }
-  tp_contract_vc_clear(&contract);
-  tp_rexec_clear(&body);
-  tp_rheap_clear(&heap);
-  return found;
+  return infers && j->o->refinements
+             ? check_refined(j, f, limits)
+             : check_plainly(j, f, limits, executes ? TP_CALLS_EXECUTED : TP_CALLS_BY_CONTRACT);
 }
 
 // --------------------------------------------------------------------- functions
@@ -255,7 +368,8 @@ static bool is_asked(const job *j, tp_func f) {
   if (!info->has_body || info->is_model) return false;
   if (j->o->function[0]) return strcmp(info->name, j->o->function) == 0;
   for (size_t i = 0; i < j->m->of_functions.n; i++)
-    if (j->m->of_functions.at[i]->func.id == f.id) return !j->m->of_functions.at[i]->is_summary;
+    if (j->m->of_functions.at[i]->func.id == f.id && !j->m->of_functions.at[i]->is_summary)
+      return true;
   return false;
 }
 
@@ -324,6 +438,15 @@ static bool read_objects(const char *text, tp_object_model *u, uint32_t *objects
   return is_right;
 }
 
+static void write_statistics(const tp_options *o, tp_str *objects) {
+  tp_str text = {0};
+  tp_str_printf(&text, "[\n%s\n]\n", tp_str_text(objects));
+  if (o->stats[0] && tp_write_file(o->stats, text.text, text.n) != TP_OK)
+    fprintf(stderr, "twoproof: cannot write %s\n", o->stats);
+  tp_str_clear(&text);
+  tp_str_clear(objects);
+}
+
 static uint32_t at_most(uint64_t v) { return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX; }
 
 int tp_spec_check(const tp_options *o, tp_contracts *m) {
@@ -332,7 +455,8 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
   const tp_rheap_limits limits = {.objects = objects,
                                   .unroll = o->unroll ? at_most(o->unroll) : 3,
                                   .width_bits = at_most(o->width)};
-  const job j = {o, m, m->object_model->program, m->clauses->diag};
+  tp_str stats = {0};
+  const job j = {o, m, m->object_model->program, m->clauses->diag, &stats};
   uint32_t n = 0;
   answer worst = GOOD;
   if (!is_right || limits.width_bits < 2 || limits.width_bits > TP_CONTRACTS_INTEGER_WIDTH) {
@@ -347,6 +471,7 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
     n++;
     if (a == BAD || (a == NOT_KNOWN && worst == GOOD)) worst = a;
   }
+  write_statistics(o, &stats);
   if (n == 0)
     fprintf(stderr, "twoproof spec: %s%s\n",
             o->function[0] ? "there is no function with a body called "

@@ -57,12 +57,10 @@ static bool limits_of(const tp_options *o, tp_rsum_limits *out) {
   return is_right;
 }
 
-static bool has_contract(const tp_clauses *c, const char *function) {
-  for (size_t i = 0; i < c->all.n; i++)
-    if (c->all.at[i].subject.about == TP_SUBJECT_FUNCTION && c->all.at[i].subject.name &&
-        !c->all.at[i].is_library && strcmp(c->all.at[i].subject.name, function) == 0)
-      return true;
-  return false;
+static tp_summary_strength strength_of(const tp_options *o) {
+  return strcmp(o->calls, "havoc") == 0   ? TP_SUMMARY_HAVOC
+         : strcmp(o->calls, "frame") == 0 ? TP_SUMMARY_FRAME
+                                          : TP_SUMMARY_FULL;
 }
 
 bool tp_spec_add_summaries(const tp_options *o, tp_object_model *u, tp_clauses *own,
@@ -72,8 +70,8 @@ bool tp_spec_add_summaries(const tp_options *o, tp_object_model *u, tp_clauses *
   tp_rsums *s = tp_rsums_new(u, limits);
   for (uint32_t i = 1; i < u->program->funcs.n; i++) {
     const tp_func_info *f = &u->program->funcs.at[i];
-    if (f->has_body && !f->is_model && !has_contract(read, f->name))
-      tp_summary_contract_add(s, tp_rsums_of(s, (tp_func){i}), own);
+    if (f->has_body && !f->is_model)
+      tp_summary_contract_add_weak(s, tp_rsums_of(s, (tp_func){i}), strength_of(o), own);
   }
   tp_rsums_free(s);
   (void)tp_summary_contract_filter(u, own);

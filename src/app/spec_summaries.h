@@ -8,9 +8,9 @@
 /* Prints a file of contracts; the exit status. */
 int tp_spec_summaries(const tp_options *o, tp_object_model *u, tp_diag *diag);
 
-/* --calls=summary: the summaries of all functions without a contract in `read`, as contracts of
- * theirs. own: their clauses, which have to live as long as those of `read`. False: wrong usage,
- * which has been said. */
+/* --calls=summary, frame, havoc: the summaries of all functions with bodies, as far as that says,
+ * as contracts of theirs, beside those in `read`. own: their clauses, which have to live as long as
+ * those of `read`. False: wrong usage, which has been said. */
 bool tp_spec_add_summaries(const tp_options *o, tp_object_model *u, tp_clauses *own,
                            tp_clauses *read) TP_MUST_USE;
 

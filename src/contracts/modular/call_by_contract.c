@@ -26,11 +26,36 @@ typedef struct {
 
 const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_func f) {
   const tp_contracts *m = r->policy.contracts;
-  if (tp_func_of(r->p, f)->has_body && !r->policy.for_bodies) return NULL;
-  for (size_t i = 0; m && i < m->of_functions.n; i++)
-    if (m->of_functions.at[i]->func.id == f.id && m->of_functions.at[i]->clauses.n)
-      return m->of_functions.at[i];
-  return NULL;
+  const bool has_body = tp_func_of(r->p, f)->has_body, is_refined = r->policy.callees && has_body;
+  if (has_body && !r->policy.for_bodies) return NULL;
+  if (is_refined && r->policy.callees[f.id].component == r->policy.callees[r->root.id].component)
+    return NULL;  // recursion is unrolled
+  const tp_function_contract *summary = NULL, *own = NULL;
+  for (size_t i = 0; m && i < m->of_functions.n; i++) {
+    const tp_function_contract *c = m->of_functions.at[i];
+    if (c->func.id != f.id || c->clauses.n == 0) continue;
+    if (c->is_summary)
+      summary = c;
+    else
+      own = c;
+  }
+  return is_refined || !own ? summary : own;
+}
+
+bool tp_rexecutor_can_call_by_contract(tp_rexecutor *r, const tp_rexec_state *s,
+                                       const tp_edge_info *e, const tp_function_contract *c) {
+  if (e->n_args != c->n_params || (c->result && tp_rheap_unsupported_type(r->h, c->result->ctype)))
+    return false;
+  tp_rexec_state scratch = *s;  // its guard only is written to
+  const size_t n_ends = r->out->ends.n;
+  bool ok = true;
+  for (uint32_t i = 0; i < e->n_args && ok; i++) {
+    (void)tp_rexecutor_atom(r, &scratch, tp_rexecutor_value(r, s, e->args[i]), c->params[i]->ctype);
+    ok = !r->why && !tp_rheap_unsupported_type(r->h, c->params[i]->ctype);
+  }
+  r->out->ends.n = n_ends;
+  r->why = NULL;
+  return ok;
 }
 
 static tp_rel_expr none(const contract_call *k) { return tp_rel_none(k->r->l, 1); }
@@ -38,7 +63,18 @@ static bool is_object_type(const contract_call *k, uint32_t b) {
   return b > TP_OTHER_BASIC && k->r->h->types[b].is_used;
 }
 static const char *name_of(const contract_call *k, const char *what) {
-  return tp_arena_printf(k->r->arena, "%s after call %zu", what, k->r->out->calls.n + 1);
+  const char *in = k->r->policy.name;
+  return tp_arena_printf(k->r->arena, "%s after call %zu%s%s", what, k->r->out->calls.n + 1,
+                         in ? " of " : "", in ? in : "");
+}
+/* Is the body there to be asked whether the call can be as it is? With all the ends of its
+ * executions. A contract of the user's is assumed beside the body, as everywhere. */
+static bool is_abstract(const contract_call *k) {
+  return k->contract->is_summary && k->r->policy.callees;
+}
+/* Objects come and go in the call, if only on its stack. */
+static bool may_allocate(const contract_call *k) {
+  return is_abstract(k) && k->r->policy.callees[k->func.id].may_allocate;
 }
 static bool lowering_failed(const contract_call *k) {
   return tp_lowering_error(k->w) &&
@@ -68,9 +104,10 @@ static const char *text_of(const contract_call *k, const tp_clause *clause) {
                          tp_clause_text(clause, k->r->arena));
 }
 
-/* Functions of the program keep all invariants if they are called with all of them. */
+/* Functions of the program keep all invariants if they are called with all of them; what was
+ * computed from a body says nothing of invariants. */
 static bool needs_invariants(const contract_call *k) {
-  return tp_func_of(k->r->p, k->func)->has_body;
+  return tp_func_of(k->r->p, k->func)->has_body && !k->contract->is_summary;
 }
 
 static bool is_required(const contract_call *k, const tp_resolved_clause *c) {
@@ -85,12 +122,14 @@ static bool is_ensured(const tp_resolved_clause *c) {
 }
 
 static bool is_of_contract(const contract_call *k, size_t clause) {
-  return k->r->policy.contracts->all.at[clause].clause->kind == TP_CLAUSE_INVARIANT ||
-         tp_function_contract_has(k->contract, clause);
+  if (k->r->policy.contracts->all.at[clause].clause->kind == TP_CLAUSE_INVARIANT)
+    return !k->contract->is_summary;
+  return tp_function_contract_has(k->contract, clause);
 }
 
 /* A pointer to a freed object has no value in C; no contract speaks of it. */
 static void assert_arguments_exist(contract_call *k) {
+  if (k->contract->is_summary) return;  // the body says what it does with them
   for (uint32_t i = 0; i < k->states.n_params && k->s->freed.id; i++) {
     if (tp_rheap_is_integer(k->r->h, k->contract->params[i]->ctype)) continue;
     const tp_rel_expr freed =
@@ -125,12 +164,18 @@ static bool may_change(const contract_call *k, const tp_symbol *symbol) {
   return !k->contract->has_modifies;
 }
 
+/* Does the body make no objects of the type? */
+static bool makes_none(const contract_call *k, uint32_t basic) {
+  const tp_rexec_callee *callees = k->r->policy.callees;
+  return is_abstract(k) && callees[k->func.id].keeps_last && callees[k->func.id].keeps_last[basic];
+}
+
 /* The allocated objects come first, as before; it is noted where one more may be wanted. */
 static void make_objects(contract_call *k) {
   tp_rexecutor *r = k->r;
   tp_rel_formula full = tp_rel_bool(r->l, false);
   for (uint32_t b = 0; b < r->h->object_model->basics.n; b++) {
-    if (!is_object_type(k, b)) continue;
+    if (!is_object_type(k, b) || makes_none(k, b)) continue;
     const tp_rheap_type *t = &r->h->types[b];
     const tp_rel_expr before = k->states.before.last[b];
     const tp_rel_expr after = tp_rheap_havoc_set(
@@ -145,16 +190,32 @@ static void make_objects(contract_call *k) {
         tp_rel_or(r->l, full, tp_rel_multiplicity(r->l, TP_REL_NO, tp_rheap_next(r->h, b, before)));
     k->s->last[b] = after;
   }
+  if (is_abstract(k)) return;  // the body itself is asked
   tp_vec_push(
       &r->out->unproved_bounds,
       (tp_rexec_end){
           TP_REXEC_OBJECTS, tp_rel_and(r->l, tp_rexecutor_guard(r, k->s->guard), full), r->pos,
-          tp_arena_printf(r->arena, "one more object in the call of %s", k->contract->name)});
+          tp_arena_printf(r->arena, "one more object in the call of %s", k->contract->name),
+          false});
 }
 
-/* Memory from the heap only. */
+/* Objects that the call makes, of all types. */
+static tp_rel_expr made_objects(const contract_call *k) {
+  tp_rexecutor *r = k->r;
+  tp_rel_expr made = none(k);
+  for (uint32_t b = 0; b < r->h->object_model->basics.n; b++)
+    if (is_object_type(k, b) && !makes_none(k, b))
+      made =
+          tp_rexec_union(r, made,
+                         tp_rexec_difference(r, tp_rheap_allocated(r->h, b, k->s->last),
+                                             tp_rheap_allocated(r->h, b, k->states.before.last)));
+  return made;
+}
+
+/* Memory from the heap only; and what the call itself makes, where the body is replayed. */
 static void free_objects(contract_call *k) {
   tp_rexecutor *r = k->r;
+  if (is_abstract(k) && r->policy.callees[k->func.id].keeps_freed) return;
   const tp_rel_expr chosen = tp_rheap_havoc_set(r->h, name_of(k, "gone"), 0);
   tp_rel_expr may = tp_two_states_exist(&k->states, TP_PRE_STATE);
   if (k->s->stack.id) may = tp_rexec_difference(r, may, k->s->stack);
@@ -164,6 +225,7 @@ static void free_objects(contract_call *k) {
     if (r->h->fields.at[i].is_inner)
       may = tp_rexec_difference(r, may,
                                 tp_rexec_join(r, tp_rel_univ(r->l), r->h->fields.at[i].initial));
+  if (may_allocate(k)) may = tp_rexec_union(r, may, made_objects(k));
   tp_rexecutor_assume(r, k->s, tp_rel_compare(r->l, TP_REL_IN, chosen, may));
   const tp_rel_expr freed = tp_rexecutor_with_inner(r, chosen);
   k->s->freed = k->s->freed.id ? tp_rexec_union(r, k->s->freed, freed) : freed;
@@ -207,18 +269,58 @@ static void keep_lengths(contract_call *k, tp_rel_expr owners, tp_rel_expr befor
   tp_rexecutor_assume(k->r, k->s, tp_rel_compare(l, TP_REL_EQUAL, new, old));
 }
 
+static bool reads_after(const tp_spec_expr *x) {
+  bool any = x->is_primed || x->kind == TP_SPEC_RESULT;
+  for (uint32_t i = 0; i < x->n_kids && !any; i++) any = reads_after(x->kids[i]);
+  for (uint32_t i = 0; i < x->n_decls && !any; i++)
+    any = x->decls[i].bound && reads_after(x->decls[i].bound);
+  return any;
+}
+
+/* Is the clause `x' = E`, or `\result = E`, for an E over the pre-state? */
+static bool is_equation(const tp_resolved_clause *c, const tp_symbol *symbol) {
+  if (c->clause->kind != TP_CLAUSE_ENSURES || !c->expr || c->expr->kind != TP_SPEC_EQUAL)
+    return false;
+  const tp_spec_expr *left = c->expr->kids[0];
+  const bool is_it = symbol
+                         ? left->kind == TP_SPEC_NAME && left->is_primed && left->symbol == symbol
+                         : left->kind == TP_SPEC_RESULT;
+  return is_it && !reads_after(c->expr->kids[1]);
+}
+
+/* The value after a call that a summary determines; id 0: it does not. symbol NULL: the result.
+ * Needs no relation of its own (digest of the source: an interval whose bounds are one expression).
+ */
+static tp_rel_expr determined(contract_call *k, const tp_symbol *symbol, uint32_t arity) {
+  const tp_contracts *m = k->r->policy.contracts;
+  if (!is_abstract(k) || may_allocate(k)) return (tp_rel_expr){0};
+  for (size_t i = 0; i < k->contract->clauses.n; i++) {
+    const tp_resolved_clause *c = &m->all.at[k->contract->clauses.at[i]];
+    if (!is_equation(c, symbol)) continue;
+    const tp_rel_expr x = tp_lower_relation(k->w, c->expr->kids[1], arity, TP_PRE_STATE);
+    if (!lowering_failed(k) && x.id && tp_rel_at(k->r->l, x.id)->arity == arity) return x;
+  }
+  return (tp_rel_expr){0};
+}
+
 static void change_member(contract_call *k, uint32_t field, bool makes) {
   TP_REQUIRE(field < k->r->max_fields && field < k->r->h->fields.n);
   tp_rexecutor *r = k->r;
   const tp_symbol *symbol = r->h->fields.at[field].symbol;
   const bool may = may_change(k, symbol);
   bool by_index = false;
-  if (!may && !makes) return;
+  if (!may && (!makes || makes_none(k, symbol->basic))) return;
+  const tp_rel_expr exactly =
+      symbol->kind == TP_SYMBOL_FIELD ? determined(k, symbol, 2) : (tp_rel_expr){0};
+  if (exactly.id) {
+    k->s->fields[field] = exactly;
+    return;
+  }
   const tp_rel_expr before = field < k->states.n_fields ? k->states.before.fields[field]
                                                         : r->h->fields.at[field].initial,
                     old = may ? changing(k, symbol, &by_index) : none(k);
   tp_rel_expr owners = old;
-  if (makes)
+  if (makes && !makes_none(k, symbol->basic))
     owners =
         tp_rexec_union(r, owners,
                        tp_rexec_difference(r, allocated(k, symbol->basic, k->last),
@@ -240,9 +342,12 @@ static void change_global(contract_call *k, uint32_t field) {
   tp_rexecutor *r = k->r;
   const tp_symbol *symbol = r->h->fields.at[field].symbol;
   if (!may_change(k, symbol)) return;
-  const tp_rel_expr new = tp_rheap_havoc_value(
-      r->h, name_of(k, tp_arena_printf(r->arena, "::%s", symbol->name)), symbol);
-  tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, symbol, new, r->h->null, k->last));
+  tp_rel_expr new = determined(k, symbol, 1);
+  if (!new.id) {
+    new = tp_rheap_havoc_value(r->h, name_of(k, tp_arena_printf(r->arena, "::%s", symbol->name)),
+                               symbol);
+    tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, symbol, new, r->h->null, k->last));
+  }
   k->s->fields[field] = new;
   if (symbol->kind != TP_SYMBOL_GLOBAL || !symbol->var.id) return;
   const bool as_bool =
@@ -253,7 +358,7 @@ static void change_global(contract_call *k, uint32_t field) {
 
 static void change_heap(contract_call *k) {
   tp_rexecutor *r = k->r;
-  const bool makes = may_change(k, r->h->object_model->alloc);
+  const bool makes = is_abstract(k) ? may_allocate(k) : may_change(k, r->h->object_model->alloc);
   if (makes) {
     make_objects(k);
     free_objects(k);
@@ -284,6 +389,8 @@ static void make_result(contract_call *k, const tp_edge_info *e) {
     if (e->var.id) tp_rexec_unsupported(r, why);
     return;
   }
+  k->states.result = determined(k, NULL, 1);
+  if (k->states.result.id) return;
   tp_symbol *s = tp_arena_new(&r->h->arena, tp_symbol);
   *s = (tp_symbol){.kind = TP_SYMBOL_PARAM, .name = "result", .ctype = result->ctype};
   k->states.result = tp_rheap_havoc_value(r->h, name_of(k, "result"), s);
@@ -323,16 +430,93 @@ static void assume_frame(contract_call *k) {
   }
 }
 
+/* Objects that exist are the same ones, if the contract does not let them change: what the body
+ * makes has ended. */
+static void assume_same_objects(contract_call *k) {
+  if (!may_allocate(k) || may_change(k, k->r->h->object_model->alloc)) return;
+  tp_rexecutor_assume(
+      k->r, k->s,
+      tp_rel_compare(k->r->l, TP_REL_EQUAL, tp_two_states_exist(&k->states, TP_POST_STATE),
+                     tp_two_states_exist(&k->states, TP_PRE_STATE)));
+}
+
+/* What the user says of a body that is there: it holds of calls that are as the contract wants
+ * them.
+ */
+static void assume_own_contract(contract_call *k) {
+  const tp_contracts *m = k->r->policy.contracts;
+  tp_rel *l = k->r->l;
+  const tp_function_contract *own = NULL;
+  for (size_t i = 0; is_abstract(k) && i < m->of_functions.n; i++)
+    if (m->of_functions.at[i]->func.id == k->func.id && !m->of_functions.at[i]->is_summary)
+      own = m->of_functions.at[i];
+  if (!own) return;
+  tp_rel_formula when = tp_rel_bool(l, true);
+  for (size_t i = 0; i < m->all.n && !lowering_failed(k); i++) {
+    const tp_clause_kind kind = m->all.at[i].clause->kind;
+    const bool is_own = kind == TP_CLAUSE_INVARIANT || tp_function_contract_has(own, i);
+    if (is_own &&
+        (kind == TP_CLAUSE_INVARIANT || kind == TP_CLAUSE_REQUIRES || kind == TP_CLAUSE_PRESERVES))
+      when = tp_rel_and(l, when, tp_lower_clause(k->w, &m->all.at[i], TP_PRE_STATE));
+  }
+  for (size_t i = 0; i < m->all.n && !lowering_failed(k); i++)
+    if (tp_function_contract_has(own, i) && is_ensured(&m->all.at[i])) {
+      k->r->out->n_trusted++;
+      tp_rexecutor_assume(
+          k->r, k->s, tp_rel_implies(l, when, tp_lower_clause(k->w, &m->all.at[i], TP_POST_STATE)));
+    }
+}
+
 static void assume_ensured(contract_call *k) {
   const tp_contracts *m = k->r->policy.contracts;
   k->states.after = tp_rexecutor_store(k->r, k->s);
   assume_frame(k);
+  assume_same_objects(k);
   for (size_t i = 0; i < m->all.n && !lowering_failed(k); i++)
     if (is_of_contract(k, i) && is_ensured(&m->all.at[i]))
       tp_rexecutor_assume(k->r, k->s, ensured(k, &m->all.at[i]));
+  assume_own_contract(k);
 }
 
-static void note_call(contract_call *k, tp_rel_formula asked, tp_rel_formula when) {
+/* Every integer that the state has fits the width: an execution that leaves it is outside of the
+ * bounds, and a replay needs values. */
+static void assume_within_width(contract_call *k) {
+  tp_rexecutor *r = k->r;
+  const tp_rel_expr univ = tp_rel_univ(r->l),
+                    pair = tp_rel_binary(r->l, TP_REL_PRODUCT, univ, univ);
+  for (uint32_t f = 0; f < k->states.n_fields; f++) {
+    const tp_rheap_field *field = &r->h->fields.at[f];
+    const tp_rel_expr x = k->states.before.fields[f];
+    const uint32_t n = tp_rheap_n_keys(r->h, field->symbol);
+    if (field->is_inner || x.id == field->initial.id) continue;
+    tp_rexecutor_assume(r, k->s,
+                        tp_rel_compare(r->l, TP_REL_IN, x,
+                                       n == 0   ? univ
+                                       : n == 1 ? pair
+                                                : tp_rel_binary(r->l, TP_REL_PRODUCT, pair, univ)));
+  }
+  for (uint32_t i = 0; i < k->states.n_params; i++)
+    tp_rexecutor_assume(r, k->s, tp_rel_compare(r->l, TP_REL_IN, k->states.params[i], univ));
+}
+
+/* The call ends as an execution of the body can: the model finder chooses, a replay decides. */
+static void add_ends(contract_call *k, tp_rel_formula *ends) {
+  static const char *const whats[] = {"a failure", "more rounds", "more objects",
+                                      "something that has no relations"};
+  tp_rexecutor *r = k->r;
+  for (uint32_t e = 0; e < TP_REXEC_N_ENDS; e++) {
+    if (!r->policy.callees[k->func.id].may_end[e]) continue;
+    const char *what =
+        tp_arena_printf(r->arena, "%s in the call of %s", whats[e], k->contract->name);
+    ends[e] = tp_rel_multiplicity(r->l, TP_REL_SOME, tp_rheap_havoc_flag(r->h, name_of(k, what)));
+    const size_t n = r->out->ends.n;
+    tp_rexecutor_end(r, k->s, (tp_rexec_end_kind)e, ends[e], what);
+    if (r->out->ends.n > n) tp_vec_last(&r->out->ends).in_call = true;
+  }
+}
+
+static void note_call(contract_call *k, tp_rel_formula asked, tp_rel_formula when,
+                      const tp_rexec_call *more) {
   const tp_rel_formula returns =
       k->s->is_dead ? tp_rel_bool(k->r->l, false) : tp_rexecutor_guard(k->r, k->s->guard);
   tp_vec_push(&k->r->out->calls, (tp_rexec_call){.contract = k->contract,
@@ -344,7 +528,11 @@ static void note_call(contract_call *k, tp_rel_formula asked, tp_rel_formula whe
                                                  .after = k->states.after,
                                                  .args = k->states.params,
                                                  .n_args = k->states.n_params,
-                                                 .result = k->states.result});
+                                                 .result = k->states.result,
+                                                 .is_abstract = more->is_abstract,
+                                                 .is_exact = more->is_exact,
+                                                 .ends = {more->ends[0], more->ends[1],
+                                                          more->ends[2], more->ends[3]}});
 }
 
 static void call(contract_call *k, const tp_edge_info *e) {
@@ -357,12 +545,17 @@ static void call(contract_call *k, const tp_edge_info *e) {
   k->w = tp_lowering_new(r->policy.contracts, r->l, tp_two_states_relations(&k->states));
   const tp_rel_formula asked = tp_rexecutor_guard(r, k->s->guard);
   assert_preconditions(k);
+  tp_rexec_call more = {.is_abstract = is_abstract(k)};
+  if (more.is_abstract) assume_within_width(k);
   const tp_rel_formula when = tp_rexecutor_guard(r, k->s->guard);
   if (r->h->fields.n > r->max_fields) tp_rexec_unsupported(r, "too many members");
+  if (more.is_abstract && !r->why && !k->s->is_dead) add_ends(k, more.ends);
+  const size_t n_havocs = r->h->havocs.n;
   if (!r->why && !k->s->is_dead) change_heap(k);
   if (!r->why && !k->s->is_dead) make_result(k, e);
+  more.is_exact = more.is_abstract && r->h->havocs.n == n_havocs;
   if (!r->why && !k->s->is_dead) assume_ensured(k);
-  if (!r->why) note_call(k, asked, when);
+  if (!r->why) note_call(k, asked, when, &more);
   tp_lowering_free(k->w);
 }
 

@@ -3,10 +3,42 @@
  * never in HOLDS. */
 #include "contracts/modular/contract_check.h"
 
+#include "contracts/refine/heap_refinement.h"
 #include "contracts/rel/rel_eval.h"
 
 static tp_rel_answer query(tp_contract_verdict *j, tp_rel_formula f) {
   return tp_rel_finder_solve(j->finder, &f, 1);
+}
+
+/* With calls that are possible, where summaries stand for them. */
+static tp_rel_answer refined_query(const tp_contract_query *q, tp_contract_verdict *j,
+                                   tp_rel_formula f) {
+  if (!q->refinement) return query(j, f);
+  switch (tp_heap_refinement_ask(q->refinement, f)) {
+    case TP_REFINEMENT_POSSIBLE: return TP_REL_SAT;
+    case TP_REFINEMENT_IMPOSSIBLE: return TP_REL_UNSAT;
+    case TP_REFINEMENT_LIMIT: j->is_used_up = true; break;
+    case TP_REFINEMENT_UNKNOWN: break;
+  }
+  return TP_REL_UNKNOWN;
+}
+
+/* The verdict rests on it that there is no instance: a proof of that is checked, but where calls
+ * were refined (their specifications are clauses, too, and none of them has a proof yet). */
+static tp_rel_answer prove_none(const tp_contract_query *q, tp_contract_verdict *j,
+                                tp_rel_formula f) {
+  const double before_s = tp_rel_finder_stats(j->finder).solver_s;
+  const tp_rel_answer a = refined_query(q, j, f);
+  if (a != TP_REL_UNSAT) return a;
+  tp_rel_clauses clauses = {0};
+  const double solved_s = tp_rel_finder_stats(j->finder).solver_s - before_s;
+  const bool is_proved = q->prover && !q->refinement &&
+                         tp_rel_finder_clauses(j->finder, &f, 1, &clauses) == TP_OK &&
+                         q->prover->is_refuted(q->prover->ctx, clauses.at, clauses.n, solved_s);
+  tp_vec_clear(&clauses);
+  j->n_refuted++;
+  j->n_proved += is_proved;
+  return a;
 }
 
 static bool give_up(tp_contract_verdict *j, const char *why) {
@@ -18,24 +50,9 @@ static bool give_up(tp_contract_verdict *j, const char *why) {
 
 static const char *reason_of(const tp_contract_verdict *j, tp_rel_answer a) {
   if (a == TP_REL_INCONSISTENT) return "the model finder contradicts itself";
+  if (j->is_used_up) return "the specifications of called functions were refined too often";
   const char *error = tp_rel_finder_error(j->finder);
   return error ? error : "a limit of the solver";
-}
-
-/* The verdict rests on it that there is no instance: a proof of that is checked. */
-static tp_rel_answer prove_none(const tp_contract_query *q, tp_contract_verdict *j,
-                                tp_rel_formula f) {
-  const double before_s = tp_rel_finder_stats(j->finder).solver_s;
-  const tp_rel_answer a = query(j, f);
-  if (a != TP_REL_UNSAT) return a;
-  tp_rel_clauses clauses = {0};
-  const double solved_s = tp_rel_finder_stats(j->finder).solver_s - before_s;
-  const bool is_proved = q->prover && tp_rel_finder_clauses(j->finder, &f, 1, &clauses) == TP_OK &&
-                         q->prover->is_refuted(q->prover->ctx, clauses.at, clauses.n, solved_s);
-  tp_vec_clear(&clauses);
-  j->n_refuted++;
-  j->n_proved += is_proved;
-  return a;
 }
 
 /* The first of the ends that the instance comes to, or of the doubts; ends exclude each other. */
@@ -64,28 +81,33 @@ static const tp_contract_goal *violated_goal(const tp_contract_query *q, const t
   return found;
 }
 
+typedef enum { OWN_ENDS, ENDS_IN_CALLS, ALL_ENDS } ends_of;
+
 /* One of the ends of these kinds (a bit each) is reached, or `also` holds. A list, not a chain:
  * there can be thousands. */
-static tp_rel_formula one_of(const tp_contract_query *q, uint32_t kinds, const tp_rel_formula *also,
-                             size_t n_also) {
+static tp_rel_formula one_of(const tp_contract_query *q, uint32_t kinds, ends_of which,
+                             const tp_rel_formula *also, size_t n_also) {
   tp_rel_formula *all = TP_NEW_ARRAY(tp_rel_formula, q->body->ends.n + n_also + 1);
   uint32_t n = 0;
   for (size_t k = 0; k < n_also; k++) all[n++] = also[k];
   for (size_t k = 0; k < q->body->ends.n; k++)
-    if (kinds >> q->body->ends.at[k].kind & 1) all[n++] = q->body->ends.at[k].when;
+    if (kinds >> q->body->ends.at[k].kind & 1 &&
+        (which == ALL_ENDS || (which == ENDS_IN_CALLS) == q->body->ends.at[k].in_call))
+      all[n++] = q->body->ends.at[k].when;
   const tp_rel_formula any = tp_rel_or_all(q->heap->l, all, n);
   tp_free(all);
   return any;
 }
 
 static tp_rel_formula any_end(const tp_contract_query *q, tp_rexec_end_kind kind) {
-  return one_of(q, 1u << kind, NULL, 0);
+  return one_of(q, 1u << kind, ALL_ENDS, NULL, 0);
 }
 
+/* What is asked first: the property, and failures of the body itself. */
 static tp_rel_formula fails(const tp_contract_query *q) {
   tp_rel_formula *goals = TP_NEW_ARRAY(tp_rel_formula, q->n_goals + 1);
   for (size_t k = 0; k < q->n_goals; k++) goals[k] = q->goals[k].when;
-  const tp_rel_formula any = one_of(q, 1u << TP_REXEC_FAILS, goals, q->n_goals);
+  const tp_rel_formula any = one_of(q, 1u << TP_REXEC_FAILS, OWN_ENDS, goals, q->n_goals);
   tp_free(goals);
   return any;
 }
@@ -95,7 +117,7 @@ static tp_rel_formula all_ends(const tp_contract_query *q) {
   tp_rel_formula good = q->body->returns;
   for (size_t k = 0; k < q->n_goals; k++)
     good = tp_rel_and(q->heap->l, good, tp_rel_not(q->heap->l, q->goals[k].when));
-  return one_of(q, UINT32_MAX, &good, 1);
+  return one_of(q, UINT32_MAX, ALL_ENDS, &good, 1);
 }
 
 static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_formula is_heap) {
@@ -105,19 +127,29 @@ static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_f
   tp_rel_options options = tp_rel_default_options();
   options.width_bits = q->heap->limits.width_bits;
   options.cpu_s = q->cpu_s;
-  j->finder = tp_rel_finder_new(q->heap->bounds, options);
+  if (q->refinement) options.symmetry_length = 0;
+  j->finder = tp_rel_finder_new(
+      q->refinement ? tp_heap_refinement_bounds(q->refinement) : q->heap->bounds, options);
   bool ok = tp_rel_finder_add(j->finder, is_heap) == TP_OK;
   for (size_t i = 0; i < q->n_assumptions && ok; i++)
     ok = tp_rel_finder_add(j->finder, q->assumptions[i]) == TP_OK;
+  if (ok && q->refinement) {
+    // before specifications: where a call does not return, they leave no instance
+    j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_UNSAT;
+    tp_heap_refinement_use(q->refinement, j->finder);
+  }
   return ok || give_up(j, reason_of(j, TP_REL_UNKNOWN));
 }
 
-static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j) {
+/* failure: one of the ends FAILS, or of the goals. */
+static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j,
+                         tp_rel_formula failure) {
   TP_REQUIRE(j->finder && q->heap->bounds);
-  const tp_rel_answer a = prove_none(q, j, fails(q));
+  if (tp_rel_at(q->heap->l, failure.id)->kind == TP_REL_FALSE) return true;
+  const tp_rel_answer a = prove_none(q, j, failure);
   if (a == TP_REL_UNKNOWN || a == TP_REL_INCONSISTENT) return give_up(j, reason_of(j, a));
   if (a == TP_REL_UNSAT) return true;
-  tp_rel_instance_init(&j->instance, tp_rel_n_relations(q->heap->l));
+  tp_rel_instance_init(&j->instance, 0);
   tp_rel_instance_copy(&j->instance, tp_rel_finder_instance(j->finder));
   const tp_rexec_end *end = end_of(q, TP_REXEC_FAILS, &j->instance);
   const tp_contract_goal *goal = end ? NULL : violated_goal(q, &j->instance);
@@ -151,6 +183,7 @@ static void find_dead_call(const tp_contract_query *q, tp_contract_verdict *j) {
   tp_rel *l = q->heap->l;
   for (size_t i = 0; i < q->body->calls.n && !j->dead_call; i++) {
     const tp_rexec_call *c = &q->body->calls.at[i];
+    if (c->is_abstract) continue;
     tp_rel_formula when = tp_rel_bool(l, false), returns = when;
     bool is_first = true;
     for (size_t k = 0; k < q->body->calls.n; k++) {
@@ -166,6 +199,17 @@ static void find_dead_call(const tp_contract_query *q, tp_contract_verdict *j) {
   }
 }
 
+/* With calls that are not executed an instance is kept: whether the function returns from its heap
+ * is for the caller to find out. */
+static void find_return(const tp_contract_query *q, tp_contract_verdict *j) {
+  const tp_rel_answer returns = j->is_vacuous ? TP_REL_UNKNOWN : query(j, q->body->returns);
+  j->never_returns = returns == TP_REL_UNSAT;
+  j->may_not_return = q->refinement && !j->is_vacuous && !j->never_returns;
+  if (returns != TP_REL_SAT || !q->refinement) return;
+  tp_rel_instance_init(&j->instance, 0);
+  tp_rel_instance_copy(&j->instance, tp_rel_finder_instance(j->finder));
+}
+
 static void find_binding(const tp_contract_query *q, tp_contract_verdict *j) {
   static const tp_rexec_end_kind kinds[] = {TP_REXEC_UNROLL, TP_REXEC_OBJECTS};
   for (size_t i = 0; i < 2; i++) {
@@ -175,18 +219,27 @@ static void find_binding(const tp_contract_query *q, tp_contract_verdict *j) {
     j->is_binding[kinds[i]] = a != TP_REL_UNSAT;
     if (end) j->binding_what[kinds[i]] = end->what, j->binding_pos[kinds[i]] = end->pos;
   }
-  j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_UNSAT;
-  j->never_returns = !j->is_vacuous && query(j, q->body->returns) == TP_REL_UNSAT;
+  if (!q->refinement) j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_UNSAT;
+  find_return(q, j);
   find_dead_call(q, j);
   if (tp_rel_finder_add(j->finder, all_ends(q)) == TP_OK)
     j->is_width_binding = tp_rel_finder_width_binding(j->finder) != TP_REL_UNSAT;
+}
+
+/* Inside of calls that summaries stand for: after the property, so that it is known what each
+ * took. */
+static bool find_failure_in_calls(const tp_contract_query *q, tp_contract_verdict *j) {
+  if (q->refinement) tp_heap_refinement_next_phase(q->refinement);
+  if (!q->refinement || q->failures_in_calls == TP_CONTRACT_FAILURES_ASSUMED_AWAY) return true;
+  return find_failure(q, j, one_of(q, 1u << TP_REXEC_FAILS, ENDS_IN_CALLS, NULL, 0));
 }
 
 void tp_contract_check(const tp_contract_query *q, tp_contract_verdict *j) {
   TP_REQUIRE(q->heap && (q->n_assumptions == 0 || q->assumptions) && (q->n_goals == 0 || q->goals));
   *j = (tp_contract_verdict){.answer = TP_CONTRACT_HOLDS};
   const tp_rel_formula is_heap = tp_rheap_is_heap(q->heap);
-  if (prepare(q, j, is_heap) && find_failure(q, j) && find_refused(q, j)) {
+  if (prepare(q, j, is_heap) && find_failure(q, j, fails(q)) && find_failure_in_calls(q, j) &&
+      find_refused(q, j)) {
     find_binding(q, j);
     if (q->prover && q->prover->is_required && j->n_proved < j->n_refuted)
       (void)give_up(j, "the solver found no violation, but no proof of it was checked");

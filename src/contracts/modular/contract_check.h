@@ -20,6 +20,8 @@
 
 typedef enum { TP_CONTRACT_HOLDS, TP_CONTRACT_FAILS, TP_CONTRACT_UNKNOWN } tp_contract_answer;
 
+struct tp_heap_refinement;  // contracts/refine/heap_refinement.h
+
 /* What is asked beside failing inside of the body. */
 typedef struct {
   tp_rel_formula when;  // over the pre-state: this is broken when the function returns
@@ -35,6 +37,11 @@ typedef struct {
   bool is_required;  // without a checked proof the answer is UNKNOWN
 } tp_contract_prover;
 
+typedef enum {
+  TP_CONTRACT_FAILURES_CHECKED,
+  TP_CONTRACT_FAILURES_ASSUMED_AWAY
+} tp_contract_failures_in_calls;
+
 typedef struct {
   tp_rheap *heap;
   const tp_rexec *body;
@@ -42,13 +49,17 @@ typedef struct {
   size_t n_assumptions;
   const tp_contract_goal *goals;
   size_t n_goals;
-  double cpu_s;                      // of each call of the solver; 0: no limit
-  const tp_contract_prover *prover;  // NULL: nothing is proved
+  double cpu_s;                           // of each call of the solver; 0: no limit
+  const tp_contract_prover *prover;       // NULL: nothing is proved
+  struct tp_heap_refinement *refinement;  // of calls that summaries stand for; NULL: there are none
+  tp_contract_failures_in_calls failures_in_calls;
 } tp_contract_query;
 
 typedef struct {
   tp_contract_answer answer;
-  const char *what;  // FAILS: what goes wrong; UNKNOWN: why
+  const char *what;     // FAILS: what goes wrong; UNKNOWN: why
+  bool is_used_up;      // UNKNOWN: as many refinements as allowed
+  bool may_not_return;  // HOLDS: it is not known whether the function returns within the bounds
   tp_pos pos;
   bool is_binding[TP_REXEC_N_ENDS];  // UNROLL, OBJECTS: an execution within the other bounds needs
                                      // more
@@ -63,7 +74,8 @@ typedef struct {
   uint32_t n_refuted, n_proved;  // queries without a model; by a proof that was checked
   tp_rel_stats stats;
   tp_rel_finder *finder;
-  tp_rel_instance instance;  // FAILS: the heap in the pre-state
+  tp_rel_instance instance;  // FAILS: the heap in the pre-state; HOLDS, may_not_return: one from
+                             // which the function returns, if its calls can be so
 } tp_contract_verdict;
 
 /* Binds the heap, if nobody has done so. */

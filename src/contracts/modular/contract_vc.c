@@ -4,6 +4,7 @@
  * terminates. */
 #include "contracts/modular/contract_vc.h"
 
+#include "contracts/modular/call_templates.h"
 #include "contracts/modular/two_states.h"
 
 tp_rel_expr tp_contract_vc_after(const tp_contract_vc *c, uint32_t field) {
@@ -44,7 +45,7 @@ static tp_two_states states_from_outside(tp_contract_vc *c) {
                 : f < s.n_fields ? s.after.fields[f]
                                  : (tp_rel_expr){0};
   }
-  s.after = (tp_rexec_store){fields, s.after.last, {0}};
+  s.after = (tp_rexec_store){.fields = fields, .last = s.after.last};
   s.n_fields = (uint32_t)c->heap->fields.n;
   s.exist_after = tp_contract_vc_allocated(c);
   s.result = tp_contract_vc_result(c);
@@ -153,21 +154,38 @@ static size_t n_collected(const tp_rheap *h) {
   return n;
 }
 
-void tp_contract_vc_init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f, tp_contracts *m,
-                         bool calls_by_contract) {
+static void init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f, tp_contracts *m,
+                 bool calls_by_contract, tp_call_templates *templates) {
   TP_REQUIRE(h && b && m && !h->bounds);
   *c = (tp_contract_vc){
       .heap = h, .body = b, .contracts = m, .calls_by_contract = calls_by_contract};
   tp_arena_init(&c->arena);
   for (size_t i = 0; i < m->of_functions.n; i++)
-    if (m->of_functions.at[i]->func.id == f.id) c->contract = m->of_functions.at[i];
-  for (size_t n = SIZE_MAX; n != n_collected(h);) {
+    if (m->of_functions.at[i]->func.id == f.id && !m->of_functions.at[i]->is_summary)
+      c->contract = m->of_functions.at[i];
+  const tp_rexec_call_policy policy = {m, calls_by_contract, templates ? templates->callees : NULL,
+                                       NULL};
+  bool changed = true;
+  for (size_t n = SIZE_MAX; n != n_collected(h) || changed;) {
     n = n_collected(h);
     c->assumptions.n = c->goals.n = 0;
     c->why = NULL;
-    tp_rexec_run(b, h, f, (tp_rexec_call_policy){m, calls_by_contract});
+    h->n_foreign_inputs = 0;
+    tp_rexec_run(b, h, f, policy);
     lower(c, false);
+    changed = templates && tp_call_templates_run(templates, b);
   }
+}
+
+void tp_contract_vc_init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f, tp_contracts *m,
+                         bool calls_by_contract) {
+  init(c, h, b, f, m, calls_by_contract, NULL);
+}
+
+void tp_contract_vc_init_with_templates(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f,
+                                        tp_contracts *m, tp_call_templates *templates) {
+  TP_REQUIRE(templates && templates->heap == h);
+  init(c, h, b, f, m, true, templates);
 }
 
 void tp_contract_vc_two_states(tp_contract_vc *c) {

@@ -15,6 +15,8 @@
 #include "contracts/modular/contract_check.h"
 #include "contracts/spec/resolved_contracts.h"
 
+struct tp_call_templates;  // contracts/modular/call_templates.h
+
 typedef struct {
   tp_arena arena;
   tp_rheap *heap;
@@ -34,6 +36,9 @@ typedef struct {
 /* Runs the body, and again until the heap collects nothing new. */
 void tp_contract_vc_init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f, tp_contracts *m,
                          bool calls_by_contract);
+/* The same, and templates of the functions whose summaries stand for them at calls. */
+void tp_contract_vc_init_with_templates(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f,
+                                        tp_contracts *m, struct tp_call_templates *templates);
 void tp_contract_vc_clear(tp_contract_vc *c);
 
 /* Once the heap is bound: each goal in terms of a post-state found by a run,

@@ -26,6 +26,12 @@ void tp_rexec_clear(tp_rexec *b) {
   tp_arena_clear(&b->arena);
 }
 
+bool tp_rexec_has_summaries(const tp_rexec *r) {
+  for (size_t i = 0; i < r->calls.n; i++)
+    if (r->calls.at[i].contract->is_summary) return true;
+  return false;
+}
+
 // ---------------------------------------------------------------------- guards
 
 tp_rel_formula tp_rexecutor_guard(tp_rexecutor *r, tp_rexec_guard g) {
@@ -49,9 +55,9 @@ void tp_rexecutor_end(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_end_kind kind
                       const char *what) {
   TP_REQUIRE(kind < TP_REXEC_N_ENDS && what);
   if (s->is_dead || is_truth(r, c, false)) return;
-  tp_vec_push(
-      &r->out->ends,
-      (tp_rexec_end){kind, tp_rel_and(r->l, tp_rexecutor_guard(r, s->guard), c), r->pos, what});
+  tp_vec_push(&r->out->ends,
+              (tp_rexec_end){kind, tp_rel_and(r->l, tp_rexecutor_guard(r, s->guard), c), r->pos,
+                             what, false});
   tp_rexecutor_assume(r, s, tp_rel_not(r->l, c));
 }
 
@@ -236,10 +242,14 @@ static tp_rexec_state *call_function(tp_rexecutor *r, tp_rexec_state *s, const t
   const tp_func_info *info = tp_func_of(r->p, f);
   const bool is_recursive = r->active[f.id] > 0;
   const tp_function_contract *contract = tp_rexecutor_contract_of(r, f);
+  if (contract && info->has_body && r->policy.callees &&
+      !tp_rexecutor_can_call_by_contract(r, s, e, contract))
+    contract = NULL;
   if (contract) {
     tp_rexecutor_call_by_contract(r, s, e, f, contract);
     return s;
   }
+  if (r->policy.for_bodies) r->out->n_inlined++;
   if (!info->has_body) {
     tp_rexec_unsupported(r,
                          tp_arena_printf(r->arena, "a call of %s, which has no body", info->name));
@@ -497,6 +507,13 @@ static tp_rexec_state *run_function(tp_rexecutor *r, tp_rexec_state *s, tp_func 
 
 // ------------------------------------------------------------------------- runs
 
+static void start_from(const tp_rexecutor *r, tp_rexec_state *s) {
+  for (uint32_t i = 0; i < r->from->n_fields; i++) s->fields[i] = r->from->before.fields[i];
+  memcpy(s->last, r->from->before.last, r->h->object_model->basics.n * sizeof *s->last);
+  s->freed = r->from->before.freed;
+  s->stack = r->from->before.stack;
+}
+
 /* Parameters and globals in the pre-state. */
 static tp_rexec_state *start(tp_rexecutor *r, tp_func f) {
   tp_rexec_state *s = new_state(r);
@@ -504,9 +521,12 @@ static tp_rexec_state *start(tp_rexecutor *r, tp_func f) {
   tp_rel_expr *params = tp_arena_array(r->arena, tp_rel_expr, info->n_params + 1);
   const char *why;
   r->pos = info->pos;
+  if (r->from) start_from(r, s);
   for (uint32_t i = 0; i < info->n_params; i++) {
     const tp_var_info *v = tp_var_of(r->p, info->params[i]);
-    params[i] = v->type.id ? tp_rheap_input(r->h, v->name, v->type, &why) : (tp_rel_expr){0};
+    params[i] = r->from      ? r->from->args[i]
+                : v->type.id ? tp_rheap_input(r->h, v->name, v->type, &why)
+                             : (tp_rel_expr){0};
     const bool as_bool =
         tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, v->term)) == TP_SORT_BOOL;
     if (params[i].id)
@@ -523,7 +543,7 @@ static tp_rexec_state *start(tp_rexecutor *r, tp_func f) {
     if (field == TP_RHEAP_NO_FIELD) continue;
     const bool as_bool =
         tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, v->term)) == TP_SORT_BOOL;
-    s->vars[g] = tp_rexecutor_of_atom(r, r->h->fields.at[field].initial, v->type, as_bool);
+    s->vars[g] = tp_rexecutor_of_atom(r, tp_rexecutor_field(r, s, field), v->type, as_bool);
   }
   r->out->params = params;
   r->out->n_params = info->n_params;
@@ -550,16 +570,20 @@ tp_rexec_store tp_rexecutor_store(tp_rexecutor *r, const tp_rexec_state *s) {
     fields[f] = s ? tp_rexecutor_field(r, s, f) : r->h->fields.at[f].initial;
   for (uint32_t b = 0; b < r->h->object_model->basics.n; b++)
     if (r->h->types[b].is_used) last[b] = s && s->last[b].id ? s->last[b] : r->h->types[b].last;
-  return (tp_rexec_store){fields, last, s ? or_none(r, s->freed) : tp_rel_none(r->l, 1)};
+  return (tp_rexec_store){fields, last, s ? or_none(r, s->freed) : tp_rel_none(r->l, 1),
+                          s ? s->stack : (tp_rel_expr){0}};
 }
 
 static void run_once(tp_rexecutor *r, tp_func f) {
   tp_rexec_value result = {0};
   r->out->ends.n = r->out->steps.n = r->out->calls.n = r->out->unproved_bounds.n = 0;
   r->out->result = (tp_rel_expr){0};
-  r->h->inputs.n = r->h->havocs.n = 0;
+  r->out->n_inlined = r->out->n_trusted = 0;
+  r->h->inputs.n = r->n_inputs;
+  r->h->havocs.n = r->n_havocs;
   r->n_steps = 0;
   tp_rexec_state *s = start(r, f);
+  const tp_rexec_store before = tp_rexecutor_store(r, r->from ? s : NULL);
   tp_rexec_state *end = run_function(r, s, f, &result);
   if (end) tp_rexecutor_store_globals(r, end);
   if (end && !end->is_dead && result.kind != TP_REXEC_VALUE_UNKNOWN) {
@@ -572,15 +596,25 @@ static void run_once(tp_rexecutor *r, tp_func f) {
   r->out->n_fields = (uint32_t)r->h->fields.n;
   r->out->result = end ? r->out->result : (tp_rel_expr){0};
   r->out->returns = end ? tp_rexecutor_guard(r, end->guard) : tp_rel_bool(r->l, false);
-  r->out->before = tp_rexecutor_store(r, NULL);
+  r->out->before = r->from ? before : tp_rexecutor_store(r, NULL);
   r->out->after = tp_rexecutor_store(r, end);
 }
 
 void tp_rexec_run(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_policy policy) {
+  h->inputs.n = h->havocs.n = 0;
+  tp_rexec_run_from(out, h, f, policy, NULL);
+}
+
+void tp_rexec_run_from(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_policy policy,
+                       const tp_rexec_start *from) {
   TP_REQUIRE(!h->bounds && tp_func_of(h->program, f)->has_body);
   tp_rexecutor r = {.h = h,
                     .out = out,
                     .policy = policy,
+                    .from = from,
+                    .root = f,
+                    .n_inputs = h->inputs.n,
+                    .n_havocs = h->havocs.n,
                     .arena = &out->arena,
                     .p = h->program,
                     .l = h->l,

@@ -22,10 +22,23 @@
 #include "contracts/modular/relational_heap.h"
 #include "contracts/spec/resolved_contracts.h"
 
+/* What is to be known of a function before calls of it are abstracted. */
+typedef struct {
+  uint32_t component;      // functions that call each other have equal ones
+  bool may_allocate;       // it or what it calls makes or ends objects, those of its stack, too
+  bool may_end[4];         // by tp_rexec_end_kind: an execution of its body can end so
+  bool keeps_freed;        // it ends no object
+  const bool *keeps_last;  // by basic type: it makes none of its objects; NULL: not known
+} tp_rexec_callee;
+
 /* Calls that are not expanded. */
 typedef struct {
   tp_contracts *contracts;  // NULL: nobody has a contract
   bool for_bodies;          // contracts stand for bodies; else only for functions that have none
+  const tp_rexec_callee *callees;  // by function: calls by what was computed from a body can be
+                                   // validated, all its ends are ends of the call; NULL: only what
+                                   // returns counts
+  const char *name;                // in names of havocked relations; NULL: none
 } tp_rexec_call_policy;
 
 typedef enum {
@@ -40,6 +53,7 @@ typedef struct {
   tp_rel_formula when;
   tp_pos pos;
   const char *what;  // "null pointer dereference", "a loop that goes on", "floating point"
+  bool in_call;      // inside of a call that is not executed
 } tp_rexec_end;
 
 /* Values of all that can change, in one state. */
@@ -47,6 +61,7 @@ typedef struct {
   const tp_rel_expr *fields;  // by field of the heap
   const tp_rel_expr *last;    // by basic type
   tp_rel_expr freed;          // objects whose life has ended
+  tp_rel_expr stack;          // objects that are no heap memory; id 0: none
 } tp_rexec_store;
 
 /* A call for which a contract stands, in the order of execution. */
@@ -57,7 +72,10 @@ typedef struct {
   tp_rexec_store before, after;
   const tp_rel_expr *args;  // sets of one
   uint32_t n_args;
-  tp_rel_expr result;  // id 0: none
+  tp_rel_expr result;      // id 0: none
+  bool is_abstract;        // its body can be asked, and has ends of its own
+  bool is_exact;           // nothing was havocked
+  tp_rel_formula ends[4];  // is_abstract: by tp_rexec_end_kind, it ends so; id 0: it cannot
 } tp_rexec_call;
 
 /* What was executed, in an order that agrees with every execution. */
@@ -81,11 +99,24 @@ typedef struct {
   tp_rel_formula returns;
   tp_rexec_store before, after;  // after: where it returns
   tp_rel_expr result;            // id 0: none
+  uint32_t n_inlined;            // calls of bodies that were executed although contracts stand for
+                                 // bodies
+  uint32_t n_trusted;            // clauses of users that were assumed of bodies that can be asked
 } tp_rexec;
 
 void tp_rexec_init(tp_rexec *r);
 void tp_rexec_clear(tp_rexec *r);
 /* The function has a body. */
 void tp_rexec_run(tp_rexec *r, tp_rheap *h, tp_func f, tp_rexec_call_policy policy);
+/* Does a summary stand for one of the calls? */
+bool tp_rexec_has_summaries(const tp_rexec *r);
+/* From another state than that of the heap: arguments, and values of the first n_fields fields. */
+typedef struct {
+  tp_rexec_store before;
+  const tp_rel_expr *args;
+  uint32_t n_fields;
+} tp_rexec_start;
+void tp_rexec_run_from(tp_rexec *r, tp_rheap *h, tp_func f, tp_rexec_call_policy policy,
+                       const tp_rexec_start *from);
 
 #endif

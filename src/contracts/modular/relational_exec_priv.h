@@ -55,6 +55,9 @@ typedef struct {
   const tp_program *p;
   tp_rel *l;
   tp_rexec_call_policy policy;
+  const tp_rexec_start *from;  // NULL: the state of the heap
+  tp_func root;                // what is executed
+  size_t n_inputs, n_havocs;   // of the heap, when this execution began
   uint32_t max_fields, depth, n_steps;
   uint32_t *active;  // by function: activations
   tp_map orders;     // function to tp_wto
@@ -118,6 +121,9 @@ tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects);
 const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_func f);
 /* The call of an edge by this contract: its preconditions are goals, its postconditions are assumed
  * of the post-state. e: CALL, or HAVOC with a callee. */
+/* Can arguments and result of the call be given to a contract? */
+bool tp_rexecutor_can_call_by_contract(tp_rexecutor *r, const tp_rexec_state *s,
+                                       const tp_edge_info *e, const tp_function_contract *c);
 void tp_rexecutor_call_by_contract(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e,
                                    tp_func f, const tp_function_contract *c);
 

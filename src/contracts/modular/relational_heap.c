@@ -219,12 +219,17 @@ static tp_rel_expr add_havoc(tp_rheap *h, tp_rheap_havoc v) {
 }
 
 tp_rel_expr tp_rheap_havoc_value(tp_rheap *h, const char *name, const tp_symbol *symbol) {
-  return add_havoc(h,
-                   (tp_rheap_havoc){symbol, named(h, tp_rheap_n_keys(h, symbol) + 1, name, ""), 0});
+  return add_havoc(
+      h, (tp_rheap_havoc){.symbol = symbol,
+                          .relation = named(h, tp_rheap_n_keys(h, symbol) + 1, name, "")});
 }
 
 tp_rel_expr tp_rheap_havoc_set(tp_rheap *h, const char *name, uint32_t basic) {
-  return add_havoc(h, (tp_rheap_havoc){NULL, named(h, 1, name, ""), basic});
+  return add_havoc(h, (tp_rheap_havoc){.relation = named(h, 1, name, ""), .basic = basic});
+}
+
+tp_rel_expr tp_rheap_havoc_flag(tp_rheap *h, const char *name) {
+  return add_havoc(h, (tp_rheap_havoc){.relation = named(h, 1, name, ""), .is_flag = true});
 }
 
 // ------------------------------------------------------------------ expressions
@@ -436,7 +441,8 @@ tp_rel_formula tp_rheap_is_heap(tp_rheap *h) {
       all = tp_rel_and(h->l, all, in(h, f.uninitialised, box));
     }
   }
-  for (size_t i = 0; i < h->inputs.n; i++) {
+  TP_REQUIRE(h->n_foreign_inputs <= h->inputs.n);
+  for (size_t i = 0; i < h->inputs.n - h->n_foreign_inputs; i++) {
     const tp_rheap_field f = h->inputs.at[i];
     all = tp_rel_and(h->l, all,
                      is_value(h, f.symbol, f.initial, h->null, range_of(h, f.symbol->ctype, last)));

@@ -62,6 +62,7 @@ typedef struct {
   const tp_symbol *symbol;  // NULL: a set of objects of type `basic`, or, if that is 0, of any type
   tp_rel_expr relation;
   uint32_t basic;
+  bool is_flag;  // null, or nothing: a choice of two
 } tp_rheap_havoc;
 
 typedef struct {
@@ -77,6 +78,7 @@ typedef struct {
   TP_VEC(tp_rheap_static) statics;    // global objects in memory that were collected
   TP_VEC(tp_rheap_static) functions;  // object: of the function
   TP_VEC(tp_rheap_field) inputs;      // parameters and other values that are not in the heap
+  size_t n_foreign_inputs;            // the last ones: tp_rheap_is_heap says nothing of them
   TP_VEC(tp_rheap_havoc) havocs;      // values after the pre-state that nothing computes
   // after tp_rheap_set_bounds
   tp_rel_universe *atoms;
@@ -115,6 +117,8 @@ const char *tp_rheap_unsupported_type(tp_rheap *h, tp_type type);
  * type, of all types (0). What it has to be is the caller's to say. */
 tp_rel_expr tp_rheap_havoc_value(tp_rheap *h, const char *name, const tp_symbol *symbol);
 tp_rel_expr tp_rheap_havoc_set(tp_rheap *h, const char *name, uint32_t basic);
+/* A choice: some tuple, or none. */
+tp_rel_expr tp_rheap_havoc_flag(tp_rheap *h, const char *name);
 /* `r` is a value of the symbol for these owners (globals: any) when these objects are the last
  * ones; freed objects may be in it. */
 tp_rel_formula tp_rheap_is_value(tp_rheap *h, const tp_symbol *symbol, tp_rel_expr r,

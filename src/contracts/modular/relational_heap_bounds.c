@@ -206,7 +206,9 @@ static tp_status bind_field(tp_rheap *h, size_t field) {
 static tp_status bind_havoc(tp_rheap *h, const tp_rheap_havoc *v) {
   tp_rel_tuples upper = {0};
   if (v->symbol) upper_of(h, v->symbol, &upper);
-  for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && b < h->object_model->basics.n; b++)
+  if (v->is_flag) tp_rel_tuples_add(&upper, h->null_atom);
+  for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && !v->is_flag && b < h->object_model->basics.n;
+       b++)
     for (size_t i = 0;
          i < h->types[b].atoms.n && (!v->basic || (v->basic == b && i < tp_rheap_n_objects(h, b)));
          i++)

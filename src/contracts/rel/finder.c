@@ -11,7 +11,8 @@
 
 typedef struct {
   tp_rel_formula formula;
-  tp_lit lit;  // its assertion
+  tp_lit lit;             // its assertion
+  bool may_be_undefined;  // it is asserted not to be false
 } part;
 
 struct tp_rel_finder {
@@ -66,6 +67,14 @@ tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options)
                     : TP_LIT_TRUE;
   tp_rel_instance_init(&f->instance, f->n_relations);
   return f;
+}
+
+void tp_rel_finder_grow(tp_rel_finder *f) {
+  TP_REQUIRE(f->options.symmetry_length == 0);  // the order predicates are of the old bounds
+  f->n_relations = tp_rel_n_relations(f->l);
+  tp_rel_translation_grow(f->t);
+  tp_rel_instance_clear(&f->instance);
+  tp_rel_instance_init(&f->instance, f->n_relations);
 }
 
 void tp_rel_finder_free(tp_rel_finder *f) {
@@ -157,7 +166,19 @@ static tp_status assertion_of(tp_rel_finder *f, tp_rel_formula formula, tp_lit *
 tp_status tp_rel_finder_add(tp_rel_finder *f, tp_rel_formula formula) {
   tp_lit lit;
   TP_TRY(assertion_of(f, formula, &lit));
-  tp_vec_push(&f->added, (part){formula, lit});
+  tp_vec_push(&f->added, (part){formula, lit, false});
+  tp_sat_clause(f->sat, &lit, 1);
+  f->guard = TP_LIT_FALSE;
+  return TP_OK;
+}
+
+tp_status tp_rel_finder_add_unless_false(tp_rel_finder *f, tp_rel_formula formula) {
+  tp_lit lit;
+  TP_TRY(assertion_of(f, formula, &lit));  // errors, relations
+  lit = tp_lit_not(tp_rel_translate(f->t, formula).is_false);
+  if (tp_rel_translation_is_full(f->t))
+    return refuse(f, "%s", "the matrices are larger than allowed"), TP_ERR_LIMIT;
+  tp_vec_push(&f->added, (part){formula, lit, true});
   tp_sat_clause(f->sat, &lit, 1);
   f->guard = TP_LIT_FALSE;
   return TP_OK;
@@ -168,7 +189,7 @@ static tp_status assume(tp_rel_finder *f, const tp_rel_formula *assumed, size_t 
   for (size_t i = 0; i < n; i++) {
     tp_lit lit;
     TP_TRY(assertion_of(f, assumed[i], &lit));
-    tp_vec_push(&f->assumed, (part){assumed[i], lit});
+    tp_vec_push(&f->assumed, (part){assumed[i], lit, false});
   }
   return tp_rel_translation_is_full(f->t) ? TP_ERR_LIMIT : TP_OK;
 }
@@ -195,7 +216,7 @@ static void count_values(tp_rel_eval *e, const part *parts, size_t n, size_t *n_
   for (size_t i = 0; i < n; i++) {
     const tp_rel_truth_value t = tp_rel_eval_formula(e, parts[i].formula);
     *n_false += t == TP_REL_IS_FALSE;
-    *n_undefined += t == TP_REL_IS_UNDEFINED;
+    *n_undefined += t == TP_REL_IS_UNDEFINED && !parts[i].may_be_undefined;
   }
 }
 
@@ -383,6 +404,7 @@ tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f) {
   for (size_t i = 0; i < f->added.n; i++) {
     const tp_rel_truth_lits e = tp_rel_translate(f->t, f->added.at[i].formula);
     tp_vec_push(&f->assumptions, tp_lit_not(e.is_false));
+    if (f->added.at[i].may_be_undefined) continue;
     tp_vec_push(&defined, tp_gate_or(&f->gates, e.is_true, e.is_false));
   }
   const tp_lit undefined = tp_lit_not(tp_rel_conjoin(&f->gates, defined.at, defined.n));

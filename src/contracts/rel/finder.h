@@ -13,8 +13,8 @@
  * Invariants an instance is within the bounds, and the evaluator found every formula true in it;
  *            another one is never returned (INCONSISTENT: a bug of ours). UNSAT states nothing
  *            about other widths or bounds.
- * Ownership  borrows bounds, logic and universe: the bounds do not change while the finder lives,
- *            the logic may grow.
+ * Ownership  borrows bounds, logic and universe: bounds do not change while the finder lives, but
+ *            for those of new relations (tp_rel_finder_grow); the logic may grow.
  * Errors     formulas that cannot be added: TP_ERR_ARG and a message. Limits: UNKNOWN.
  * Source     Torlak & Jackson 2007; Een & Sorensson 2003 (incremental SAT); Cunha, Macedo,
  *            Guimaraes 2014 (closest models). */
@@ -48,9 +48,14 @@ typedef struct {
 typedef struct tp_rel_finder tp_rel_finder;
 tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options);
 void tp_rel_finder_free(tp_rel_finder *f);
+/* Relations that the logic and the bounds have got since the finder was made can be used from now
+ * on; those that it knew keep their bounds. The instance is gone. Symmetry is not broken. */
+void tp_rel_finder_grow(tp_rel_finder *f);
 /* From now on formula holds. Errors: TP_ERR_ARG (the logic has an error, the formula free variables
  * or relations without bounds). */
 tp_status tp_rel_finder_add(tp_rel_finder *f, tp_rel_formula formula) TP_MUST_USE;
+/* From now on formula is not false: it may be undefined. */
+tp_status tp_rel_finder_add_unless_false(tp_rel_finder *f, tp_rel_formula formula) TP_MUST_USE;
 const char *tp_rel_finder_error(const tp_rel_finder *f);  // NULL: none
 /* Also with these formulas, for this call only; their errors are GAVE_UP, with a message. */
 tp_rel_answer tp_rel_finder_solve(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n);

@@ -44,13 +44,17 @@ tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g,
   t->g = g;
   t->n_keys = tp_rel_n_atoms(t->u);
   tp_rel_pool_init(&t->pool, g, tp_rel_n_atoms(t->u), options.max_cells);
-  for (uint32_t r = 0; r < tp_rel_n_relations(t->l); r++) {
-    const tp_rel_tuples *lower = tp_rel_lower(b, r);
-    tp_vec_push(&t->relations,
-                lower ? matrix_of(t, lower, tp_rel_upper(b, r)) : (tp_rel_matrix){0});
-  }
+  tp_rel_translation_grow(t);
   TP_INVARIANT(tp_rel_translation_check(t));
   return t;
+}
+
+void tp_rel_translation_grow(tp_rel_translation *t) {
+  for (uint32_t r = (uint32_t)t->relations.n; r < tp_rel_n_relations(t->l); r++) {
+    const tp_rel_tuples *lower = tp_rel_lower(t->b, r);
+    tp_vec_push(&t->relations,
+                lower ? matrix_of(t, lower, tp_rel_upper(t->b, r)) : (tp_rel_matrix){0});
+  }
 }
 
 void tp_rel_translation_free(tp_rel_translation *t) {

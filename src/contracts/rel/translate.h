@@ -27,6 +27,8 @@ typedef struct tp_rel_translation tp_rel_translation;
 tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g,
                                            tp_rel_translate_options options);
 void tp_rel_translation_free(tp_rel_translation *t);
+/* Relations of the logic that were made since, with their bounds, or without any. */
+void tp_rel_translation_grow(tp_rel_translation *t);
 bool tp_rel_translation_is_full(const tp_rel_translation *t);
 /* The matrix of a relation, by number; primary variables are made for all bound relations at the
  * start, in order of number, then of tuple. */

@@ -59,8 +59,9 @@ typedef struct {
   tp_object_model *object_model;
   tp_clauses *clauses;
   tp_reltypes types;
-  TP_VEC(tp_resolved_clause) all;               // of the clauses that are right, in their order
-  TP_VEC(tp_function_contract *) of_functions;  // one for each function that clauses are about
+  TP_VEC(tp_resolved_clause) all;  // of the clauses that are right, in their order
+  TP_VEC(tp_function_contract *)
+  of_functions;       // one for each function that clauses are about; its summary is another one
   size_t n_symbols;   // of the universe before; clearing takes the others out again
   uint32_t n_absent;  // clauses on optional functions or types that the program does not have
 } tp_contracts;

@@ -536,6 +536,33 @@ void tp_summary_contract_add(tp_rsums *s, const tp_rsum_template *f, tp_clauses 
   tp_vec_clear(&w.made);
 }
 
+/* e.f becomes f. */
+static expr without_objects(expr target) {
+  while (target->kind == TP_SPEC_JOIN) target = target->kids[target->n_kids - 1];
+  return target;
+}
+
+void tp_summary_contract_add_weak(tp_rsums *s, const tp_rsum_template *f, tp_summary_strength how,
+                                  tp_clauses *out) {
+  writer w = {.s = s, .t = s->t, .f = f, .out = out, .a = &out->arena};
+  const size_t first = out->all.n;
+  if (f->refused) return;
+  if (how == TP_SUMMARY_FULL) {
+    tp_summary_contract_add(s, f, out);
+    return;
+  }
+  if (how == TP_SUMMARY_FRAME && !f->after.is_dead) modifies_clause(&w);
+  TP_INVARIANT(out->all.n <= first + 1);
+  if (out->all.n == first) {
+    add_clause(&w, TP_CLAUSE_ENSURES, atom(&w, TP_SPEC_TRUE));
+    return;
+  }
+  tp_clause *c = &out->all.at[first];
+  expr *all = tp_arena_array(w.a, expr, c->n_targets + 1);
+  for (uint32_t i = 0; i < c->n_targets; i++) all[i] = without_objects(c->targets[i]);
+  c->targets = all;
+}
+
 void tp_summary_contract_print(tp_rsums *s, const tp_rsum_template *f, tp_rbound b, tp_str *out) {
   tp_arena arena;
   tp_arena_init(&arena);

@@ -1,0 +1,181 @@
+#!/bin/bash
+# Calls that start from nothing, from frames, from summaries, and are refined as far as the property needs.
+. "$(dirname "$0")/common"
+max_lines=200
+modes="inline havoc frame summary"
+spec() { "$tool" spec "--calls=$1" --stats="$dir/stats" "${@:2}"; }
+counter() { grep -o "\"$1\": [0-9]*" "$dir/stats" | tail -n 1 | tr -dc 0-9; }
+
+# in every mode: status, pattern
+in_modes() { # NAME STATUS PATTERN ARGUMENT...
+  local what=$1 status=$2 pattern=$3 m
+  shift 3
+  for m in $modes; do expect "$what, $m" "$status" "$pattern" spec "$m" "$@"; done
+}
+
+# ---- K27: rows of the thesis at bounds that are quick; all rows at the thesis's bounds: bench/karun/modes
+row() { # ROW PROGRAM FUNCTION PROPERTY STATUS BOUND WIDTH FLAG...
+  in_modes "K27_$1" "$5" "RESULT: ($([ "$5" = 1 ] && echo bounded || echo false))" --refinements=120 "--function=$3" "--objects=$6" "--unroll=$6" "--width=$7" "${@:8}" -I lib/spec --contracts="bench/karun/properties/$4" "bench/karun/$2"
+}
+row R1 topo.c topo R1 1 2 5
+row R2 topo.c topo R2 1 2 4
+row R3 topo.c topo R2 10 1 3 -DBUG_RESET
+row Q1 sched.c trigger_names Q1 1 2 4
+row Q3 sched.c remove_calendar Q3 1 2 4
+row Q4 sched.c triggers_of_job Q4 1 2 4
+row Q9c sched.c store_calendar Q7 10 2 4 -DBUG_CRON
+row G1 graph.c add G1 1 1 3
+row G4 graph.c remove_edge G4 1 1 3
+row G5 graph.c remove_edge G5 1 1 3
+
+# ---- K30: three levels, and what is not known is at the lowest one; a broken twin
+cat >"$dir/chain.c" <<'C'
+struct s { int v, w; struct s *next; };
+static void low(struct s *x) { x->v = VALUE; }
+static void middle(struct s *x) { if (x->next) low(x->next); low(x); }
+static void high(struct s *x) { x->w = 2; middle(x); }
+//@ requires x != null
+//@ ensures x.v' = 1 and x.w' = 2
+void f(struct s *x) { high(x); }
+C
+in_modes K30_a_chain_of_three_calls 1 "RESULT: bounded" --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
+in_modes K30_..._that_is_wrong_below 10 "RESULT: false" --function=f --objects=2 --width=3 -DVALUE=0 "$dir/chain.c"
+expect "K30_the inner calls are refined" 1 "of low: .*of middle: .*of high: |of high: " spec havoc -v --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
+why=
+for f in low middle high; do grep -q "^  of $f: " "$dir/both" || why="no specification of $f"; done
+name="K30_specifications on all three levels" verdict_of_case
+
+# ---- K33: a call that is not reached contradicts what is learned of it
+cat >"$dir/guard.c" <<'C'
+#include <stdlib.h>
+struct s { int v, w; };
+static void only(struct s *x) { if (x->v != 1) abort(); x->w = 1; }
+//@ requires x != null
+//@ ensures EXPECTED
+void f(struct s *x) { if (x->v == 1) only(x); else if (x->v == 2) { x->v = 3; if (x->v == 2) only(x); } }
+C
+sed "s/EXPECTED/x.v=1 => x.w'=1/" "$dir/guard.c" >"$dir/guard_good.c"
+sed "s/EXPECTED/x.w'=1/" "$dir/guard.c" >"$dir/guard_bad.c"
+in_modes K33_what_is_refined_holds_where_the_call_is 1 "RESULT: bounded" --function=f --objects=1 --width=4 "$dir/guard_good.c"
+in_modes K33_..._and_says_nothing_elsewhere 10 "RESULT: false" --function=f --objects=1 --width=4 "$dir/guard_bad.c"
+
+# ---- failures inside of calls; what nobody may assume of a callee
+cat >"$dir/fails.c" <<'C'
+struct s { int v; struct s *next; };
+static void step(struct s *x) { x->next->v = 0; }
+//@ requires x != null ASSUMED
+//@ ensures x.next' = x.next
+void f(struct s *x) { step(x); }
+C
+sed 's/ASSUMED//' "$dir/fails.c" >"$dir/fails_bad.c"
+sed 's/ASSUMED/and x.next != null/' "$dir/fails.c" >"$dir/fails_good.c"
+in_modes failures_inside_of_calls 10 "null pointer dereference" --function=f --objects=2 --width=3 "$dir/fails_bad.c"
+in_modes ..._that_cannot_happen 1 "RESULT: bounded" --function=f --objects=2 --width=3 "$dir/fails_good.c"
+expect "what is not looked at is said" 1 "assumed: nothing fails inside of calls" spec summary --refinements=0 --function=f --objects=2 --width=3 "$dir/fails_bad.c"
+expect "... and what is assumed away" 1 "assumed: nothing fails inside of calls" spec summary --call-failures=assumed --function=f --objects=2 --width=3 "$dir/fails_bad.c"
+cat >"$dir/invariant.c" <<'C'
+struct s { int v, w;
+  //@ invariant this.v = this.w
+};
+static void half(struct s *x) { x->v = 1; }
+static void rest(struct s *x) { x->w = 1; }
+//@ requires x != null
+void both(struct s *x) { half(x); rest(x); }
+//@ requires x != null
+void only(struct s *x) { half(x); }
+C
+in_modes helpers_break_invariants 1 "RESULT: bounded" --function=both --objects=2 --width=3 "$dir/invariant.c"
+in_modes ..._and_nobody_repairs_them 10 "RESULT: false" --function=only --objects=2 --width=3 "$dir/invariant.c"
+for m in contracts summary; do
+  expect "a summary says nothing of invariants, $m" 10 "RESULT: false" spec "$m" --refinements=0 --function=only --objects=2 --width=3 "$dir/invariant.c"
+done
+
+# ---- contracts of users beside what is known of bodies
+cat >"$dir/own.c" <<'C'
+struct s { int v, w; };
+//@ requires x != null
+//@ modifies x.v
+//@ ensures x.v' = 1
+static void set(struct s *x) { x->v = 1; }
+//@ requires x != null
+//@ ensures x.v' = VALUE and x.w' = x.w
+void f(struct s *x) { set(x); }
+C
+sed 's/VALUE/1/' "$dir/own.c" >"$dir/own_good.c"
+sed 's/VALUE/2/' "$dir/own.c" >"$dir/own_bad.c"
+in_modes K27_with_contracts_of_the_user 1 "RESULT: bounded" --objects=2 --width=3 "$dir/own_good.c"
+in_modes K27_..._that_do_not_do 10 "RESULT: false" --objects=2 --width=3 "$dir/own_bad.c"
+expect "that they are relied on is said" 1 "assumed: functions that are called keep their own contracts" spec havoc --function=f --objects=2 --width=3 "$dir/own_good.c"
+
+# ---- recursion is unrolled, and calls without relations are executed
+cat >"$dir/inlined.c" <<'C'
+struct s { int v; struct s *next; };
+static void all(struct s *x) { if (x) { x->v = 1; all(x->next); } }
+static void through(int *p) { *p = 2; }
+//@ requires x != null and no x.next - null
+//@ ensures x.v' = 2
+void f(struct s *x) { all(x); through(&x->v); }
+C
+in_modes recursion_and_pointers_to_members 1 "RESULT: bounded" --function=f --objects=2 --unroll=2 --width=3 "$dir/inlined.c"
+expect "calls that are executed are counted" 1 "[1-9][0-9]* calls executed" spec havoc --function=f --objects=2 --unroll=2 --width=3 "$dir/inlined.c"
+
+# ---- new objects, objects that end, objects on the callee's stack
+cat >"$dir/objects.c" <<'C'
+#include <stdlib.h>
+struct s { int v; struct s *next; };
+static void fill(struct s *x, struct s *n) { x->v = 1; x->next = n; }
+static struct s *make(struct s *n) { struct s *x = malloc(sizeof *x); if (x) fill(x, n); return x; }
+static int local(void) { struct s own; fill(&own, 0); return own.v; }
+static void end(struct s *x) { free(x); }
+//@ requires l != null
+//@ ensures \result in \alloc' - \alloc + null and l !in \alloc'
+//@ ensures \result != null => \result.v' = VALUE
+struct s *f(struct s *l) { struct s *a = make(0), *b = make(a); if (b && a) b->v = local(); end(l); return b; }
+C
+sed 's/VALUE/1/' "$dir/objects.c" >"$dir/objects_good.c"
+sed 's/VALUE/0/' "$dir/objects.c" >"$dir/objects_bad.c"
+in_modes objects_come_and_go 1 "RESULT: bounded" --function=f --objects=4 --width=3 "$dir/objects_good.c"
+in_modes ..._with_a_wrong_value 10 "RESULT: false" --function=f --objects=4 --width=3 "$dir/objects_bad.c"
+
+# ---- K37: the property decides
+topo="--function=topo --objects=3 --unroll=3 --width=4 --call-failures=assumed bench/karun/topo.c"
+max_lines=400 expect "K37_R1 needs no refinement" 1 "refined 0 times" spec summary --contracts=bench/karun/properties/R1 $topo
+max_lines=400 expect "K37_R2 needs few" 1 "refined [1-9] times" spec summary -v --contracts=bench/karun/properties/R2 $topo
+why=
+grep -q "^  call [0-9]*, of release: [1-9]" "$dir/both" && grep -q "^  call [0-9]*, of release: 0" "$dir/both" || why="specifications do not differ from call to call: $(grep '^  call' "$dir/both")"
+name="K37_calls of one function have other specifications" verdict_of_case
+
+# ---- bounds that bind inside of calls
+cat >"$dir/width.c" <<'C'
+struct s { int v; };
+static void more(struct s *x) { x->v = x->v + 1; }
+//@ requires x != null
+//@ ensures x.v' > x.v
+void f(struct s *x) { more(x); }
+C
+expect "K42_width inside of calls" 1 "not known: whether --width binds inside of calls" spec frame --function=f --objects=1 --width=3 "$dir/width.c"
+expect "K42_rounds inside of calls" 1 "bound by --unroll: .*in the call of reset" spec summary --function=topo --objects=2 --unroll=1 --width=3 --contracts=bench/karun/properties/R1 bench/karun/topo.c
+cat >"$dir/never.c" <<'C'
+#include <stdlib.h>
+struct s { int v; };
+static void never(struct s *x) { if (x->v < 3) abort(); x->v = 0; }
+//@ requires x != null and x.v < 3
+//@ ensures x.v' = 5
+void f(struct s *x) { never(x); }
+C
+for m in $modes; do expect "K42_a function that never returns, $m" 1 "warning: within the bounds the function never returns" spec "$m" --function=f --objects=1 --width=4 "$dir/never.c"; done
+
+# ---- K43: counters
+expect "K43_counters of a refinement" 1 "main questions, .* s; [0-9]* of calls, .* variables, .* clauses, .* solver calls" spec frame --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
+why=
+for c in refinements refinements_for_property recalled main_questions main_s replays replay_s replay_solver_calls replay_variables replay_clauses variables clauses solver_calls solver_s; do
+  grep -q "\"$c\": " "$dir/stats" || why="no $c in the statistics"
+done
+[ "$(counter refinements)" -gt 0 ] && [ "$(counter replays)" -ge "$(counter refinements)" ] && [ "$(counter main_questions)" -gt 1 ] || why="counters that cannot be: $(cat "$dir/stats")"
+name="K43_as JSON" verdict_of_case
+
+# ---- limits: what is used up is said, and what is done instead
+expect "as many refinements as allowed" 1 "refined too often" spec havoc --refinements=1 --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
+expect "... calls are executed then" 1 "calls are executed instead" spec havoc --refinements=1 --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
+expect "... or nothing is known" 5 "RESULT: unknown" spec havoc --refinements=1 --fallback=none --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
+finish

@@ -1,0 +1,322 @@
+/* Calls executed and calls refined from nothing, from frames, from summaries: the same verdict on
+ * random programs with random contracts. What is executed is compared with enumeration by
+ * exhaustive_test.c. TP_SOAK=1: many. */
+#include "base/files.h"
+#include "contracts/refine/refined_check.h"
+#include "contracts/summarise/summary_contract.h"
+#include "front/front.h"
+#include "functions.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct {
+  uint64_t programs, holds, fails, unknown, in_vain[3], refinements[3], again[3];
+} tally;
+
+/* The text behind the head of a function, with calls of its helper turned into calls of another
+ * one. */
+static void add_function(const char *text, const char *name, const char *callee, tp_rng *rng,
+                         tp_str *out) {
+  const char *body = strchr(strstr(text, "struct n *f("), '{');
+  tp_str_printf(out, "%sstruct n *%s(struct n *x, struct n *y, int i) ",
+                strcmp(name, "f") ? "static " : "", name);
+  for (const char *c = body; *c; c++)
+    if (callee && strncmp(c, "helper(", 7) == 0 && tp_rng_below(rng, 3)) {
+      tp_str_printf(out, "t = %s(", callee);
+      for (c += 7; *c != ','; c++) tp_str_add_char(out, *c);
+      tp_str_add(out, ", y");
+      c--;
+    } else
+      tp_str_add_char(out, *c);
+}
+
+static void random_chain(uint64_t seed, tp_str *program) {
+  static const char *const names[] = {"low", "middle", "f"};
+  tp_rng rng;
+  tp_rng_init(&rng, seed);
+  const int first = (int)tp_rng_below(&rng, 2);
+  tp_str_add(program, FUNCTIONS_PLAIN);
+  for (int k = first; k < 3; k++) {
+    tp_str text = {0};
+    random_function(seed * 3 + (uint64_t)k, (function_style){0}, &text);
+    if (k == first)
+      tp_str_add_n(program, text.text, (size_t)(strstr(text.text, "struct n *f(") - text.text));
+    add_function(text.text, names[k], k == first ? NULL : names[k - 1], &rng, program);
+    tp_str_clear(&text);
+  }
+}
+
+typedef struct {
+  tp_diag *diag;
+  tp_program *program;
+  tp_object_model model;
+  tp_clauses clauses, summaries;
+  tp_contracts contracts;
+} subject;
+
+static tp_program *load(const char *text, tp_diag *diag) {
+  char path[] = "/tmp/refinement-XXXXXX.c";
+  const int fd = mkstemps(path, 2);
+  uint32_t n_exported;
+  tp_program *p = NULL;
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+  close(fd);
+  const char *file = path;
+  const tp_front_options o = {.files = &file,
+                              .n_files = 1,
+                              .property = TP_P_UNREACH_CALL,
+                              .without_models = true,
+                              .calls_by_name = true};
+  assert_int_equal(tp_front_load_module(&o, diag, &p, &n_exported), TP_OK);
+  unlink(path);
+  return p;
+}
+
+static void add_summaries(subject *s, tp_summary_strength how, const char *checked) {
+  tp_rsums *sums =
+      tp_rsums_new(&s->model, (tp_rsum_limits){.operators = 1300, .allocations = 5, .unions = 3});
+  for (uint32_t i = 1; i < s->program->funcs.n; i++)
+    if (s->program->funcs.at[i].has_body && strcmp(s->program->funcs.at[i].name, checked) != 0)
+      tp_summary_contract_add_weak(sums, tp_rsums_of(sums, (tp_func){i}), how, &s->summaries);
+  tp_rsums_free(sums);
+  (void)tp_summary_contract_filter(&s->model, &s->summaries);
+  for (size_t i = 0; i < s->summaries.all.n; i++) {
+    tp_clause c = s->summaries.all.at[i];
+    c.is_summary = true;
+    tp_vec_push(&s->clauses.all, c);
+  }
+}
+
+/* comments: a program whose comments are contracts, too; NULL: none. */
+static void init_with(subject *s, tp_program *p, tp_diag *diag, const char *comments,
+                      const char *contract, int how, const char *checked) {
+  *s = (subject){.diag = diag, .program = p};
+  tp_object_model_init(&s->model, p);
+  tp_clauses_init(&s->clauses, diag);
+  tp_clauses_init(&s->summaries, diag);
+  if (comments) tp_clauses_read_c(&s->clauses, "program", comments);
+  tp_clauses_read_file(&s->clauses, "contracts", contract);
+  if (how >= 0) add_summaries(s, (tp_summary_strength)how, checked);
+  tp_contracts_init(&s->contracts, &s->model, &s->clauses);
+  assert_int_equal(s->clauses.n_wrong, 0);
+}
+
+static void init(subject *s, tp_program *p, tp_diag *diag, const char *contract, int how,
+                 const char *checked) {
+  init_with(s, p, diag, NULL, contract, how, checked);
+}
+
+static void clear(subject *s) {
+  tp_contracts_clear(&s->contracts);
+  tp_clauses_clear(&s->clauses);
+  tp_clauses_clear(&s->summaries);
+  tp_object_model_clear(&s->model);
+}
+
+static tp_func function_named(const tp_program *p, const char *name) {
+  for (uint32_t i = 1; i < p->funcs.n; i++)
+    if (strcmp(p->funcs.at[i].name, name) == 0) return (tp_func){i};
+  fail_msg("no function %s", name);
+  return TP_FUNC_NONE;
+}
+
+static tp_contract_answer executed_answer(tp_program *p, tp_diag *diag, const char *contract,
+                                          const char *name, tp_rheap_limits limits, bool *is_cut) {
+  subject s;
+  tp_contract_question q;
+  init(&s, p, diag, contract, -1, name);
+  tp_contract_question_init(&q, &s.contracts, function_named(p, name), limits, TP_CALLS_EXECUTED,
+                            10);
+  tp_contract_answer a = TP_CONTRACT_UNKNOWN;
+  if (!q.contract.why) {
+    tp_contract_question_ask(&q);
+    a = q.verdict.answer;
+  }
+  *is_cut = q.verdict.is_width_binding;
+  tp_contract_question_clear(&q);
+  clear(&s);
+  return a;
+}
+
+/* UNKNOWN: in vain. */
+static tp_contract_answer refined_answer(tp_program *p, tp_diag *diag, const char *contract,
+                                         const char *name, tp_rheap_limits limits, int how,
+                                         tally *sum) {
+  subject s;
+  tp_contract_question q, executed;
+  init(&s, p, diag, contract, how, name);
+  tp_contract_question_init(&q, &s.contracts, function_named(p, name), limits, TP_CALLS_REFINED,
+                            10);
+  tp_contract_answer a = TP_CONTRACT_UNKNOWN;
+  if (!q.contract.why) switch (tp_refined_check(&q, 400, &executed)) {
+      case TP_REFINED_HOLDS: a = TP_CONTRACT_HOLDS; break;
+      case TP_REFINED_FAILS:
+        a = TP_CONTRACT_FAILS;
+        tp_contract_question_clear(&executed);
+        break;
+      case TP_REFINED_IN_VAIN: break;
+    }
+  if (q.refinement) {
+    const tp_heap_refinement_stats st = tp_heap_refinement_statistics(q.refinement);
+    sum->refinements[how] += st.loop.n_refinements;
+    sum->again[how] += st.n_repeated;
+  }
+  tp_contract_question_clear(&q);
+  clear(&s);
+  return a;
+}
+
+static void check_program(uint64_t seed, tally *sum) {
+  tp_str program = {0}, contract = {0};
+  const tp_rheap_limits limits = {
+      .objects = 1 + (uint32_t)(seed % 2), .unroll = 1, .width_bits = 3};
+  static FILE *quiet;
+  if (!quiet) quiet = fopen("/dev/null", "w");
+  tp_diag *diag = tp_diag_new(quiet, false);
+  bool is_cut;
+  random_chain(seed, &program);
+  random_contract(seed, (function_style){0}, &contract);
+  tp_program *p = load(tp_str_text(&program), diag);
+  const tp_contract_answer expected =
+      executed_answer(p, diag, tp_str_text(&contract), "f", limits, &is_cut);
+  sum->programs++;
+  *(expected == TP_CONTRACT_HOLDS   ? &sum->holds
+    : expected == TP_CONTRACT_FAILS ? &sum->fails
+                                    : &sum->unknown) += 1;
+  for (int how = TP_SUMMARY_HAVOC; how <= TP_SUMMARY_FULL && expected != TP_CONTRACT_UNKNOWN;
+       how++) {
+    const tp_contract_answer a =
+        refined_answer(p, diag, tp_str_text(&contract), "f", limits, how, sum);
+    sum->in_vain[how] += a == TP_CONTRACT_UNKNOWN;
+    if (a != TP_CONTRACT_UNKNOWN && a != expected)
+      fail_msg("seed %llu, start %d: executed %d, refined %d\n%s\n%s", (unsigned long long)seed,
+               how, expected, a, tp_str_text(&program), tp_str_text(&contract));
+  }
+  tp_program_free(p);
+  tp_diag_free(diag);
+  tp_str_clear(&program);
+  tp_str_clear(&contract);
+}
+
+static void K27_K34_verdicts_with_every_start(void **state) {
+  (void)state;
+  tally sum = {0};
+  const uint64_t n = getenv("TP_N")      ? strtoull(getenv("TP_N"), NULL, 10)
+                     : getenv("TP_SOAK") ? 20000
+                                         : 300;
+  const uint64_t first = getenv("TP_SEED") ? strtoull(getenv("TP_SEED"), NULL, 10) : 1;
+  for (uint64_t i = 0; i < n; i++) check_program(first + i, &sum);
+  print_message(
+      "%llu programs, %llu hold, %llu fail, %llu unknown; in vain from nothing %llu, frames %llu, "
+      "summaries %llu; refined %llu, %llu, %llu\n",
+      (unsigned long long)sum.programs, (unsigned long long)sum.holds,
+      (unsigned long long)sum.fails, (unsigned long long)sum.unknown,
+      (unsigned long long)sum.in_vain[0], (unsigned long long)sum.in_vain[1],
+      (unsigned long long)sum.in_vain[2], (unsigned long long)sum.refinements[0],
+      (unsigned long long)sum.refinements[1], (unsigned long long)sum.refinements[2]);
+  assert_true(sum.holds * 10 > sum.programs && sum.fails * 10 > sum.programs);
+  for (int how = 0; how < 3; how++) {
+    assert_true(sum.in_vain[how] * 20 <= sum.programs);
+    assert_int_equal(sum.again[how], 0);  // no pair of states came back
+  }
+  assert_true(sum.refinements[0] >= sum.refinements[1] &&
+              sum.refinements[1] >= sum.refinements[2] && sum.refinements[2] > 0);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+// ------------------------------------------------------------ topological order
+
+static void topological_order(subject *s, tp_diag *diag, const char *property) {
+  tp_str program = {0}, contract = {0};
+  assert_int_equal(tp_read_file("bench/karun/topo.c", &program), TP_OK);
+  assert_int_equal(tp_read_file(property, &contract), TP_OK);
+  tp_program *p = load(tp_str_text(&program), diag);
+  init_with(s, p, diag, tp_str_text(&program), tp_str_text(&contract), TP_SUMMARY_FULL, "topo");
+  tp_str_clear(&program);
+  tp_str_clear(&contract);
+}
+
+static size_t n_calls_of(const tp_rexec *body, const char *name) {
+  size_t n = 0;
+  for (size_t i = 0; i < body->calls.n; i++)
+    n += strcmp(body->calls.at[i].contract->name, name) == 0;
+  return n;
+}
+
+/* The worked example: what a call of reset leaves is an expression; a relation of their own have
+ * the result of pick and the counters after release, which are functions. */
+static void K28_fresh_relations_only_where_a_summary_is_inexact(void **state) {
+  (void)state;
+  subject s;
+  tp_contract_question q;
+  tp_diag *diag = tp_diag_new(stderr, false);
+  topological_order(&s, diag, "bench/karun/properties/R2");
+  tp_contract_question_init(&q, &s.contracts, function_named(s.program, "topo"),
+                            (tp_rheap_limits){2, 1, 3}, TP_CALLS_REFINED, 10);
+  assert_null(q.contract.why);
+  size_t n = 0;
+  for (size_t i = 0; i < q.templates.all.at[0]->first_havoc; i++) n += !q.heap.havocs.at[i].is_flag;
+  assert_int_equal(n_calls_of(&q.body, "reset"), 1);
+  assert_true(n_calls_of(&q.body, "pick") > 0 && n_calls_of(&q.body, "release") > 0);
+  assert_int_equal(n, n_calls_of(&q.body, "pick") + n_calls_of(&q.body, "release"));
+  for (size_t i = 0; i < q.body.calls.n; i++) {
+    const tp_rexec_call *c = &q.body.calls.at[i];
+    assert_true(c->is_abstract && c->is_exact == (strcmp(c->contract->name, "reset") == 0));
+    tp_str text = {0};
+    tp_rel_print(q.heap.l, c->returns.id, &text);
+    if (strcmp(c->contract->name, "pick") == 0)
+      assert_non_null(strstr(tp_str_text(&text), "one result after call"));
+    if (strcmp(c->contract->name, "release") == 0)
+      assert_non_null(strstr(tp_str_text(&text), "struct node::seen after call"));
+    tp_str_clear(&text);
+  }
+  tp_contract_question_clear(&q);
+  clear(&s);
+  tp_program_free(s.program);
+  tp_diag_free(diag);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+/* The property of the in-degree, refined: reset is exact and is not replayed; release gets the path
+ * on which it has one successor. */
+static void K31_K32_exact_calls_are_not_replayed_and_paths_are_learned(void **state) {
+  (void)state;
+  subject s;
+  tp_contract_question q, executed;
+  tp_str text = {0};
+  tp_diag *diag = tp_diag_new(stderr, false);
+  topological_order(&s, diag, "bench/karun/properties/R2");
+  tp_contract_question_init(&q, &s.contracts, function_named(s.program, "topo"),
+                            (tp_rheap_limits){3, 3, 4}, TP_CALLS_REFINED, 60);
+  q.failures_in_calls = TP_CONTRACT_FAILURES_ASSUMED_AWAY;
+  const tp_refined_answer a = tp_refined_check(&q, 100, &executed);
+  if (a == TP_REFINED_FAILS) tp_contract_question_clear(&executed);
+  assert_int_not_equal(a, TP_REFINED_IN_VAIN);
+  assert_int_equal(tp_heap_refinement_replays(q.refinement, function_named(s.program, "reset")), 0);
+  assert_true(tp_heap_refinement_replays(q.refinement, function_named(s.program, "release")) +
+                  tp_heap_refinement_replays(q.refinement, function_named(s.program, "pick")) >
+              0);
+  assert_true(tp_heap_refinement_statistics(q.refinement).n_paths > 0);
+  tp_heap_refinement_print(q.refinement, &text);
+  assert_non_null(strstr(tp_str_text(&text), " of release: "));
+  tp_str_clear(&text);
+  tp_contract_question_clear(&q);
+  clear(&s);
+  tp_program_free(s.program);
+  tp_diag_free(diag);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(K28_fresh_relations_only_where_a_summary_is_inexact),
+      cmocka_unit_test(K31_K32_exact_calls_are_not_replayed_and_paths_are_learned),
+      cmocka_unit_test(K27_K34_verdicts_with_every_start)};
+  return cmocka_run_group_tests_name("refinement", tests, NULL, NULL);
+}
