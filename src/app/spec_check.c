@@ -64,9 +64,10 @@ typedef struct {
 static bool is_refuted(void *ctx, const int *clauses, size_t n, double solved_s) {
   proofs *p = ctx;
   tp_refutation_stats stats;
-  const double least_s = 1e-3 * TP_APP_PROOF_LEAST_MS, most_s = p->is_required       ? p->most_s
-                                                                : solved_s > least_s ? solved_s
-                                                                                     : least_s;
+  const double least_s = 1e-3 * (double)TP_APP_PROOF_LEAST_MS, most_s = p->is_required ? p->most_s
+                                                                        : solved_s > least_s
+                                                                            ? solved_s
+                                                                            : least_s;
   const tp_refutation_answer a =
       tp_refute_clauses(clauses, n, (tp_refutation_limits){.cpu_s = most_s}, &stats, NULL);
   p->cpu_s += stats.cpu_s;
