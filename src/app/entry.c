@@ -54,7 +54,7 @@ static tp_status load(const tp_options *o, tp_diag *diag, tp_program **p, uint32
 // ------------------------------------------------------------------- environment
 
 static tp_environment_options environment_of(const tp_options *o) {
-  return (tp_environment_options){.depth = (uint32_t)o->depth,
+  return (tp_environment_options){.depth = (uint32_t)o->cells,
                                   .elements = (uint32_t)o->elements,
                                   .has_null = o->nulls,
                                   .has_aliases = o->aliases,

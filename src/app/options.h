@@ -35,7 +35,7 @@ enum {
   O(SETTING, adjust, EXPERIMENTS, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", \
     TP_FOR_RUNS,                                                                                   \
     "composition: how precisions and abstract states are adjusted (widening, interruptions)")      \
-  O(FLAG, aliases, EVERYDAY, "aliases", 0, NULL, "", NULL, TP_FOR_CHECK,                           \
+  O(FLAG, aliases, EXPERIMENTS, "aliases", 0, NULL, "", NULL, TP_FOR_CHECK,                        \
     "of --entry: pointer arguments of one type may lead to the same object")                       \
   O(FLAG, all, EVERYDAY, "all", 0, NULL, "", NULL, TP_FOR_CHECK,                                   \
     "verify unreach-call, valid-memsafety and no-overflow")                                        \
@@ -43,7 +43,7 @@ enum {
     "verify every function that other files could call, each as --entry")                          \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
-  O(TEXT, call_failures, ENGINES, "call-failures", 0, "HOW", "checked", "checked|assumed",         \
+  O(TEXT, call_failures, EXPERIMENTS, "call-failures", 0, "HOW", "checked", "checked|assumed",     \
     TP_FOR_SPEC,                                                                                   \
     "failures inside of calls that are refined: looked for, or assumed not to happen (said below " \
     "the answer)")                                                                                 \
@@ -53,6 +53,9 @@ enum {
     "stand for them; summary, frame, havoc: contracts, and of functions without one their "        \
     "summaries, what they may change, nothing, and this is refined as far as needed. Functions "   \
     "without bodies have their contracts only")                                                    \
+  O(UINT, cells, EXPERIMENTS, "cells", 0, "N", "2", NULL, TP_FOR_CHECK,                            \
+    "of --entry: structures of one type behind each other, as cells of a list; pointers of the "   \
+    "last one are null")                                                                           \
   O(FLAG, cfa, EVERYDAY, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
     "print the program model as text (the default)")                                               \
   O(TEXT, check, ENGINES, "check", 0, "HOW", "", "run|proof",                                      \
@@ -86,9 +89,6 @@ enum {
     "relations to sizes of objects")                                                               \
   O(LIST, define, EVERYDAY, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_SOURCE,                \
     "define a macro, as for the compiler")                                                         \
-  O(UINT, depth, EVERYDAY, "depth", 0, "N", "2", NULL, TP_FOR_CHECK,                               \
-    "of --entry: structures of one type behind each other, as cells of a list; pointers of the "   \
-    "last one are null")                                                                           \
   O(TEXT, domain, ENGINES, "domain", 0, "WHAT", "predicates",                                      \
     "predicates|intervals|octagons|polyhedra", TP_FOR_ADEQUACY, "what states are abstracted to")   \
   O(FLAG, dot, EVERYDAY, "dot", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
@@ -96,7 +96,7 @@ enum {
   O(TEXT, edges, EXPERIMENTS, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                    \
     "engines that split regions: query the solver about abstract steps before they are used "      \
     "(exact, the default), or only where a test fails (lazy)")                                     \
-  O(UINT, elements, EVERYDAY, "elements", 0, "N", "4", NULL, TP_FOR_CHECK,                         \
+  O(UINT, elements, EXPERIMENTS, "elements", 0, "N", "4", NULL, TP_FOR_CHECK,                      \
     "of --entry: most elements of an array, most characters of a string")                          \
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
     "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
@@ -108,7 +108,7 @@ enum {
   O(TEXT, entry, EVERYDAY, "entry", 0, "FUNC", "", NULL, TP_FOR_CHECK,                             \
     "verify this function, called with any arguments of its types (doc/entries.md); without "      \
     "--property as with --all")                                                                    \
-  O(TEXT, fallback, ENGINES, "fallback", 0, "HOW", "inline", "inline|none", TP_FOR_SPEC,           \
+  O(TEXT, fallback, EXPERIMENTS, "fallback", 0, "HOW", "inline", "inline|none", TP_FOR_SPEC,       \
     "what is done where refinement does not pay: all calls are executed, or nothing is known")     \
   O(TEXT, fair, EXPERIMENTS, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                          \
     "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default")  \
@@ -120,11 +120,11 @@ enum {
     TP_FOR_RUNS,                                                                                   \
     "engine synergy: what a region is split by when its pre-images repeat (interpolant "           \
     "is the default)")                                                                             \
-  O(TEXT, globals, EVERYDAY, "globals", 0, "HOW", "initial", "initial|any", TP_FOR_CHECK,          \
+  O(TEXT, globals, EXPERIMENTS, "globals", 0, "HOW", "initial", "initial|any", TP_FOR_CHECK,       \
     "of --entry: numbers in file-scope variables are as initialised, or any")                      \
   O(FLAG, grow, EVERYDAY, "grow", 0, NULL, "", NULL, TP_FOR_SPEC,                                  \
     "start with one object and one iteration, go up to --objects and --unroll")                    \
-  O(FLAG, harness, EVERYDAY, "harness", 0, NULL, "", NULL, TP_FOR_CHECK,                           \
+  O(FLAG, harness, EXPERIMENTS, "harness", 0, NULL, "", NULL, TP_FOR_CHECK,                        \
     "with --entry: print the C program that calls the function, verify nothing")                   \
   O(LIST, include, EVERYDAY, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                       \
     "search a folder for headers, as for the compiler")                                            \
@@ -163,7 +163,7 @@ enum {
     "both), or at loop heads only")                                                                \
   O(FLAG, no_runs, EXPERIMENTS, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                     \
     "run nothing beyond what a model describes (for comparison)")                                  \
-  O(FLAG, nulls, EVERYDAY, "nulls", 0, NULL, "", NULL, TP_FOR_CHECK,                               \
+  O(FLAG, nulls, EXPERIMENTS, "nulls", 0, NULL, "", NULL, TP_FOR_CHECK,                            \
     "of --entry: every pointer may be null; without it arguments are not, and members are where "  \
     "a struct leads to itself")                                                                    \
   O(TEXT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
@@ -184,7 +184,7 @@ enum {
     "what to verify: one or several (with commas) of unreach-call, valid-memsafety (or "           \
     "memsafety), no-overflow (or overflow), valid-memcleanup, valid-deref, valid-free, "           \
     "valid-memtrack, or a property file (.prp)")                                                   \
-  O(UINT, refinements, ENGINES, "refinements", 0, "N", "150", NULL, TP_FOR_SPEC,                   \
+  O(UINT, refinements, EXPERIMENTS, "refinements", 0, "N", "150", NULL, TP_FOR_SPEC,               \
     "--calls=havoc, frame, summary: how many specifications are drawn from refuted calls before "  \
     "the calls are executed instead; 0: none, and failures inside of calls are not looked at")     \
   O(TEXT, regions, EXPERIMENTS, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,           \
