@@ -60,8 +60,8 @@ enum {
     "print the program model as text (the default)")                                               \
   O(TEXT, check, ENGINES, "check", 0, "HOW", "", "run|proof",                                      \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
-    "check a proof once more: 'run' watches its claims in 1,000 random runs; 'proof' accepts no "  \
-    "solver's word: each obligation has a clause proof that is checked")                           \
+    "run: watch a proof's claims in 1,000 random runs; proof: no solver's word is accepted, each " \
+    "obligation needs a clause proof")                                                             \
   O(FLAG, check_syntax, EVERYDAY, "check-syntax", 0, NULL, "", NULL, TP_FOR_SPEC,                  \
     "print every contract as it is understood, say what is wrong")                                 \
   O(TEXT, color, EVERYDAY, "color", 0, "WHEN", "auto", "auto|always|never",                        \
