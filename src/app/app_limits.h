@@ -24,7 +24,7 @@
     "limits are noticed that much later")                                                          \
   L(BENCH_PROCESSES, 4096, "processes of a task that are looked at",                               \
     "others are ended with the task")                                                              \
-  L(BENCH_OUTPUT_BYTES, 1 << 24, "bytes of output of a task that are kept", "the rest is dropped") \
+  L(BENCH_OUTPUT_BYTES, 1 << 26, "bytes of output of a task that are kept", "the rest is dropped") \
   L(BENCH_SCRATCH_MB, 8192, "megabytes of temporary files of a task", "the task is ended")         \
   L(UNDEFINED_RUNS, 64, "random runs that look for an invalid operation behind a proof",           \
     "there are no more")                                                                           \
