@@ -612,23 +612,25 @@ static void add_orders(maker *m) {
   }
 }
 
-/* Cells of a block that was copied or set: of each sort that has a place at every multiple of its
- * size. */
+/* Cells of a block that was copied or set, of each sort that has a place at every multiple of its
+ * size; in the words of the statement itself, whose variables are mostly what they were. */
 static void add_block(maker *m, const tp_path_block *block) {
   tp_terms *tt = m->tt;
+  const tp_edge_info *e = tp_edge_of(m->x->p, block->edge);
+  if (e->kind != TP_E_COPY && e->kind != TP_E_SET)
+    return;  // new objects: nobody has a name for them
   const uint32_t w = m->x->p->ptr_bits;
   const tp_sort sort = tp_sort_element(tt, tp_sort_of(tt, block->symbol));
   const tp_term index = tp_universal_index(m->u, 0, tp_sort_bv(tt, w)),
                 size = tp_mk_bv(tt, w, tp_sort_bytes(tt, sort)),
                 offset = tp_mk2(tt, TP_OP_BV_MUL, index, size),
-                cell = tp_cell(m->x->p, sort, tp_mk_ptr_add(tt, block->target, offset)),
-                inside =
-                    tp_mk2(tt, TP_OP_BV_ULT, index, tp_mk2(tt, TP_OP_BV_UDIV, block->length, size));
-  if (!tp_term_is(cell)) return;
-  const tp_term value = tp_term_is(block->source)
-                            ? tp_cell(m->x->p, sort, tp_mk_ptr_add(tt, block->source, offset))
+                length = tp_mk_resize(tt, w, false, e->c),
+                cell = tp_cell(m->x->p, sort, tp_mk_ptr_add(tt, e->a, offset)),
+                inside = tp_mk2(tt, TP_OP_BV_ULT, index, tp_mk2(tt, TP_OP_BV_UDIV, length, size)),
+                value = e->kind == TP_E_COPY
+                            ? tp_cell(m->x->p, sort, tp_mk_ptr_add(tt, e->b, offset))
                             : tp_path_block_value(m->x, block, sort);
-  if (!tp_term_is(value)) return;
+  if (!tp_term_is(cell) || !tp_term_is(value)) return;
   for (uint32_t node = 1; node < m->b->nodes.n; node++)
     tp_universals_add(m->u, node, tp_mk_implies(tt, inside, tp_mk_eq(tt, cell, value)));
 }

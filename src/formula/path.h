@@ -37,6 +37,7 @@
 /* Memory behind a block that is copied or set, as one of the typed arrays: a new symbol, and what
  * its cells are made from. Over the state before the path's first step and inputs. */
 typedef struct {
+  tp_edge edge;
   tp_term symbol;  // the array behind the block
   tp_term before;  // the array before it
   tp_term target, length;

@@ -238,7 +238,8 @@ static void replace_memory(filling *f, tp_term target, tp_term length) {
   tp_paths *x = f->x;
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
     if (!(x->all_sorts >> i & 1)) continue;
-    tp_path_block block = {.before = memory_of(x, f->a, i),
+    tp_path_block block = {.edge = f->e,
+                           .before = memory_of(x, f->a, i),
                            .target = target,
                            .length = tp_mk_resize(x->tt, x->p->ptr_bits, false, length),
                            .source = f->source,
