@@ -2,8 +2,8 @@
 # doc/engines.md has every engine, and what it tries has the answer that it says.
 . "$(dirname "$0")/common"
 max_lines=200
-for e in $("$tool" check --help=engines | tr '\n' ' ' | grep -oE -- '--engine=NAME.*--load' | grep -oE ': auto[a-z, -]*|names: auto[^[]*' | tail -n 1 | tr ',:' '  '); do
-  case $e in auto | names) continue ;; esac
+for e in $("$tool" --document-completion=bash | sed -n "s/.*--engine) kind=word words='\(.*\)' .*/\1/p"); do
+  [ $e = auto ] && continue
   expect "engine $e has a page" 0 "" grep -q "^## \`$e\`$" doc/engines.md
 done
 expect "all engines were looked for" 0 "" test "$passed" -ge 14
