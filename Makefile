@@ -10,6 +10,7 @@
 #   make system     what needs more than a compiler and solvers: start-up
 #   make install    into DESTDIR and prefix (/usr/local); make install-strip without symbols, make uninstall
 #   make deb        a Debian package of the last commit, in build/deb
+#   make site       the manual as a static site, in build/manual/site
 #   VARIANT=release|check|soak|asan   CC=gcc|clang-19   choose another build
 VARIANT ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -47,7 +48,7 @@ LLVM_LIBS := $(shell $(LLVM_CONFIG) $(LLVM_LINK) --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lsqlite3 -lm -lstdc++
 
-.PHONY: install install-files install-strip uninstall manual deb gate always all lib models shapes contracts helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape bench-rel
+.PHONY: install install-files install-strip uninstall manual site deb gate always all lib models shapes contracts helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape bench-rel
 all: build/twoproof models shapes contracts helpers manual
 # Of the variant that was asked for last, whichever was built last: their dates say nothing.
 build/twoproof: $O/twoproof always
@@ -237,6 +238,10 @@ uninstall:
 	rm -f $(to)$(bindir)/twoproof $(to)$(bashdir)/twoproof $(to)$(zshdir)/_twoproof $(to)$(fishdir)/twoproof.fish
 	rm -f $(to)$(mandir)/man1/twoproof.1 $(patsubst %,$(to)$(mandir)/man1/twoproof-%.1,$(shell build/twoproof --document-commands 2>/dev/null))
 	rm -rf $(to)$(own) $(to)$(docdir)
+
+# The manual as a static site, in build/manual/site; needs mkdocs-material.
+site:
+	@tools/site
 
 # A Debian package for the release of Debian that runs here.
 deb:

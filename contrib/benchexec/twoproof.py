@@ -12,6 +12,8 @@ from benchexec.tools.sv_benchmarks_util import ILP32, LP64, get_data_model_from_
 class Tool(benchexec.tools.template.BaseTool2):
     """Twoproof: proofs with checked certificates, failures replayed on the compiled program."""
 
+    REQUIRED_PATHS = ["bin/twoproof", "lib/twoproof"]
+
     # What a property is called in "RESULT: false(...)".
     FALSE = {
         "unreach-call": result.RESULT_FALSE_REACH,
@@ -24,6 +26,9 @@ class Tool(benchexec.tools.template.BaseTool2):
 
     def executable(self, tool_locator):
         return tool_locator.find_executable("twoproof", subdir="bin")
+
+    def program_files(self, executable):
+        return self._program_files_from_executable(executable, self.REQUIRED_PATHS, parent_dir=True)
 
     def name(self):
         return "Twoproof"
