@@ -7,7 +7,7 @@
 #   make soak       fuzzers and volumes, resumable
 #   make tables     all tables of the four sources beside ours (bench/TABLES.md): quick ones measured, the others as they were last measured; RUN=all
 #                   or RUN="NAME ..." (bench/tables --list) measures them, too, resumable
-#   make system     what needs more than a compiler and solvers: start-up
+#   make system     what needs more than a compiler and solvers: start-up; packages in fresh roots of Debian
 #   make install    into DESTDIR and prefix (/usr/local); make install-strip without symbols, make uninstall
 #   make deb        a Debian package of the last commit, in build/deb
 #   make site       the manual as a static site, in build/manual/site
@@ -255,7 +255,7 @@ install-deps:
 	@tools/install-deps
 
 JOBS ?= $(shell nproc)
-SCRIPTS := $(sort $(wildcard test/*/*.sh))
+SCRIPTS := $(filter-out test/system/%,$(sort $(wildcard test/*/*.sh)))
 
 # Tests that compute for a minute or more under sanitizers, most of it in solvers and in programs that are not sanitized: `make soak` runs them there.
 LONG := $(addprefix src/,certify/inductive/inductive cpa/octagon/octagon cpa/predicate/predicate adequacy/adequacy adequacy/random_programs search/split_cegar \
@@ -303,6 +303,7 @@ tables: install-deps
 system: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@bench/startup
+	@for t in test/system/*.sh; do $$t || exit 1; done
 
 clean:
 	rm -rf build
