@@ -12,6 +12,7 @@ int tp_command_bench(int argc, char **argv);
 int tp_command_adequacy(int argc, char **argv);
 int tp_command_test(int argc, char **argv);
 int tp_command_spec(int argc, char **argv);
+int tp_command_cc(int argc, char **argv);
 
 /* A row for each, in the order of --help. */
 typedef struct {
