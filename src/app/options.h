@@ -284,6 +284,7 @@ typedef struct {
   TP_FIELD_##type field;
   TP_OPTIONS(TP_O)
 #undef TP_O
+  unsigned command;                    // TP_FOR_...
   TP_VEC(const char *) clang_args;     // -D..., -I..., -U...
   TP_VEC(const char *) files;          // what is no option
   TP_VEC(tp_option_setting) settings;  // of the composition, the last of a name wins
