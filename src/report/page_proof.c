@@ -47,6 +47,32 @@ static uint32_t rank_of(const tp_terms *tt, tp_term t, size_t length) {
   return (uint32_t)length + (is_case ? 1000u : k == TP_OP_EQ ? 0u : 20u);
 }
 
+typedef struct {
+  const tp_program *p;
+  tp_func top;
+} frame_names;
+
+/* Variables of outer frames are told apart by their function: "main::n". */
+static tp_term qualify(void *ctx, tp_term var) {
+  const frame_names *names = ctx;
+  const tp_var v = tp_program_var_of(names->p, var);
+  const tp_func owner = v.id ? tp_var_of(names->p, v)->func : TP_FUNC_NONE;
+  if (!owner.id || owner.id == names->top.id) return TP_TERM_NONE;
+  tp_str name = {0};
+  tp_str_printf(&name, "%s::%s", tp_func_of(names->p, owner)->name, tp_var_of(names->p, v)->name);
+  const tp_term symbol = tp_mk_var(names->p->terms, name.text, tp_sort_of(names->p->terms, var));
+  tp_str_clear(&name);
+  return symbol;
+}
+
+static void print_fact(const tp_program *p, tp_loc at, tp_term t, tp_str *out) {
+  frame_names names = {p, tp_loc_of(p, at)->func};
+  tp_map memo = {0};
+  if (!tp_expression_print(p, at, t, out))
+    tp_access_print_value(p, tp_subst(p->terms, t, qualify, &names, &memo), out);
+  tp_map_clear(&memo);
+}
+
 static void add_fact(proof_text *w, tp_loc at, tp_term t) {
   tp_terms *tt = w->p->terms;
   tp_str text = {0};
@@ -54,7 +80,7 @@ static void add_fact(proof_text *w, tp_loc at, tp_term t) {
     w->n_hidden++;
     return;
   }
-  if (!tp_expression_print(w->p, at, t, &text)) tp_access_print_value(w->p, t, &text);
+  print_fact(w->p, at, t, &text);
   if (!text.n || text.n > TP_REPORT_PAGE_FACT)
     w->n_hidden++;
   else
@@ -73,18 +99,11 @@ static int by_rank(const void *x, const void *y) {
 /* The conjuncts of a formula as texts, simple ones first. */
 static json_t *facts_of(proof_text *w, tp_loc at, tp_term formula) {
   tp_terms *tt = w->p->terms;
-  TP_VEC(tp_term) stack = {0};
+  tp_term_list conjuncts = {0};
   tp_vec_clear(&w->facts);
-  tp_vec_push(&stack, formula);
-  while (stack.n) {
-    const tp_term t = tp_vec_pop(&stack);
-    if (tp_kind(tt, t) == TP_OP_AND) {
-      for (uint32_t i = tp_n_args(tt, t); i-- > 0;) tp_vec_push(&stack, tp_arg(tt, t, i));
-    } else if (tp_kind(tt, t) != TP_OP_TRUE) {
-      add_fact(w, at, t);
-    }
-  }
-  tp_vec_clear(&stack);
+  tp_conjuncts(tt, formula, &conjuncts);
+  for (size_t i = 0; i < conjuncts.n; i++) add_fact(w, at, conjuncts.at[i]);
+  tp_vec_clear(&conjuncts);
   if (w->facts.n) qsort(w->facts.at, w->facts.n, sizeof *w->facts.at, by_rank);
   json_t *list = json_array();
   for (size_t i = 0; i < w->facts.n; i++)

@@ -27,24 +27,36 @@ static size_t function_at(teller *t, tp_func f) {
   return n;
 }
 
+/* As values name it: "malloc#5", "a". */
+static void print_object_name(const teller *t, uint32_t object, tp_str *out) {
+  const tp_program *p = t->r->program;
+  tp_str text = {0};
+  tp_value_print(&t->r->names, TP_TYPE_NONE, tp_sort_ptr(p->terms), (tp_value){.object = object},
+                 &text);
+  tp_str_add(out, tp_str_text(&text) + (tp_str_text(&text)[0] == '&'));
+  tp_str_clear(&text);
+}
+
 /* Once: [object, name, where it began, where it ended]. */
 static void add_object(teller *t, uint32_t object) {
   const tp_program *p = t->r->program;
   if (tp_map_has(&t->object_seen, object)) return;
   tp_map_set(&t->object_seen, object, 1);
-  const char *name = object < p->statics.n ? p->statics.at[object].name : NULL;
+  tp_str name = {0};
+  print_object_name(t, object, &name);
   tp_pos made = object < p->statics.n ? p->statics.at[object].pos : TP_POS_NONE,
          ended = TP_POS_NONE;
   if (object < t->r->lifetimes.of.n && object >= p->statics.n) {
     const tp_lifetime *life = &t->r->lifetimes.of.at[object];
-    name = life->maker, made = life->made, ended = life->ended;
+    made = life->made, ended = life->ended;
   }
   json_t *o = json_array();
   json_array_append_new(o, tp_page_number(object));
-  json_array_append_new(o, tp_page_text(name));
+  json_array_append_new(o, tp_page_text(tp_str_text(&name)));
   json_array_append_new(o, tp_page_place(t->index_of, made));
   json_array_append_new(o, tp_page_place(t->index_of, ended));
   json_array_append_new(t->objects, o);
+  tp_str_clear(&name);
 }
 
 static json_t *cell_of(teller *t, tp_value address) {

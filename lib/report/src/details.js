@@ -24,14 +24,14 @@ export function statistics(o) {
   return section("statistics", "Statistics",
     el("dl", { class: "bars" }, bar("CPU, all processes", t.cpu_s, most), bar("on the clock", t.wall_s, most), bar("in solvers", t.solver_s, most), bar("checking certificates", t.certificate_s, most)),
     el("p", {}, `Peak memory ${Math.round(t.peak_mb)} MB. `, o.answer.features ? `The program: ${o.answer.features}.` : ""),
-    o.counters.length ? table(["counted", "", "meaning"], o.counters.map(([, value, unit, meaning]) => [el("span", { class: "right" }, value.toLocaleString("en")), unit, meaning]), { "aria-label": "Counters", class: "counters" }) : null);
+    o.counters.length ? table(["number", "of", "meaning"], o.counters.map(([, value, unit, meaning]) => [el("span", { class: "right" }, value.toLocaleString("en")), unit, meaning]), { "aria-label": "Counters", class: "counters" }) : null);
 }
 
 export function configuration(o) {
-  const rows = (list) => table(["option", "value"], list.map(([name, value]) => [el("code", {}, /^[a-z-]+$/.test(name) ? `--${name}` : name), value === "" ? el("span", { class: "quiet" }, "not given") : el("code", {}, value)]), { "aria-label": "Options" });
+  const rows = (list, label) => table(["option", "value"], list.map(([name, value]) => [el("code", {}, /^[a-z-]+$/.test(name) ? `--${name}` : name), value === "" ? el("span", { class: "quiet" }, "not given") : el("code", {}, value)]), { "aria-label": label });
   const given = o.options.filter((x) => x[2]), others = o.options.filter((x) => !x[2]);
   return section("configuration", "Configuration",
     el("p", {}, `twoproof ${o.version}, command ${o.command}.`),
-    given.length ? rows(given) : el("p", {}, "All options have their defaults."),
-    others.length ? el("details", {}, el("summary", {}, `${count(others.length, "option")} with default values`), rows(others)) : null);
+    given.length ? rows(given, "Options that were given") : el("p", {}, "All options have their defaults."),
+    others.length ? el("details", {}, el("summary", {}, `${count(others.length, "option")} with default values`), rows(others, "Options with default values")) : null);
 }

@@ -68,7 +68,7 @@ export class Graph {
 
   fit() {
     const scale = Math.min(1.2, this.width / (this.box.right - this.box.left), this.height / (this.box.bottom - this.box.top));
-    const x = this.width / 2 - (scale * (this.box.left + this.box.right)) / 2, y = this.height / 2 - (scale * (this.box.top + this.box.bottom)) / 2;
+    const x = this.width / 2 - (scale * (this.box.left + this.box.right)) / 2, y = 16 - scale * this.box.top;
     this.canvas.call(this.zoom.transform, zoomIdentity.translate(x, y).scale(scale));
   }
 

@@ -4,7 +4,7 @@
 // start. Each node hangs below one predecessor of the layer above; subtrees stand side by side as close as their
 // contours allow (Reingold and Tilford, Tidier drawings of trees, 1981). Edges that skip layers get a lane that no node
 // is in. General layered drawing (dagre) takes 15 s for 1,200 nodes and ends in a stack overflow at 2,500.
-const GAP_X = 28, GAP_Y = 44, LANE = 10, MOST_ROWS = 400, MOST_TRIES = 60;
+const GAP_X = 28, GAP_Y = 44, LANE = 10, MOST_ROWS = 400, MOST_TRIES = 60, CHARACTER = 6.8;
 
 function layers(n, edges) {
   const rank = new Int32Array(n), parent = new Int32Array(n).fill(-1);
@@ -33,7 +33,8 @@ function merge(a, b) {
   return { contour: base, move };
 }
 
-function columns(nodes, parent) {
+// slots: the width that each node takes, with the text above it.
+function columns(nodes, slots, parent) {
   const n = nodes.length, children = Array.from({ length: n + 1 }, () => []), x = new Float64Array(n), relative = new Float64Array(n);
   for (let v = 0; v < n; v++) children[parent[v] < 0 ? n : parent[v]].push(v);
   const contour = new Array(n + 1);
@@ -55,8 +56,8 @@ function columns(nodes, parent) {
     const middle = list.length ? (relative[list[0]] + relative[list[list.length - 1]]) / 2 : 0;
     for (const child of list) relative[child] -= middle;
     all.off -= middle;
-    all.left.push(-nodes[v].width / 2 - all.off);
-    all.right.push(nodes[v].width / 2 - all.off);
+    all.left.push(-slots[v] / 2 - all.off);
+    all.right.push(slots[v] / 2 - all.off);
     contour[v] = all;
   }
   for (let v = 0; v < n; v++) x[v] = (parent[v] < 0 ? 0 : x[parent[v]]) + relative[v];
@@ -109,7 +110,9 @@ class Lanes {
 // nodes: width, height, and x, y afterwards (the middle); edges: from, to, and path afterwards.
 export function layout(nodes, edges) {
   const { rank, parent } = layers(nodes.length, edges);
-  const x = columns(nodes, parent);
+  const slots = nodes.map((node) => node.width);
+  for (const e of edges) if (rank[e.to] === rank[e.from] + 1) slots[e.to] = Math.max(slots[e.to], e.text.length * CHARACTER);
+  const x = columns(nodes, slots, parent);
   const heights = [];
   nodes.forEach((node, v) => {
     node.x = x[v];
@@ -127,11 +130,11 @@ export function layout(nodes, edges) {
     if (rb === ra + 1) {
       const bend = (y2 - y1) / 2;
       e.path = `M${a.x} ${y1}C${a.x} ${y1 + bend} ${b.x} ${y2 - bend} ${b.x} ${y2}`;
-      e.label = [(a.x + b.x) / 2, (y1 + y2) / 2];
+      e.label = [b.x, y2 - 14];
     } else if (rb > ra) {
       const lane = lanes.find((a.x + b.x) / 2, ra + 1, rb - 1), top = tops[ra + 1] - 4, bottom = tops[rb] - GAP_Y + 4;
       e.path = `M${a.x} ${y1}C${a.x} ${y1 + 20} ${lane} ${top - 24} ${lane} ${top}L${lane} ${bottom}C${lane} ${bottom + 24} ${b.x} ${y2 - 20} ${b.x} ${y2}`;
-      e.label = [(a.x + lane) / 2, y1 + 22];
+      e.label = [lane, top + 6];
       e.box = [Math.min(a.x, b.x, lane), y1, Math.max(a.x, b.x, lane), y2];
     } else {
       const lane = lanes.find((a.x + b.x) / 2 - Math.max(a.width, b.width) / 2 - LANE, rb, ra), low = tops[ra + 1] - GAP_Y + 16, high = tops[rb] - 18;

@@ -6,6 +6,9 @@ import { clear, count, el } from "./dom.js";
 hljs.registerLanguage("c", c);
 const CHUNK = 100;  // lines that the browser lays out together, when they come into sight
 
+const signs = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => signs[sign]);
+
 // Lines of HTML from highlight.js, which escapes the text; elements that span lines are closed and opened again.
 function highlighted(lines) {
   const html = hljs.highlight(lines.join("\n"), { language: "c", ignoreIllegals: true }).value;
@@ -32,7 +35,7 @@ function facts(list, most) {
   return items;
 }
 
-function proofNote(p) {
+function proofNote(p, hasPictures) {
   if (p.kind === "bound")
     return el("div", { class: "note proof" }, el("b", {}, "Proved: "), `at most ${count(p.iterations, "iteration")} in every run`);
   if (p.kind === "depth")
@@ -40,7 +43,8 @@ function proofNote(p) {
   const chain = p.chain && p.chain.length > 1 ? ` (called as ${p.chain.join(" > ")})` : "";
   const title = proofTitles[p.kind] + (p.kind === "entry" || p.kind === "exit" || p.kind === "contract" ? ` ${p.function}` : "") + chain;
   const hidden = p.hidden ? el("p", { class: "quiet" }, `${count(p.hidden, "fact")} about the model of memory ${p.hidden === 1 ? "is" : "are"} in certificate.txt`) : null;
-  const heaps = p.heaps ? el("p", { class: "quiet" }, "and the heap is as in the pictures below") : null;
+  const heaps = p.heaps && p.kind === "loop" ? el("p", { class: "quiet" }, "the heap is one of ",
+    hasPictures ? el("a", { href: "#heaps" }, count(p.heaps, "shape")) : count(p.heaps, "shape")) : null;
   if (p.kind === "contract")
     return el("div", { class: "note proof" }, el("b", {}, title),
       p.requires.length ? [el("p", {}, "requires"), facts(p.requires, 4)] : null,
@@ -55,7 +59,8 @@ export class Source {
   constructor(o, coverage) {
     this.o = o;
     this.coverage = coverage;
-    this.rows = o.files.map(() => []);
+    this.chunks = o.files.map(() => null);
+    this.html = o.files.map(() => null);
     this.onLine = () => {};
     this.file = -1;
     this.views = o.files.map(() => null);
@@ -71,6 +76,11 @@ export class Source {
         this.hasProof ? this.toggle("Proof", "show-proof", true) : null),
       this.body);
     this.marked = null;
+    this.body.addEventListener("click", (event) => {
+      const row = event.target.closest(".line");
+      if (row) this.onLine(this.file, Number(row.dataset.line));
+    });
+    window.addEventListener("beforeprint", () => this.colourAll());
   }
 
   toggle(label, name, isOn) {
@@ -85,7 +95,7 @@ export class Source {
     const seen = new Set();
     for (const p of this.o.proof) {
       if (!p.place || p.place[0] !== file || p.kind === "place") continue;
-      const note = proofNote(p);
+      const note = proofNote(p, this.o.pictures.length > 0);
       if (!note || seen.has(p.place[1] + note.textContent)) continue;
       seen.add(p.place[1] + note.textContent);
       notes.set(p.place[1], [...(notes.get(p.place[1]) || []), note]);
@@ -95,43 +105,65 @@ export class Source {
 
   gutter(file, line) {
     const n = this.coverage[file].get(line);
-    if (!this.hasRun) return null;
-    if (n === undefined) return el("span", { class: "hits" });
-    const text = n > 999 ? "999+" : String(n);
-    return el("span", { class: n ? "hits is-hit" : "hits is-missed", title: n ? `the run came here ${count(n, "time")}` : "the run did not come here" }, n ? `${text}×` : "–");
+    if (!this.hasRun) return "";
+    if (n === undefined) return '<span class="hits"></span>';
+    return n ? `<span class="hits is-hit" title="the run came here ${count(n, "time")}">${n > 999 ? "999+" : n}\u00d7</span>`
+      : '<span class="hits is-missed" title="the run did not come here">\u2013</span>';
   }
 
-  row(file, line, html) {
-    const text = el("code", {});
-    text.innerHTML = html;  // of highlight.js, which escapes
-    const row = el("div", { class: "line", "data-line": line },
-      el("span", { class: "number" }, line), this.gutter(file, line), text, el("span", { class: "values" }));
-    const n = this.coverage[file].get(line);
-    if (n === 0) row.classList.add("missed");
-    row.addEventListener("click", () => this.onLine(file, line));
-    this.rows[file][line] = row;
-    return row;
+  // As text of HTML: thousands of lines are made at once. The line is escaped; the rest are numbers.
+  row(file, line) {
+    const classes = ["line", this.coverage[file].get(line) === 0 ? "missed" : "", this.isError(file, line) ? "fails" : ""].filter(Boolean).join(" ");
+    return `<div class="${classes}" data-line="${line}"><span class="number">${line}</span>${this.gutter(file, line)}<code>${escaped(this.o.files[file].lines[line - 1])}</code><span class="values"></span></div>`;
   }
 
+  isError(file, line) {
+    return this.o.error !== null && this.o.error[0] === file && this.o.error[1] === line;
+  }
+
+  // Lines are plain at first; colours come when a part is seen, so that long files open quickly.
   build(file) {
-    const f = this.o.files[file], notes = this.notesOf(file), html = highlighted(f.lines);
-    const error = this.o.error && this.o.error[0] === file ? this.o.error[1] : 0;
+    const f = this.o.files[file], notes = this.notesOf(file), chunks = [];
     const view = el("div", { class: "file" });
+    const seen = new IntersectionObserver((entries) => entries.forEach((e) => {
+      if (e.isIntersecting) this.colour(file, Number(e.target.dataset.chunk));
+    }), { root: this.body, rootMargin: "400px" });
     for (let from = 0; from < f.lines.length; from += CHUNK) {
-      const to = Math.min(from + CHUNK, f.lines.length);
-      const chunk = el("div", { class: "chunk", style: `contain-intrinsic-size: auto ${(to - from) * 20}px` });
-      for (let i = from; i < to; i++) {
-        for (const note of notes.get(i + 1) || []) chunk.append(note);
-        chunk.append(this.row(file, i + 1, html[i] || ""));
-        if (i + 1 === error) {
-          this.rows[file][error].classList.add("fails");
-          chunk.append(el("div", { class: "note error" }, el("b", {}, "Fails here: "), (this.o.run && this.o.run.message) || this.o.answer.message || ""));
-        }
-      }
+      const to = Math.min(from + CHUNK, f.lines.length), html = [];
+      const chunk = el("div", { class: "chunk", "data-chunk": chunks.length, style: `contain-intrinsic-size: auto ${(to - from) * 20}px` });
+      for (let line = from + 1; line <= to; line++) html.push(this.row(file, line));
+      chunk.innerHTML = html.join("");
+      chunks.push(chunk);
       view.append(chunk);
+      seen.observe(chunk);
     }
+    this.chunks[file] = chunks;
+    for (const [line, list] of notes) {
+      const row = this.rowOf(file, line);
+      if (row) row.before(...list);
+    }
+    const error = this.o.error !== null && this.o.error[0] === file ? this.rowOf(file, this.o.error[1]) : null;
+    if (error) error.after(el("div", { class: "note error" }, el("b", {}, "Fails here: "), (this.o.run && this.o.run.message) || this.o.answer.message || ""));
     if (f.cut) view.append(el("p", { class: "quiet" }, "The rest of the file is left out: the page would be too large."));
     return view;
+  }
+
+  colour(file, k) {
+    const chunk = this.chunks[file][k];
+    if (chunk.dataset.colour) return;
+    chunk.dataset.colour = "yes";
+    if (!this.html[file]) this.html[file] = highlighted(this.o.files[file].lines);
+    for (const row of chunk.querySelectorAll(".line"))
+      row.querySelector("code").innerHTML = this.html[file][Number(row.dataset.line) - 1] || "";
+  }
+
+  colourAll() {
+    this.chunks.forEach((chunks, file) => chunks && chunks.forEach((chunk, k) => this.colour(file, k)));
+  }
+
+  rowOf(file, line) {
+    const chunk = this.chunks[file] && this.chunks[file][Math.floor((line - 1) / CHUNK)];
+    return chunk ? chunk.querySelector(`[data-line="${line}"]`) : null;
   }
 
   show(file) {
@@ -152,8 +184,8 @@ export class Source {
       this.marked.querySelector(".values").textContent = "";
     }
     this.show(file);
-    const row = this.rows[file] && this.rows[file][line];
-    this.marked = row || null;
+    const row = this.rowOf(file, line);
+    this.marked = row;
     if (!row) return;
     row.classList.add(isError ? "current-error" : "current");
     row.setAttribute("aria-current", "step");

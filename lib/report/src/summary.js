@@ -61,10 +61,10 @@ function inputs(a) {
 
 function explored(a) {
   if (!a.explored || !a.explored.length) return null;
-  return part("What was tried",
+  return el("div", { class: "part wide" }, el("h2", {}, "What was tried"),
     table(["engine", "ended because", "what it shows"], a.explored.map((f) => [
       el("code", {}, f.engine || ""), f.reason || "",
-      [f.condition || "", f.cost ? el("div", { class: "quiet" }, `cost most in ${f.cost}`) : null]]), { "aria-label": "What was tried" }));
+      [f.condition || "", f.cost ? el("div", { class: "quiet" }, `cost most in ${f.cost}`) : null]]), { "aria-label": "What was tried", class: "tried" }));
 }
 
 function reach(a) {
