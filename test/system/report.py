@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -172,12 +172,17 @@ class Page:
             found = self.js(NEW_CONTROLS)
             n += len(found)
             for e in found:
-                self.use(e)
+                try:
+                    self.use(e)
+                except StaleElementReferenceException:  # an earlier control has replaced it
+                    n -= 1
         check(f"{self.where}: print", self.js("return window.printed === true"))
         self.quiet(f"{n} controls used")
 
     def use(self, e):
-        kind = self.js("return arguments[0].isConnected ? arguments[0].type || arguments[0].tagName : ''", e)
+        # What an earlier control has hidden comes in the next turn.
+        kind = self.js("const e = arguments[0]; if (e.isConnected && !e.checkVisibility()) window.used.delete(e); "
+                       "return e.isConnected && e.checkVisibility() ? e.type || e.tagName : ''", e)
         if kind == "select-one":
             for i in range(min(12, self.js("return arguments[0].options.length", e))):
                 self.js("arguments[0].selectedIndex = arguments[1]; arguments[0].dispatchEvent(new Event('change'))", e, i)
@@ -191,6 +196,8 @@ class Page:
         elif kind:
             try:
                 e.click()
+            except StaleElementReferenceException:
+                raise
             except WebDriverException:  # below something else, or gone since: as a screen reader would
                 self.js("arguments[0].click()", e)
 
