@@ -115,7 +115,8 @@ void tp_report_page_write(const tp_session *s, const tp_report *r, tp_str *out) 
       .limits = {.steps = (uint64_t)TP_APP_REPLAY_STEPS},
       .steps = s->now.replay_steps,
       .pictures = pictures,
-      .n_pictures = n_pictures};
+      .n_pictures = n_pictures,
+      .section = s->page_section};
   tp_page_write(r, &more, out);
   tp_vec_clear(&options);
   tp_arena_clear(&arena);

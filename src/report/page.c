@@ -70,7 +70,8 @@ static json_t *object_of(const tp_report *r, const tp_page_extra *more, tp_str *
   json_object_set_new(o, "proof", tp_page_proof(r, more, &index_of));
   add_program(o, r, more, &index_of);
   json_object_set_new(o, "pictures", pictures_of(more));
-  if (more->section) json_object_set_new(o, "section", json_loads(more->section, 0, NULL));
+  json_t *section = more->section ? json_loads(more->section, 0, NULL) : NULL;
+  if (section) json_object_set_new(o, "section", section);
   tp_map_clear(&index_of);
   return o;
 }
