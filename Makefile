@@ -245,8 +245,10 @@ tables: install-deps
 	@bench/tables --run "$(or $(RUN),quick)"
 
 system: install-deps
+	@tools/install-deps --system
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@bench/startup
+	@test/system/report.py
 
 clean:
 	rm -rf build

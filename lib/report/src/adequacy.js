@@ -7,7 +7,7 @@ const reach = {
 };
 
 function howReached(s) {
-  if (!s.missed) return s.by;
+  if (!s.missed) return s.by.split("/").pop();
   if (s.reach === "real") return s.inputs.length ? ["a run comes there, with inputs ", el("code", {}, s.inputs.join(" "))] : "a run comes there without inputs";
   return reach[s.reach] || s.by;
 }
