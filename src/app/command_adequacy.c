@@ -9,6 +9,7 @@
 #include "app/process_guard.h"
 #include "app/wall_clock.h"
 #include "app/module.h"
+#include "app/options_intake.h"
 #include "app/session.h"
 #include "adequacy/cutpoints.h"
 #include "adequacy/probe_sources.h"
@@ -313,7 +314,7 @@ static int adequacy_below_guard(void *ctx, int channel) {
     fprintf(stderr, "twoproof: no function main in %s: taken as a module (--module=*)\n",
             o->files.at[0]);
   if (is_implied || (o->module[0] && o->files.n)) a.module = &module;
-  const tp_status ready = a.module ? tp_module_prepare(o, s.diag, &module) : TP_OK;
+  const tp_status ready = a.module ? tp_module_prepare(o, s.diag, &s.arena, &module) : TP_OK;
   if (ready != TP_OK) tp_session_give_up(&s, "the module cannot be read");
   int status = ready == TP_OK ? tp_session_load(&s) : tp_session_cannot_load(&s, ready);
   if (status == 0) {

@@ -7,7 +7,9 @@
 #include "app/entry.h"
 #include "app/exit.h"
 #include "app/module.h"
+#include "app/options_intake.h"
 #include "app/process_guard.h"
+#include "app/project.h"
 #include "app/portfolio.h"
 #include "app/several.h"
 #include "app/wall_clock.h"
@@ -84,14 +86,14 @@ static int load(tp_session *s, tp_options *o) {
   if (o->entry[0]) {
     s->bad_input = true;
     tp_session_give_up(s, "there is no call of %s", o->entry);
-    const tp_status st = tp_entry_prepare(o, s->diag, &assumptions);
+    const tp_status st = tp_entry_prepare(o, s->diag, &s->arena, &assumptions);
     if (st != TP_OK) status = tp_session_cannot_load(s, st);
   } else if (o->module[0] && o->files.n > 0) {
     tp_module module;
     tp_module_init(&module);
     s->bad_input = true;
     tp_session_give_up(s, "the module cannot be read");
-    const tp_status st = tp_module_prepare(o, s->diag, &module);
+    const tp_status st = tp_module_prepare(o, s->diag, &s->arena, &module);
     if (st != TP_OK) status = tp_session_cannot_load(s, st);
     tp_module_clear(&module);
   }
@@ -133,7 +135,7 @@ static int print_harness(void *ctx, int channel) {
   tp_environment_assumptions assumptions = {0};
   tp_session s;
   tp_session_init(&s, o);
-  const tp_status st = tp_entry_prepare(o, s.diag, &assumptions);
+  const tp_status st = tp_entry_prepare(o, s.diag, &s.arena, &assumptions);
   const int status = st == TP_OK ? 0 : tp_session_cannot_load(&s, st);
   tp_vec_clear(&assumptions);
   tp_session_clear(&s);
@@ -141,10 +143,21 @@ static int print_harness(void *ctx, int channel) {
 }
 
 static int check_properties(tp_options *o) {
+  if (tp_project_prepare(o) != 0) {
+    tp_options_say_unreadable(o);
+    return TP_EXIT_INPUT;
+  }
   const char *const *properties;
   const size_t n = tp_several_properties(o, &properties);
   const bool is_alone = n == 1 && !o->all_functions;
   return is_alone ? check_property(o) : tp_several_check(o, properties, n, check_property);
+}
+
+/* Of the files that were named; of all units of a project where none was. */
+static int check_functions(tp_options *o) {
+  if (tp_project_prepare(o) == 0) return tp_entry_check_all(o, check_properties);
+  tp_options_say_unreadable(o);
+  return TP_EXIT_INPUT;
 }
 
 /* Of a function everything is asked where nothing was chosen, since few have asserts; but for
@@ -177,7 +190,9 @@ int tp_command_check(int argc, char **argv) {
     status = tp_options_take_in(&o, true) ? tp_guard_run(print_harness, &o, (tp_guard_limits){0})
                                           : TP_EXIT_INPUT;
   else
-    status = o.all_functions ? tp_entry_check_all(&o, check_properties) : check_properties(&o);
+    status = !o.all_functions             ? check_properties(&o)
+             : o.project[0] && !o.files.n ? tp_project_check_units(&o, check_functions)
+                                          : check_functions(&o);
   tp_options_clear(&o);
   return status;
 }

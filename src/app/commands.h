@@ -10,5 +10,6 @@ int tp_command_bench(int argc, char **argv);
 int tp_command_adequacy(int argc, char **argv);
 int tp_command_test(int argc, char **argv);
 int tp_command_spec(int argc, char **argv);
+int tp_command_cc(int argc, char **argv);
 
 #endif

@@ -21,6 +21,7 @@ static const struct {
     {"bench", tp_command_bench, "verify many tasks, compare with expected verdicts"},
     {"adequacy", tp_command_adequacy, "are these tests enough?"},
     {"test", tp_command_test, "write a suite of tests for coverage, prove the rest dead"},
+    {"cc", tp_command_cc, "a compiler that also notes what it compiles, for --project"},
     {"spec", tp_command_spec, "contracts of functions and data structures, within bounds"},
 };
 enum { N_COMMANDS = sizeof table / sizeof *table };
