@@ -13,7 +13,7 @@ export class Graph {
     this.edgesLayer = svg("g", { class: "edges" });
     this.nodesLayer = svg("g", { class: "nodes" });
     this.view = svg("g", {}, this.edgesLayer, this.nodesLayer);
-    this.picture = svg("svg", { class: "graph", role: "group", "aria-label": "Control flow" },
+    this.picture = svg("svg", { class: "graph", role: "group", tabindex: "0", "aria-label": "Control flow: arrow keys move between blocks" },
       svg("defs", {}, ["arrow", "arrow-run"].map((id) => svg("marker", { id, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" }, svg("path", { d: "M0 0l8 4-8 4z", class: id })))),
       this.view);
     this.element = el("div", { class: "graph-box" }, this.picture);
@@ -64,6 +64,7 @@ export class Graph {
     const scale = Math.min(1, this.width / (this.box.right - this.box.left), this.height / (this.box.bottom - this.box.top));
     if (scale > 0.55) this.fit();
     else this.center(this.chosen, 0.8);
+    this.draw();
   }
 
   fit() {
@@ -124,7 +125,7 @@ export class Graph {
   nodeElement(n, i) {
     const title = [n.marks, n.line ? `line ${n.line}` : "", ...n.lines].filter(Boolean).join("; ");
     const classes = ["node", n.kind, n.flags & ERROR ? "error" : "", n.visits ? "visited" : "", i === this.marked ? "marked" : ""].filter(Boolean).join(" ");
-    return svg("g", { class: classes, transform: `translate(${n.x - n.width / 2} ${n.y - n.height / 2})`, role: "button", tabindex: i === this.chosen ? "0" : "-1", "aria-label": title, "data-node": i,
+    return svg("g", { class: classes, transform: `translate(${n.x - n.width / 2} ${n.y - n.height / 2})`, role: "button", tabindex: "-1", "aria-label": title, "data-node": i,
       onclick: () => this.choose(i, true), onfocus: () => { this.chosen = i; } },
     svg("rect", { width: n.width, height: n.height, rx: n.kind === "block" ? 4 : 10 }),
     n.kind === "loop" ? svg("rect", { x: 3, y: 3, width: n.width - 6, height: n.height - 6, rx: 7, class: "inner" }) : null,
@@ -140,16 +141,11 @@ export class Graph {
   }
 
   choose(i, isByUser) {
-    const old = this.shownNodes.get(this.chosen);
-    if (old) old.setAttribute("tabindex", "-1");
     this.chosen = i;
     if (!this.isVisible(i)) this.center(i);
     this.draw();
     const node = this.shownNodes.get(i);
-    if (node) {
-      node.setAttribute("tabindex", "0");
-      node.focus({ preventScroll: true });
-    }
+    if (node) node.focus({ preventScroll: true });
     if (isByUser) this.onChoose(this.graph.nodes[i], i);
   }
 
@@ -184,7 +180,7 @@ export class Graph {
     }[event.key];
     const actions = { "+": () => this.by(1.3), "-": () => this.by(1 / 1.3), 0: () => this.fit(), Enter: () => this.choose(i, true), " ": () => this.choose(i, true) };
     if (to) {
-      const next = to();
+      const next = event.target === this.picture ? i : to();
       if (next >= 0) this.choose(next, false);
     } else if (actions[event.key]) actions[event.key]();
     else return;
