@@ -19,6 +19,8 @@
     "in arguments of --entry its pointers are never null")                                         \
   L(PROOF_LEAST_MS, 50, "milliseconds of CPU of a clause proof that is checked by default",        \
     "a longer one is, if solving took as long; else --check=proof")                                \
+  L(PAGE_PICTURES, 80, "pictures of heaps on a page",                                              \
+    "further ones are in the folder of --pictures")                                                \
   L(LANES, 2, "engines that run at the same time", "others wait")                                  \
   L(BENCH_SAMPLE_MS, 50, "milliseconds between two looks at the processes of a task",              \
     "limits are noticed that much later")                                                          \

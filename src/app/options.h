@@ -287,6 +287,7 @@ typedef struct {
   TP_FIELD_##type field;
   TP_OPTIONS(TP_O)
 #undef TP_O
+  unsigned command;            // TP_FOR_...
   tp_option_paths clang_args;  // -D..., -I..., -U...
   tp_option_paths files;       // what is no option
   tp_option_paths heads;  // of --project where units differ (app/project.h): lines in front of each

@@ -1,6 +1,7 @@
 /* The table of the files in the directory of --output, and who writes their text. */
 #include "app/output_files.h"
 
+#include "app/report_page.h"
 #include "app/test_head.h"
 
 #include <errno.h>
@@ -40,6 +41,11 @@ static void write_path(const tp_session *s, const tp_report *r, tp_str *out) {
   tp_str_add_n(out, tp_str_text(&s->now.path), s->now.path.n);
 }
 
+static bool is_answer(const tp_session *s) {
+  (void)s;
+  return true;
+}
+
 static bool is_proof(const tp_session *s) { return s->now.verdict == TP_VERDICT_TRUE; }
 
 /* A failure that could not be confirmed has its files, too: people look at it. */
@@ -62,6 +68,7 @@ static const struct {
     {"harness.c", is_failure, write_harness},
     {"run.sh", is_shown, write_script},
     {"path.txt", is_failure, write_path},
+    {"report.html", is_answer, tp_report_page_write},
 };
 
 bool tp_output_files_write(const tp_session *s, const tp_report *r) {
