@@ -44,7 +44,18 @@
     "the pointer that is compared is named")                                                       \
   L(MOST_TIME_S, 3600, "seconds up to which more time is advised", "it is not")                    \
   L(SHORT_RUNS, 5, "bound of --unroll that is advised", "a larger one is the user's choice")       \
-  L(LINE_BEFORE, 24, "characters of a long line before the column that matters", "the rest is cut")
+  L(LINE_BEFORE, 24, "characters of a long line before the column that matters",                   \
+    "the rest is cut")                                                                             \
+  L(OUTLINE_DEPTH, 4000, "statements within each other in the outline of a file",                  \
+    "what is deeper has no place in a witness")                                                    \
+  L(WITNESS_WAYPOINTS, 20000, "waypoints of a violation witness",                                  \
+    "later inputs are not restricted")                                                             \
+  L(WITNESS_BRANCHES, 500, "branches in a violation witness", "later ones are not in it")          \
+  L(WITNESS_INVARIANTS, 200, "facts of one cutpoint in a correctness witness",                     \
+    "the others are counted")                                                                      \
+  L(WITNESS_ITEMS, 1000000, "waypoints or invariants of a witness that is read", "it is refused")  \
+  L(WITNESS_BYTES, 64 << 20, "bytes of a witness that is read", "a larger one is refused")         \
+  L(WITNESS_FACT, 2000, "characters of one fact in a witness", "a longer one is counted")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_REPORT_##name = value,
   TP_REPORT_LIMITS(TP_LIMIT)
