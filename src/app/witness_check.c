@@ -243,6 +243,9 @@ static bool write_woven(const validation *v, const bool *chosen, woven *x) {
   return ok;
 }
 
+/* What was allocated since `before` is kept of the answer, and outlives the session. */
+static void keep_beyond(woven *x, size_t before) { x->s.live_before += tp_live_bytes() - before; }
+
 static void end_woven(woven *x) {
   tp_session_clear(&x->s);
   tp_vec_clear(&x->o.files);
@@ -317,6 +320,7 @@ static bool ask_together(validation *v, bool *chosen, double share) {
   }
   tp_witness_keep_invariants(x.s.program, chosen, v->w.items.n);
   tp_session_decide(&x.s);
+  const size_t live = tp_live_bytes();
   if (x.s.now.verdict == TP_VERDICT_TRUE) {
     for (size_t i = 0; i < v->w.items.n; i++)
       if (chosen[i]) v->claims[i].state = CLAIM_PROVED, chosen[i] = false;
@@ -329,6 +333,7 @@ static bool ask_together(validation *v, bool *chosen, double share) {
     is_decided = false;
     if (n == 1) v->claims[only].why = tp_arena_strdup(&v->s->arena, tp_str_text(&x.s.now.reason));
   }
+  keep_beyond(&x, live);
   end_woven(&x);
   return is_decided;
 }
@@ -405,19 +410,17 @@ static bool find_run(validation *v) {
   } else {
     tp_witness_keep_target(x.s.program, x.s.property, &v->task, &v->spots[last],
                            v->w.items.at[last].segment);
-    if (has_guess && tp_witness_fails(x.s.program, &guess)) {
-      found = true;
-      tp_inputs_add_all(&v->s->now.result.inputs, &guess);
-    } else {
-      tp_session_decide(&x.s);
-      found = x.s.now.verdict == TP_VERDICT_FALSE;
-      if (found) tp_inputs_add_all(&v->s->now.result.inputs, &x.s.now.result.inputs);
-      if (x.s.now.verdict == TP_VERDICT_TRUE)
-        set_status(v, "refused",
-                   "no run follows its waypoints to a failure at its target (proved)");
-      if (x.s.now.verdict == TP_VERDICT_UNKNOWN)
-        set_status(v, "open", "no run that follows it was found: %s", tp_str_text(&x.s.now.reason));
-    }
+    const bool is_guess = has_guess && tp_witness_fails(x.s.program, &guess);
+    if (!is_guess) tp_session_decide(&x.s);
+    found = is_guess || x.s.now.verdict == TP_VERDICT_FALSE;
+    const size_t live = tp_live_bytes();
+    if (found)
+      tp_inputs_add_all(&v->s->now.result.inputs, is_guess ? &guess : &x.s.now.result.inputs);
+    else if (x.s.now.verdict == TP_VERDICT_TRUE)
+      set_status(v, "refused", "no run follows its waypoints to a failure at its target (proved)");
+    else
+      set_status(v, "open", "no run that follows it was found: %s", tp_str_text(&x.s.now.reason));
+    keep_beyond(&x, live);
   }
   end_woven(&x);
   tp_inputs_clear(&guess);
