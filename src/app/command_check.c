@@ -13,6 +13,7 @@
 #include "app/portfolio.h"
 #include "app/several.h"
 #include "app/wall_clock.h"
+#include "app/witness_check.h"
 #include "base/fault.h"
 #include "proof/proof_engines.h"
 
@@ -111,6 +112,7 @@ static int check_below_guard(void *ctx, int channel) {
   tp_session s;
   tp_session_init(&s, ctx);
   tp_wall_clock_start(s.o->walltime);
+  if (s.o->witness[0]) return tp_witness_check(&s, ctx);
   int status = load(&s, ctx);
   if (status == 0) tp_session_decide(&s);
   tp_heartbeat_erase(&s.budget.heartbeat);
@@ -172,6 +174,11 @@ static bool complete_options(tp_options *o) {
           stderr);
   else if (o->all_functions && strcmp(o->format, "json") == 0)
     fputs("twoproof: --all-functions prints text: choose --format=text\n", stderr);
+  else if (o->witness[0] && (has_entry || o->module[0] || o->monitor[0] || o->all || o->unroll))
+    fputs(
+        "twoproof: --witness is about one property of a whole program: without --entry, "
+        "--all-functions, --module, --monitor, --all, --unroll\n",
+        stderr);
   else {
     if (has_entry && !o->all && tp_option_is_default(o, "property")) o->property = of_functions;
     return true;

@@ -264,6 +264,8 @@ enum {
     "most time on the clock, with several properties for each; then the answer is what is known "  \
     "by "                                                                                          \
     "then; 0: no limit")                                                                           \
+  O(TEXT, witness, EVERYDAY, "witness", 0, "FILE", "", NULL, TP_FOR_CHECK,                         \
+    "validate a verification witness of the program (YAML, format 2.0 or 2.1): doc/witnesses.md")  \
   O(UINT, width, EVERYDAY, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                             \
     "integers have this width, from 2 to 8 bits; others are outside of the bounds")
 #define TP_FIELD_FLAG unsigned
