@@ -101,7 +101,7 @@ enum {
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
     "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
     "slam|"                                                                                        \
-    "split-cegar|synergy|value",                                                                   \
+    "smash|split-cegar|synergy|value",                                                             \
     TP_FOR_RUNS,                                                                                   \
     "the engine; auto: several, chosen by features of the program; cpa: the composition that "     \
     "--analysis or --config names")                                                                \
