@@ -29,6 +29,7 @@
   S(generalizations, "predicates", "pre-images that were generalised")                             \
   S(sub_queries, "questions", "questions about a call that went on in the function called")        \
   S(summary_hits, "questions", "questions about a call that a summary answered")                   \
+  S(must_hits, "tests", "tests that make a call as one that was seen to return as wanted")         \
   S(must_summaries, "summaries", "pairs of entry and exit cell of a function that a run connects") \
   S(not_may_summaries, "summaries", "pairs of entry and exit cell that no run connects")           \
   S(shape_graphs, "graphs", "different shape graphs")                                              \

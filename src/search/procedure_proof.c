@@ -82,32 +82,61 @@ void tp_procedure_conclude_true(tp_procedure_reach *r, const tp_task *task, tp_r
   tp_invariants_free(v);
 }
 
-// ------------------------------------------------------------------------- counts
+// ---------------------------------------------------------------------- summaries
 
-static uint64_t must_summaries(const tp_procedure_tests *t) {
-  tp_map seen = {0};
-  for (size_t i = 1; i < t->activations.n; i++) {
-    const tp_activation *a = &t->activations.at[i];
-    if (!a->caller || !a->entry || !a->exit) continue;
-    const uint64_t key = (uint64_t)t->visits.at[a->entry].cell << 32 | t->visits.at[a->exit].cell;
-    tp_map_set(&seen, tp_hash_mix(key, a->procedure), 1);
+/* How many activations went from the entry cell to the exit cell. */
+static size_t count_runs(const tp_procedure_tests *t, uint32_t procedure, uint32_t entry,
+                         uint32_t exit) {
+  const tp_visit_list *in = tp_procedure_tests_in(t, procedure, exit);
+  size_t n = 0;
+  for (size_t i = 0; i < in->n; i++) {
+    const uint32_t a = t->visits.at[in->at[i]].activation;
+    n += t->activations.at[a].caller && tp_activation_entry_cell(t, a) == entry;
   }
-  const uint64_t n = seen.n;
-  tp_map_clear(&seen);
   return n;
 }
 
-void tp_procedure_note_counts(const tp_procedure_reach *r, const tp_procedure_tests *t,
-                              tp_stats *stats) {
-  stats->must_summaries = must_summaries(t);
-  stats->not_may_summaries = 0;
+static void print_cell(const tp_procedure *p, tp_terms *tt, uint32_t cell, tp_str *out) {
+  tp_print_c(tt, p->pt.cells.at[cell].formula, TP_C_READABLE, out);
+}
+
+/* One line: what is known of this entry and this exit. */
+static void note_pair(const tp_procedure_reach *r, const tp_procedure_tests *t,
+                      const tp_proc_instance *i, uint32_t exit, tp_summaries_noted which,
+                      tp_stats *stats, tp_str *out) {
+  const tp_procedure *p = r->x->list.at[i->procedure];
+  tp_terms *tt = r->x->run->tt;
+  const size_t n = count_runs(t, i->procedure, i->entry, exit);
+  const bool may = which == TP_SUMMARIES_MUST_ONLY || tp_instance_reached(i, exit);
+  stats->must_summaries += n > 0;
+  stats->not_may_summaries += !may;
+  if (may && !n) return;
+  tp_str_printf(out, "%-8s %s: from ", may ? "must" : "not-may",
+                tp_func_of(r->x->run->p, p->func)->name);
+  print_cell(p, tt, i->entry, out);
+  tp_str_add(out, may ? " to " : " never to ");
+  print_cell(p, tt, exit, out);
+  if (may) tp_str_printf(out, "  # %zu calls in tests", n);
+  tp_str_add_char(out, '\n');
+}
+
+void tp_procedure_note_summaries(tp_procedure_reach *r, const tp_procedure_tests *t,
+                                 tp_summaries_noted which, tp_stats *stats, tp_result *out) {
+  stats->must_summaries = stats->not_may_summaries = stats->regions = 0;
+  for (size_t p = 1; p < r->x->list.n; p++) stats->regions += r->x->list.at[p]->pt.n_regions;
+  stats->forest_nodes = t->visits.n - 1;
+  if (out->verdict != TP_VERDICT_TRUE) (void)tp_procedure_reach_run(r, TP_REACH_ALL);
   for (size_t i = 2; i < r->list.n; i++) {
     const tp_procedure *p = r->x->list.at[r->list.at[i].procedure];
     size_t n = 0;
-    if (p->exit) (void)tp_procedure_leaves(p, p->exit, &n);
-    stats->not_may_summaries += n - r->list.at[i].exits.n;
+    const uint32_t *exits = p->exit ? tp_procedure_leaves(p, p->exit, &n) : NULL;
+    for (size_t k = 0; k < n; k++)
+      note_pair(r, t, &r->list.at[i], exits[k], which, stats, &out->summaries);
+    if (!r->list.at[i].fails && which == TP_SUMMARIES_ALL) {
+      tp_str_printf(&out->summaries, "%-8s %s: from ", "not-may",
+                    tp_func_of(r->x->run->p, p->func)->name);
+      print_cell(p, r->x->run->tt, r->list.at[i].entry, &out->summaries);
+      tp_str_add(&out->summaries, " never to an error\n");
+    }
   }
-  stats->regions = 0;
-  for (size_t p = 1; p < r->x->list.n; p++) stats->regions += r->x->list.at[p]->pt.n_regions;
-  stats->forest_nodes = t->visits.n - 1;
 }

@@ -14,8 +14,10 @@
 
 /* The fixpoint is complete, and main reaches no error. UNKNOWN if it cannot be written. */
 void tp_procedure_conclude_true(tp_procedure_reach *r, const tp_task *task, tp_result *out);
-/* must_summaries, not_may_summaries, regions. */
-void tp_procedure_note_counts(const tp_procedure_reach *r, const tp_procedure_tests *t,
-                              tp_stats *stats);
+/* The summaries as text in the result, and their counts; regions. Computes the fixpoint anew if it
+ * was not complete. MUST_ONLY: steps were given up, so that what is not reached means nothing. */
+typedef enum { TP_SUMMARIES_ALL, TP_SUMMARIES_MUST_ONLY } tp_summaries_noted;
+void tp_procedure_note_summaries(tp_procedure_reach *r, const tp_procedure_tests *t,
+                                 tp_summaries_noted which, tp_stats *stats, tp_result *out);
 
 #endif

@@ -230,12 +230,12 @@ static void leave(tp_procedure_reach *r, uint32_t instance, size_t at) {
     take_call(r, instance, c.cell, k);
 }
 
-bool tp_procedure_reach_run(tp_procedure_reach *r) {
+bool tp_procedure_reach_run(tp_procedure_reach *r, tp_reach_extent extent) {
   clear_instances(r);
   // main's entry is node 0, before the program starts: that cell is never split
   const uint32_t main = enter(r, 1, r->x->list.at[1]->pt.root[0]);
   TP_INVARIANT(main == 1);
-  while (r->next < r->queue.n && !r->list.at[main].fails) {
+  while (r->next < r->queue.n && (extent == TP_REACH_ALL || !r->list.at[main].fails)) {
     const uint64_t item = r->queue.at[r->next++];
     leave(r, (uint32_t)(item >> 32), (size_t)(item & UINT32_MAX));
   }

@@ -55,8 +55,9 @@ typedef struct {
 void tp_procedure_reach_init(tp_procedure_reach *r, tp_procedures *x);
 void tp_procedure_reach_clear(tp_procedure_reach *r);
 /* The fixpoint anew, for the partitions as they are now. True: main fails, as far as the partitions
- * say; then it may stop early. */
-bool tp_procedure_reach_run(tp_procedure_reach *r);
+ * say. UNTIL_FAILURE: it is not complete then. */
+typedef enum { TP_REACH_UNTIL_FAILURE, TP_REACH_ALL } tp_reach_extent;
+bool tp_procedure_reach_run(tp_procedure_reach *r, tp_reach_extent extent);
 /* 0: none. */
 uint32_t tp_procedure_instance(const tp_procedure_reach *r, uint32_t procedure, uint32_t entry);
 /* How the instance reaches the cell; NULL: it does not. */

@@ -3,6 +3,7 @@
 #include "search/procedures.h"
 
 #include "engine/invariants.h"
+#include "formula/eliminate.h"
 #include "program/cells.h"
 #include "search/partition_priv.h"
 #include "search/search_limits.h"
@@ -206,7 +207,7 @@ typedef struct {
   const tp_procedure_call *call;
   tp_map images;  // symbols and the caller's variables -> terms at the callee's exit
   bool is_changed;
-  tp_term left_over;  // a term at the call that has no image
+  tp_term_list left_overs;  // terms at the call that have no image
 } pull_back;
 
 /* arg = v, v + c: then v = parameter, parameter - c. */
@@ -253,8 +254,8 @@ static void see_var(void *ctx, tp_term var) {
   pull_back *b = ctx;
   if (tp_map_has(&b->x->is_after, var.id))
     b->is_changed = true;
-  else if (!tp_map_has(&b->images, var.id) && !is_unchanged(b, var) && !tp_term_is(b->left_over))
-    b->left_over = var;
+  else if (!tp_map_has(&b->images, var.id) && !is_unchanged(b, var))
+    tp_vec_push(&b->left_overs, var);
 }
 
 tp_call_side tp_call_pull_back(const tp_procedures *x, uint32_t call, tp_term conjunct,
@@ -266,12 +267,48 @@ tp_call_side tp_call_pull_back(const tp_procedures *x, uint32_t call, tp_term co
   if (!b.is_changed) {
     side = TP_CALL_BEFORE;
     *out = conjunct;
-  } else if (tp_term_is(b.left_over)) {
+  } else if (b.left_overs.n) {
     side = TP_CALL_MIXED;
-    *out = b.left_over;
+    *out = b.left_overs.at[0];
   } else {
     *out = tp_replace_all(x->run->tt, conjunct, &b.images);
   }
   tp_map_clear(&b.images);
+  tp_vec_clear(&b.left_overs);
   return side;
+}
+
+/* What the callee's exit may speak of stays. */
+static bool is_projected(void *ctx, tp_term var) {
+  const pull_back *b = ctx;
+  const tp_program *p = b->x->run->p;
+  return !tp_contract_may_use(p, b->x->list.at[b->call->callee]->func, TP_CONTRACT_POST, var);
+}
+
+static tp_term question(void *ctx, tp_term t) {
+  return tp_paths_query(&((const pull_back *)ctx)->x->run->paths, t);
+}
+
+tp_term tp_call_project(const tp_procedures *x, uint32_t call, tp_term conjunction,
+                        tp_smt_options smt) {
+  tp_terms *tt = x->run->tt;
+  pull_back b = {.x = x, .call = &x->calls.at[call]};
+  bool is_exact;
+  find_images(&b);
+  tp_for_vars(tt, conjunction, see_var, &b);
+  // in recursion the caller's variables are the callee's, too: those that go get other names
+  for (size_t i = 0; i < b.left_overs.n; i++)
+    tp_map_set(&b.images, b.left_overs.at[i].id,
+               tp_mk_var(tt, "left", tp_sort_of(tt, b.left_overs.at[i])).id);
+  const tp_term t = tp_replace_all(tt, conjunction, &b.images);
+  const tp_eliminator e = {.tt = tt,
+                           .is_eliminated = is_projected,
+                           .ctx = &b,
+                           .query = question,
+                           .smt = smt,
+                           .max_cubes = TP_SEARCH_SPLIT_CUBES};
+  const tp_term out = tp_eliminate(&e, t, &is_exact);
+  tp_map_clear(&b.images);
+  tp_vec_clear(&b.left_overs);
+  return out;
 }

@@ -83,6 +83,10 @@ typedef enum {
 } tp_call_side;
 tp_call_side tp_call_pull_back(const tp_procedures *x, uint32_t call, tp_term conjunct,
                                tp_term *out);
+/* The same for a conjunction, whatever it relates: terms of the state at the call that the exit
+ * cannot speak of are projected away, so out follows from it. */
+tp_term tp_call_project(const tp_procedures *x, uint32_t call, tp_term conjunction,
+                        tp_smt_options smt);
 /* Conjuncts of the formula of `behind`, as they are behind the call: over the state at the call and
  * symbols. */
 void tp_call_conjuncts(const tp_procedures *x, uint32_t call, uint32_t behind, tp_term_list *out);

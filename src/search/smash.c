@@ -280,26 +280,41 @@ static tp_term at_exit(smash *s, uint32_t call, uint32_t visit, tp_term conjunct
   }
 }
 
+/* How what relates the state at the call to the callee's exit becomes a predicate of the exit:
+ * projected, which may be weaker; or with the values of one visit. */
+typedef enum { BY_PROJECTION, BY_VALUES } relating;
+
+/* The predicate of the callee's exit. *progress: the cell before the call was split instead. */
+static tp_term exit_predicate(smash *s, const tp_reached_cell *step, uint32_t visit,
+                              const tp_term_list *parts, relating how, bool *progress) {
+  tp_terms *tt = s->run.tt;
+  tp_term all = tp_mk_true(tt), said;
+  for (size_t i = 0; i < parts->n && !*progress; i++) {
+    said = how == BY_VALUES ? at_exit(s, step->call, visit, parts->at[i], progress) : parts->at[i];
+    if (tp_term_is(said)) all = tp_mk_and(tt, all, said);
+  }
+  return how == BY_VALUES ? all : tp_call_project(&s->x, step->call, all, s->x.list.at[1]->pt.smt);
+}
+
 /* What the cell behind the call says becomes a predicate before it, or at the callee's exit. True:
  * a cell was split by it. */
-static bool refine_interface(smash *s, const tp_reached_cell *step, uint32_t visit, uint32_t exit) {
+static bool refine_interface(smash *s, const tp_reached_cell *step, uint32_t visit, uint32_t exit,
+                             relating how) {
   const tp_procedure_call *c = &s->x.calls.at[step->call];
-  tp_terms *tt = s->run.tt;
-  tp_term_list parts = {0};
-  tp_term phi = tp_mk_true(tt), said;
+  tp_term_list parts = {0}, related = {0};
+  tp_term phi = tp_mk_true(s->run.tt), said;
   bool progress = false;
   tp_call_conjuncts(&s->x, step->call, step->cell, &parts);
   for (size_t i = 0; i < parts.n && !progress; i++) {
-    if (tp_call_pull_back(&s->x, step->call, parts.at[i], &said) != TP_CALL_BEFORE) {
-      said = at_exit(s, step->call, visit, parts.at[i], &progress);
-      if (tp_term_is(said)) phi = tp_mk_and(tt, phi, said);
-    } else if (tp_split_excludes(&s->x.list.at[c->caller]->pt, s->tests.visits.at[visit].state,
-                                 said)) {
+    if (tp_call_pull_back(&s->x, step->call, parts.at[i], &said) != TP_CALL_BEFORE)
+      tp_vec_push(&related, parts.at[i]);
+    else if (tp_split_excludes(&s->x.list.at[c->caller]->pt, s->tests.visits.at[visit].state, said))
       progress = split_cell(s, c->caller, s->tests.visits.at[visit].cell, said);
-    }
   }
+  if (!progress) phi = exit_predicate(s, step, visit, &related, how, &progress);
   tp_vec_clear(&parts);
-  return progress || (!tp_is_true(tt, phi) && split_cell(s, c->callee, exit, phi));
+  tp_vec_clear(&related);
+  return progress || (!tp_is_true(s->run.tt, phi) && split_cell(s, c->callee, exit, phi));
 }
 
 /* An exit of the callee, from the entry cell that the visit's call came to, by which the step is
@@ -326,6 +341,56 @@ static exit_answer find_exit(smash *s, const tp_reached_cell *step, const tp_pro
 
 static bool advance(smash *s, const level *l, uint32_t goal);
 
+/* The arguments of the visit's call, and globals, are those that the activation began with. NONE:
+ * some of them cannot be said. */
+static tp_term same_entry(smash *s, uint32_t call, const tp_activation *a) {
+  const tp_program *p = s->run.p;
+  tp_terms *tt = s->run.tt;
+  const tp_state *at = s->tests.visits.at[a->entry].state;
+  const tp_edge_info *e = tp_edge_of(p, s->x.calls.at[call].edge);
+  const tp_func_info *f = tp_func_of(p, s->x.list.at[a->procedure]->func);
+  tp_term all = tp_mk_true(tt);
+  for (uint32_t v = 1; v < p->vars.n; v++) {
+    const tp_var_info *info = &p->vars.at[v];
+    tp_term here = info->kind == TP_V_GLOBAL ? info->term : TP_TERM_NONE;
+    tp_value value;
+    for (uint32_t i = 0; i < f->n_params; i++)
+      if (f->params[i].id == v) here = e->args[i];
+    if (!tp_term_is(here)) continue;
+    const tp_sort sort = tp_sort_of(tt, info->term);
+    const bool is_number =
+        tp_sort_kind_of(tt, sort) == TP_SORT_BV || tp_sort_kind_of(tt, sort) == TP_SORT_BOOL;
+    if (is_number && tp_state_eval(at, info->term, &value) == TP_OK)
+      all = tp_mk_and(tt, all, tp_mk_eq(tt, here, tp_mk_value(tt, sort, value)));
+  }
+  return all;
+}
+
+/* Must summaries: a call that was seen to return in the exit is made here, with the arguments that
+ * it had there. The callee is not looked at. */
+static bool cross_call_by_must(smash *s, const tp_reached_cell *step, uint32_t visit,
+                               uint32_t exit) {
+  const tp_procedure_call *c = &s->x.calls.at[step->call];
+  const tp_visit_list *in = tp_procedure_tests_in(&s->tests, c->callee, exit);
+  const tp_procedure_visit v = s->tests.visits.at[visit];
+  for (size_t i = 0; i < in->n && i < TP_SEARCH_PROCEDURE_STATES_TRIED; i++) {
+    const tp_activation *a = tp_activation_of(&s->tests, in->at[i]);
+    const uint64_t key = tp_hash_mix((uint64_t)in->at[i] << 32 | visit, step->call);
+    if (!a->entry || tp_map_has(&s->asked, key)) continue;
+    tp_map_set(&s->asked, key, 1);
+    demand_list demands = {0};
+    add_demands(s, v.activation, &demands);
+    tp_vec_push(&demands, ((demand){v.step, s->x.list.at[c->caller]->pt.cells.at[v.cell].formula}));
+    tp_vec_push(&demands, ((demand){v.step, same_entry(s, step->call, a)}));
+    search_test(s, &demands, visit);
+    tp_vec_clear(&demands);
+    if (!s->tests.n_new) continue;
+    s->run.stats->must_hits++;
+    return true;
+  }
+  return false;
+}
+
 /* One visit before a call that is to be crossed. False: nothing was found to do. */
 static bool cross_call_at(smash *s, const level *l, const tp_reached_cell *step, uint32_t visit) {
   const tp_procedure_visit *v = &s->tests.visits.at[visit];
@@ -341,10 +406,12 @@ static bool cross_call_at(smash *s, const level *l, const tp_reached_cell *step,
     if (answer == EXIT_NONE) s->run.stats->summary_hits++;
     return split_cell(s, c->caller, step->from, tp_call_enters(&s->x, step->call, entry));
   }
-  if (step->cell && refine_interface(s, step, visit, exit)) return true;
+  if (step->cell && refine_interface(s, step, visit, exit, BY_PROJECTION)) return true;
+  if (exit && cross_call_by_must(s, step, visit, exit)) return true;
   s->run.stats->sub_queries++;
   level below = level_below(s, l, step->from, callee);
-  const bool progress = advance(s, &below, exit);
+  const bool progress =
+      advance(s, &below, exit) || (step->cell && refine_interface(s, step, visit, exit, BY_VALUES));
   tp_vec_clear(&below.activations);
   return progress;
 }
@@ -462,7 +529,7 @@ static void search(smash *s) {
       return;
     }
     tp_graph_run_report_phase(&s->run, "abstract path");
-    if (!tp_procedure_reach_run(&s->reach)) {
+    if (!tp_procedure_reach_run(&s->reach, TP_REACH_UNTIL_FAILURE)) {
       if (is_over(s)) break;
       conclude_true(s);
       return;
@@ -490,7 +557,8 @@ static void run_smash(const tp_task *task, const tp_budget *budget, tp_stats *st
     tp_result_give_up(out, "main calls itself", other_engines);
   else
     search(&s);
-  tp_procedure_note_counts(&s.reach, &s.tests, stats);
+  tp_procedure_note_summaries(&s.reach, &s.tests,
+                              s.incomplete ? TP_SUMMARIES_MUST_ONLY : TP_SUMMARIES_ALL, stats, out);
   tp_procedure_tests_clear(&s.tests);
   tp_procedure_reach_clear(&s.reach);
   tp_procedures_clear(&s.x);
