@@ -101,7 +101,7 @@ enum {
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
     "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
     "slam|"                                                                                        \
-    "split-cegar|synergy|value",                                                                   \
+    "smash|split-cegar|synergy|value",                                                             \
     TP_FOR_RUNS,                                                                                   \
     "the engine; auto: several, chosen by features of the program; cpa: the composition that "     \
     "--analysis or --config names")                                                                \
@@ -229,9 +229,10 @@ enum {
     "composition: when an abstract state counts as covered")                                       \
   O(TEXT, store, EVERYDAY, "store", 0, "FILE", "", NULL, TP_FOR_BENCH,                             \
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
-  O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC,                        \
-    "print what each function does to the heap, as contracts, by abstract interpretation: for "    \
-    "heaps of any size, no bounds")                                                                \
+  O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC | TP_FOR_DUMP,          \
+    "spec: print what each function does to the heap, as contracts, by abstract interpretation: "  \
+    "for heaps of any size, no bounds. dump: run the engine smash and print what tests show that " \
+    "functions do (must), and what is proved that they never do (not-may)")                        \
   O(UINT, summary_k, ENGINES, "summary-k", 0, "N", "3", NULL, TP_FOR_SPEC,                         \
     "summaries: paths that go on in the same way before they become a closure")                    \
   O(UINT, summary_m, ENGINES, "summary-m", 0, "N", "5", NULL, TP_FOR_SPEC,                         \
@@ -239,7 +240,7 @@ enum {
   O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "5000", NULL, TP_FOR_SPEC,                      \
     "summaries: operators of an expression; a larger one loses its choices, or all")               \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
-    TP_FOR_RUNS | TP_FOR_TEST | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                     \
+    TP_FOR_RUNS | TP_FOR_TEST | TP_FOR_ADEQUACY | TP_FOR_SPEC | TP_FOR_DUMP,                       \
     "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \
     "spec: "                                                                                       \
     "of each solver query")                                                                        \
