@@ -77,6 +77,9 @@ enum {
     "uninitialised value and no number made of an address")                                        \
   O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
+  O(FLAG, count, EXPERIMENTS, "count", 0, NULL, "", NULL, TP_FOR_SPEC,                             \
+    "say how many heaps within the bounds a function may be called with, and from how many it "    \
+    "returns, fails, breaks a clause; with --calls=inline or contracts")                           \
   O(TEXT, cover, EVERYDAY, "cover", 0, "WHAT", "branches", NULL, TP_FOR_TEST,                      \
     "what the suite is to come to: branches (outcomes of conditions), statements, or calls:NAME "  \
     "(calls of a function)")                                                                       \
