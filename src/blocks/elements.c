@@ -39,7 +39,9 @@ typedef struct {
   const tp_block *block;  // whose stores are looked at
   tp_term_list plain;     // candidates without an index
   tp_term_list guards;    // conditions about variables alone
-  bool is_wide;           // candidates are made under them
+  tp_term_list singles;   // variables that single cells are written at
+  bool is_wide;           // candidates are made under guards, and but for single cells
+  bool is_error;          // what leads to an error is looked at
 } maker;
 
 static bool is_cell(const maker *m, tp_term t) {
@@ -175,6 +177,28 @@ static void find_ends(maker *m) {
 
 // ----------------------------------------------------------------------- bodies
 
+static bool is_index_symbol(void *ctx, const tp_terms *tt, tp_term t) {
+  const maker *m = ctx;
+  const bool is_number = tp_kind(tt, t) == TP_OP_VAR &&
+                         tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV &&
+                         tp_width(tt, t) >= 8 && tp_width(tt, t) <= 64;
+  return is_number && (tp_program_var_of(m->x->p, t).id || tp_paths_is_input(m->x, t));
+}
+
+/* The one number in the addresses of cells that nothing moves: an index chosen by an input stands
+ * for all. */
+static bool single_index_of(const maker *m, const tp_term_list *cells, counter *out) {
+  tp_term_list symbols = {0};
+  for (size_t j = 0; j < cells->n; j++)
+    tp_collect_terms(m->tt, tp_arg(m->tt, cells->at[j], 1), is_index_symbol, (void *)(uintptr_t)m,
+                     &symbols);
+  bool is_one = symbols.n > 0;
+  for (size_t i = 1; i < symbols.n; i++) is_one &= tp_term_eq(symbols.at[i], symbols.at[0]);
+  if (is_one) *out = (counter){symbols.at[0], 1};
+  tp_vec_clear(&symbols);
+  return is_one;
+}
+
 /* Counters in the addresses of t's cells. False: none, or too many. */
 static bool counters_of(const maker *m, tp_term t, counter *out, uint32_t *n) {
   tp_term_list cells = {0};
@@ -191,12 +215,14 @@ static bool counters_of(const maker *m, tp_term t, counter *out, uint32_t *n) {
   for (size_t j = 0; j < cells.n && *n == 2; j++)
     together |= tp_occurs(m->tt, out[0].symbol, tp_arg(m->tt, cells.at[j], 1)) &&
                 tp_occurs(m->tt, out[1].symbol, tp_arg(m->tt, cells.at[j], 1));
+  if (*n == 0 && m->is_error && single_index_of(m, &cells, out)) *n = 1;
   tp_vec_clear(&cells);
   return *n == 1 || (*n == 2 && together);
 }
 
 static bool is_unsigned(const maker *m, tp_term symbol) {
-  tp_type t = tp_var_of(m->x->p, tp_program_var_of(m->x->p, symbol))->type;
+  const tp_var v = tp_program_var_of(m->x->p, symbol);
+  const tp_type t = v.id ? tp_var_of(m->x->p, v)->type : (tp_type){0};
   return t.id && !tp_type_of(m->x->p, t)->is_signed;
 }
 
@@ -206,13 +232,23 @@ static void push_body(maker *m, body made) {
   if (m->bodies.n < TP_BLOCKS_UNIVERSAL_BODIES) tp_vec_push(&m->bodies, made);
 }
 
+/* Expressible, but for symbols of indices. */
+static bool is_sayable(const maker *m, tp_term open) {
+  tp_map images = {0};
+  for (size_t i = 0; i < m->u->indices.n; i++)
+    tp_map_set(&images, m->u->indices.at[i].id,
+               tp_mk_bv(m->tt, tp_width(m->tt, m->u->indices.at[i]), 0).id);
+  const bool is = tp_paths_is_expressible(m->x, tp_replace_all(m->tt, open, &images));
+  tp_map_clear(&images);
+  return is;
+}
+
 /* t, which speaks of a cell at a counter's place, of the cells at all places. */
 static void add_body(maker *m, tp_term t) {
   counter of[TP_INDICES];
   body made = {.open = t};
   if (tp_dag_size(m->tt, t) > TP_BLOCKS_UNIVERSAL_BODY_TERMS || tp_is_true(m->tt, t) ||
-      tp_is_false(m->tt, t) || !tp_paths_is_expressible(m->x, t) ||
-      !counters_of(m, t, of, &made.n_indices))
+      tp_is_false(m->tt, t) || !counters_of(m, t, of, &made.n_indices))
     return;
   tp_map images = {0};
   tp_term multiple = tp_mk_true(m->tt);
@@ -230,6 +266,7 @@ static void add_body(maker *m, tp_term t) {
   }
   made.open = tp_replace_all(m->tt, t, &images);
   tp_map_clear(&images);
+  if (!is_sayable(m, made.open)) return;
   push_body(m, made);
   if (tp_is_true(m->tt, multiple)) return;
   made.open = tp_mk_implies(m->tt, multiple, made.open);
@@ -251,8 +288,10 @@ static void add_error(maker *m, const tp_block *k) {
     if (reads || (!is_range && has_counter(m, t))) wide = tp_mk_or(m->tt, wide, no);
   }
   tp_vec_clear(&all);
+  m->is_error = true;
   add_body(m, narrow);
   add_body(m, wide);
+  m->is_error = false;
 }
 
 /* Conditions on an input that is stored, of the cell that it is stored into. */
@@ -300,8 +339,14 @@ static tp_visit see_store(void *ctx, tp_term t) {
   if (!tp_term_is(cell)) return TP_VISIT_ARGS;
   add_body(m, tp_mk_eq(m->tt, cell, value));
   add_stored_input(m, cell, value);
-  if (!has_counter(m, at))
+  if (!has_counter(m, at)) {
+    tp_term_list symbols = {0};
     push_once(&m->plain, tp_mk_eq(m->tt, cell, value), TP_BLOCKS_UNIVERSAL_BODIES);
+    tp_collect_terms(m->tt, at, is_index_symbol, m, &symbols);
+    if (symbols.n == 1 && tp_program_var_of(m->x->p, symbols.at[0]).id)
+      push_once(&m->singles, symbols.at[0], TP_BLOCKS_UNIVERSAL_GUARDS);
+    tp_vec_clear(&symbols);
+  }
   for (size_t i = 0; i < m->writes.n; i++)
     if (m->writes.at[i].block == m->block && tp_term_eq(m->writes.at[i].value, value))
       add_body(m, tp_mk_eq(m->tt, cell, m->writes.at[i].cell));
@@ -438,6 +483,21 @@ static void add_under(const target *t, tp_term range) {
   }
 }
 
+/* The range, and at the highest level the range without one cell that was written by itself. */
+static void add_in(const target *t, tp_term range) {
+  const maker *m = t->m;
+  add_under(t, range);
+  for (size_t i = 0; i < m->singles.n && m->is_wide; i++)
+    if (fits(t, 0, m->singles.at[i]))
+      tp_universals_add(
+          m->u, t->node,
+          tp_mk_implies(
+              m->tt,
+              tp_mk_and(m->tt, range,
+                        tp_mk_not(m->tt, tp_mk_eq(m->tt, index_of(t, 0), m->singles.at[i]))),
+              t->of->open));
+}
+
 /* lo <= index < hi. */
 static tp_term range(const target *t, uint32_t slot, tp_term lo, tp_term hi) {
   tp_term x = index_of(t, slot);
@@ -453,11 +513,11 @@ static void add_one_index(const target *t) {
     if (!fits(t, 0, lo)) continue;
     for (size_t j = 0; j < counters->n; j++)
       if (fits(t, 0, counters->at[j])) {
-        add_under(t, range(t, 0, lo, counters->at[j]));
+        add_in(t, range(t, 0, lo, counters->at[j]));
         add_under(t, tp_mk_and(m->tt, at_least(t, x, lo), at_least(t, counters->at[j], x)));
       }
     for (size_t j = 0; j < m->ends.n; j++)
-      if (fits(t, 0, m->ends.at[j])) add_under(t, range(t, 0, lo, m->ends.at[j]));
+      if (fits(t, 0, m->ends.at[j])) add_in(t, range(t, 0, lo, m->ends.at[j]));
   }
   for (size_t i = 0; i < m->ends.n; i++)
     for (size_t j = 0; j < counters->n; j++) {
@@ -511,6 +571,17 @@ static void add_two_indices(const target *t) {
     }
 }
 
+/* Of what leads to an error: a cell is only asked for under another condition. */
+static void add_plain_pairs(maker *m, const tp_term_list *all) {
+  for (size_t j = 0; j < all->n; j++) {
+    if (!tp_any_subterm(m->tt, all->at[j], is_any_cell, m) || has_counter(m, all->at[j])) continue;
+    for (size_t k = 0; k < all->n; k++)
+      if (k != j && !has_counter(m, all->at[k]))
+        push_once(&m->plain, tp_mk_not(m->tt, tp_mk_and(m->tt, all->at[j], all->at[k])),
+                  TP_BLOCKS_UNIVERSAL_BODIES);
+  }
+}
+
 /* What leads to no error without a word about elements, and the same with a counter in the place of
  * what counters are compared with: sums and numbers of elements so far. */
 static void add_plain(maker *m) {
@@ -521,6 +592,7 @@ static void add_plain(maker *m) {
     tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
     for (size_t j = 0; j < all.n; j++)
       push_once(&m->plain, tp_mk_not(m->tt, all.at[j]), TP_BLOCKS_UNIVERSAL_BODIES);
+    add_plain_pairs(m, &all);
     tp_vec_clear(&all);
   }
   const size_t n = m->plain.n;
@@ -666,6 +738,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32
   tp_vec_clear(&m.bodies);
   tp_vec_clear(&m.writes);
   tp_vec_clear(&m.guards);
+  tp_vec_clear(&m.singles);
   tp_vec_clear(&m.plain);
 }
 
