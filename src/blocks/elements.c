@@ -37,6 +37,7 @@ typedef struct {
   TP_VEC(body) bodies;
   TP_VEC(write) writes;
   const tp_block *block;  // whose stores are looked at
+  tp_map kept;            // of it: input -> variable that has it behind the block
   tp_term_list plain;     // candidates without an index
   tp_term_list guards;    // conditions about variables alone
   tp_term_list singles;   // variables that single cells are written at
@@ -335,7 +336,12 @@ static tp_visit see_store(void *ctx, tp_term t) {
     return tp_kind(m->tt, t) == TP_OP_ITE ? TP_VISIT_ARGS : TP_VISIT_SKIP_ARGS;
   tp_sort sort = tp_sort_of(m->tt, tp_arg(m->tt, t, 2));
   tp_term at = tp_paths_flat(m->x, tp_arg(m->tt, t, 1)),
-          value = tp_paths_flat(m->x, tp_arg(m->tt, t, 2)), cell = tp_cell(m->x->p, sort, at);
+          value = tp_paths_flat(m->x, tp_arg(m->tt, t, 2));
+  if (m->kept.n) {
+    at = tp_replace_all(m->tt, at, &m->kept);
+    value = tp_replace_all(m->tt, value, &m->kept);
+  }
+  const tp_term cell = tp_cell(m->x->p, sort, at);
   if (!tp_term_is(cell)) return TP_VISIT_ARGS;
   add_body(m, tp_mk_eq(m->tt, cell, value));
   add_stored_input(m, cell, value);
@@ -385,9 +391,20 @@ static void add_updates(maker *m) {
   }
 }
 
+/* Inputs that a variable has behind the block: later words for them. */
+static void find_kept(maker *m, const tp_block *k) {
+  tp_map_clear(&m->kept);
+  for (size_t i = 0; i < m->variables->at[k->to].n; i++) {
+    const tp_term v = m->variables->at[k->to].at[i], after = tp_path_after(m->x, &k->path, v);
+    if (tp_kind(m->tt, after) == TP_OP_VAR && tp_paths_is_input(m->x, after))
+      tp_map_set(&m->kept, after.id, v.id);
+  }
+}
+
 static void add_stores(maker *m, const tp_block *k) {
   const tp_visitor v = {.ctx = m, .visit = see_store, .order = TP_LEFT_TO_RIGHT};
   m->block = k;
+  find_kept(m, k);
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
     tp_term memory = m->x->p->memory[i], after;
     if (!tp_term_is(memory)) continue;
@@ -739,6 +756,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32
   tp_vec_clear(&m.writes);
   tp_vec_clear(&m.guards);
   tp_vec_clear(&m.singles);
+  tp_map_clear(&m.kept);
   tp_vec_clear(&m.plain);
 }
 
