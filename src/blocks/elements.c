@@ -12,6 +12,14 @@ typedef struct {
   uint64_t step;  // its absolute value, the smallest that was seen
 } counter;
 
+/* A pointer that a block moves by a constant number of bytes: like an index, counted from where it
+ * starts. */
+typedef struct {
+  tp_term symbol, base;
+  uint64_t step;
+  tp_term at;  // (offset of symbol - offset of base) / step
+} walker;
+
 typedef struct {
   tp_term open;  // over index symbols
   tp_sort sorts[TP_INDICES];
@@ -32,6 +40,7 @@ typedef struct {
   tp_terms *tt;
   const tp_node_formulas *variables;
   TP_VEC(counter) counters;  // of all nodes
+  TP_VEC(walker) walkers;
   tp_term_list *counters_at;
   tp_term_list starts, ends;  // of ranges
   TP_VEC(body) bodies;
@@ -115,7 +124,155 @@ static void find_counters(maker *m) {
   }
 }
 
+// ---------------------------------------------------------------------- walkers
+
+/* Some leaf of the conditional is v + constant; its absolute value. */
+static bool is_walked(const maker *m, tp_term v, tp_term after, uint64_t *step) {
+  tp_terms *tt = m->tt;
+  if (tp_kind(tt, after) == TP_OP_ITE)
+    return is_walked(m, v, tp_arg(tt, after, 1), step) ||
+           is_walked(m, v, tp_arg(tt, after, 2), step);
+  return tp_is_true(tt,
+                    tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, after), tp_mk1(tt, TP_OP_PTR_OBJ, v))) &&
+         is_moved(m, tp_mk1(tt, TP_OP_PTR_OFF, v), tp_mk1(tt, TP_OP_PTR_OFF, after), step);
+}
+
+static bool is_pointer(const maker *m, tp_term t) {
+  return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) == TP_SORT_PTR;
+}
+
+/* What a pointer is behind a block that does not move it. NONE: nothing that has a name. */
+static tp_term start_of(const maker *m, const tp_block *k, tp_term v) {
+  uint64_t step;
+  const tp_term after = tp_path_after(m->x, &k->path, v);
+  const bool is_start = !tp_block_node_is_bad(m->b, k->to) && !tp_term_eq(after, v) &&
+                        !is_walked(m, v, after, &step) && !tp_occurs(m->tt, v, after) &&
+                        tp_kind(m->tt, after) != TP_OP_ITE && tp_paths_is_expressible(m->x, after);
+  return is_start ? after : TP_TERM_NONE;
+}
+
+/* Where steps are counted from: the start of its object, or the first place there that is a number
+ * of steps away. NONE: not known. */
+static tp_term base_of(const maker *m, tp_term v, uint64_t step) {
+  tp_terms *tt = m->tt;
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_term start = start_of(m, &m->b->list.at[i], v);
+    uint64_t offset;
+    if (!tp_term_is(start)) continue;
+    if (!tp_bv_value_u64(tt, tp_mk1(tt, TP_OP_PTR_OFF, start), &offset)) offset = 0;
+    return tp_mk_ptr(tt, tp_mk1(tt, TP_OP_PTR_OBJ, start),
+                     tp_mk_bv(tt, m->x->p->ptr_bits, offset % step));
+  }
+  return TP_TERM_NONE;
+}
+
+/* The distance from the base in steps. */
+static tp_term in_steps(const maker *m, tp_term offset, const walker *w) {
+  const uint32_t width = m->x->p->ptr_bits;
+  return tp_mk2(m->tt, TP_OP_BV_UDIV,
+                tp_mk_sub(m->tt, offset, tp_mk1(m->tt, TP_OP_PTR_OFF, w->base)),
+                tp_mk_bv(m->tt, width, w->step));
+}
+
+static void add_walker(maker *m, const tp_block *k, tp_term v, uint64_t step) {
+  for (size_t i = 0; i < m->walkers.n; i++)
+    if (tp_term_eq(m->walkers.at[i].symbol, v)) return;
+  walker w = {.symbol = v, .step = step, .base = base_of(m, v, step)};
+  if (!tp_term_is(w.base) || m->walkers.n == TP_BLOCKS_UNIVERSAL_COUNTERS) return;
+  w.at = in_steps(m, tp_mk1(m->tt, TP_OP_PTR_OFF, v), &w);
+  tp_vec_push(&m->walkers, w);
+  // indices of 32 bits beside it
+  const tp_term narrow = tp_mk_trunc(m->tt, 32, w.at);
+  for (uint32_t side = 0; side < 2; side++) {
+    tp_term_list *list = &m->counters_at[side ? k->to : k->from];
+    push_once(list, w.at, TP_BLOCKS_UNIVERSAL_COUNTERS);
+    push_once(list, narrow, TP_BLOCKS_UNIVERSAL_COUNTERS);
+  }
+  push_once(&m->starts, tp_mk_bv(m->tt, m->x->p->ptr_bits, 0), TP_BLOCKS_UNIVERSAL_ENDS);
+  push_once(&m->starts, tp_mk_bv(m->tt, 32, 0), TP_BLOCKS_UNIVERSAL_ENDS);
+}
+
+static void find_walkers(maker *m) {
+  uint64_t step;
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    const tp_term_list *vars = &m->variables->at[k->from];
+    for (size_t j = 0; j < vars->n && k->from && !tp_block_node_is_bad(m->b, k->to); j++)
+      if (is_pointer(m, vars->at[j]) &&
+          is_walked(m, vars->at[j], tp_path_after(m->x, &k->path, vars->at[j]), &step))
+        add_walker(m, k, vars->at[j], step);
+  }
+}
+
+/* A walker's cell is that of an index, counted from its base. False: there is none in t. */
+static bool index_walkers(const maker *m, tp_term t, tp_term *out) {
+  const uint32_t w = m->x->p->ptr_bits;
+  const tp_term index = tp_universal_index(m->u, 0, tp_sort_bv(m->tt, w));
+  tp_map images = {0};
+  for (size_t i = 0; i < m->walkers.n; i++) {
+    const walker *a = &m->walkers.at[i];
+    if (!tp_occurs(m->tt, a->symbol, t)) continue;
+    const tp_term offset = tp_mk2(m->tt, TP_OP_BV_MUL, index, tp_mk_bv(m->tt, w, a->step));
+    tp_map_set(&images, a->symbol.id, tp_mk_ptr_add(m->tt, a->base, offset).id);
+  }
+  const bool some = images.n > 0;
+  if (some) *out = tp_replace_all(m->tt, t, &images);
+  tp_map_clear(&images);
+  return some;
+}
+
+static bool has_walker(const maker *m, tp_term t) {
+  for (size_t i = 0; i < m->walkers.n; i++)
+    if (tp_occurs(m->tt, m->walkers.at[i].symbol, t)) return true;
+  return false;
+}
+
+/* Pointers that nothing moves are what they were set to: ends of walks. */
+static void add_kept_pointers(maker *m, uint32_t node) {
+  const tp_term_list *vars = &m->variables->at[node];
+  for (size_t j = 0; j < vars->n; j++)
+    for (size_t i = 0;
+         i < m->b->list.n && is_pointer(m, vars->at[j]) && !has_walker(m, vars->at[j]); i++) {
+      const tp_term start = start_of(m, &m->b->list.at[i], vars->at[j]);
+      if (tp_term_is(start) && !has_walker(m, start))
+        tp_universals_add(m->u, node, tp_mk_eq(m->tt, vars->at[j], start));
+    }
+}
+
+/* What keeps a walker on its way: its object, whole steps, an end. */
+static void add_ways(maker *m) {
+  tp_terms *tt = m->tt;
+  const uint32_t width = m->x->p->ptr_bits;
+  for (size_t i = 0; i < m->walkers.n; i++) {
+    const walker *w = &m->walkers.at[i];
+    const tp_term far = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, w->symbol),
+                                  tp_mk1(tt, TP_OP_PTR_OFF, w->base)),
+                  step = tp_mk_bv(tt, width, w->step);
+    for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+      add_kept_pointers(m, node);
+      tp_universals_add(
+          m->u, node,
+          tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, w->symbol), tp_mk1(tt, TP_OP_PTR_OBJ, w->base)));
+      tp_universals_add(m->u, node,
+                        tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_UREM, far, step), tp_mk_bv(tt, width, 0)));
+      for (size_t e = 0; e < m->ends.n; e++)
+        if (tp_width(tt, m->ends.at[e]) == width) {
+          tp_universals_add(m->u, node, tp_mk2(tt, TP_OP_BV_ULE, w->at, m->ends.at[e]));
+          tp_universals_add(m->u, node, tp_mk_eq(tt, w->at, m->ends.at[e]));
+        }
+      for (size_t k = 0; k < i; k++)
+        tp_universals_add(m->u, node, tp_mk_eq(tt, w->at, m->walkers.at[k].at));
+      for (size_t k = 0; k < m->counters_at[node].n; k++) {
+        const tp_term c = m->counters_at[node].at[k];
+        if (tp_width(tt, c) <= width && !tp_term_eq(c, w->at))
+          tp_universals_add(m->u, node, tp_mk_eq(tt, w->at, tp_mk_sext(tt, width, c)));
+      }
+    }
+  }
+}
+
 static bool has_counter(const maker *m, tp_term t) {
+  if (has_walker(m, t)) return true;
   for (size_t i = 0; i < m->counters.n; i++)
     if (tp_occurs(m->tt, m->counters.at[i].symbol, t)) return true;
   return false;
@@ -147,8 +304,34 @@ static bool is_counter(const maker *m, tp_term t, tp_term *moved) {
   return false;
 }
 
+static void push_end(maker *m, tp_term end) {
+  push_once(&m->ends, end, TP_BLOCKS_UNIVERSAL_ENDS);
+  push_once(&m->ends, tp_mk_trunc(m->tt, 32, end), TP_BLOCKS_UNIVERSAL_ENDS);
+}
+
+/* What a walker is compared with, in its steps. */
+static void see_walk(maker *m, tp_term a, tp_term b) {
+  for (size_t i = 0; i < m->walkers.n; i++) {
+    const walker *w = &m->walkers.at[i];
+    const tp_term offset = tp_mk1(m->tt, TP_OP_PTR_OFF, w->symbol);
+    if (tp_occurs(m->tt, w->symbol, b) || !tp_occurs(m->tt, w->symbol, a) ||
+        tp_dag_size(m->tt, b) > 12 || !tp_paths_is_expressible(m->x, b))
+      continue;
+    if (is_pointer(m, a))
+      push_end(m, in_steps(m, tp_mk1(m->tt, TP_OP_PTR_OFF, b), w));
+    else if (tp_width(m->tt, a) == m->x->p->ptr_bits &&
+             tp_is_const(m->tt, tp_mk_sub(m->tt, a, offset)))
+      push_end(m, in_steps(m, b, w));
+  }
+}
+
 static tp_visit see_comparison(void *ctx, tp_term t) {
   maker *m = ctx;
+  if (m->walkers.n && tp_n_args(m->tt, t) == 2 &&
+      (tp_is_bv_comparison(m->tt, t) ||
+       (tp_kind(m->tt, t) == TP_OP_EQ && is_pointer(m, tp_arg(m->tt, t, 0)))))
+    for (uint32_t side = 0; side < 2; side++)
+      see_walk(m, tp_arg(m->tt, t, side), tp_arg(m->tt, t, 1 - side));
   const tp_term_kind k = tp_kind(m->tt, t);
   if (!tp_is_bv_comparison(m->tt, t)) return TP_VISIT_ARGS;
   for (uint32_t side = 0; side < 2; side++) {
@@ -248,6 +431,15 @@ static bool is_sayable(const maker *m, tp_term open) {
 static void add_body(maker *m, tp_term t) {
   counter of[TP_INDICES];
   body made = {.open = t};
+  if (m->walkers.n && index_walkers(m, t, &made.open)) {
+    made.sorts[0] = tp_sort_bv(m->tt, m->x->p->ptr_bits);
+    made.n_indices = 1;
+    made.is_unsigned = true;
+    if (tp_dag_size(m->tt, made.open) <= TP_BLOCKS_UNIVERSAL_BODY_TERMS &&
+        tp_any_subterm(m->tt, made.open, is_any_cell, m) && is_sayable(m, made.open))
+      push_body(m, made);
+    return;
+  }
   if (tp_dag_size(m->tt, t) > TP_BLOCKS_UNIVERSAL_BODY_TERMS || tp_is_true(m->tt, t) ||
       tp_is_false(m->tt, t) || !counters_of(m, t, of, &made.n_indices))
     return;
@@ -729,12 +921,14 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32
   maker m = {.u = u, .b = b, .x = b->paths, .tt = b->paths->tt, .variables = variables};
   m.counters_at = TP_NEW_ARRAY(tp_term_list, b->nodes.n);
   find_counters(&m);
+  find_walkers(&m);
   find_starts(&m);
   find_ends(&m);
   find_bodies(&m);
   m.is_wide = level >= 2;
   add_plain(&m);
   for (size_t i = 0; i < m.x->blocks.n; i++) add_block(&m, &m.x->blocks.at[i]);
+  add_ways(&m);
   if (level >= 1) add_orders(&m);
   if (m.is_wide) add_plain_elsewhere(&m);
   if (m.is_wide) find_guards(&m);
@@ -750,6 +944,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32
   for (uint32_t n = 0; n < b->nodes.n; n++) tp_vec_clear(&m.counters_at[n]);
   tp_free(m.counters_at);
   tp_vec_clear(&m.counters);
+  tp_vec_clear(&m.walkers);
   tp_vec_clear(&m.starts);
   tp_vec_clear(&m.ends);
   tp_vec_clear(&m.bodies);
