@@ -126,6 +126,16 @@ static void find_counters(maker *m) {
 
 // ---------------------------------------------------------------------- walkers
 
+/* Variables that are pointers, of the whole program. */
+static void find_pointers(const tp_paths *x, tp_term_list *out) {
+  for (uint32_t i = 1; i < x->p->vars.n; i++) {
+    const tp_var_info *v = &x->p->vars.at[i];
+    if (v->kind != TP_V_GHOST && v->kind != TP_V_TEMP &&
+        tp_sort_kind_of(x->tt, tp_sort_of(x->tt, v->term)) == TP_SORT_PTR)
+      push_once(out, v->term, TP_BLOCKS_UNIVERSAL_POINTERS);
+  }
+}
+
 /* Some leaf of the conditional is v + constant; its absolute value. */
 static bool is_walked(const maker *m, tp_term v, tp_term after, uint64_t *step) {
   tp_terms *tt = m->tt;
@@ -193,15 +203,16 @@ static void add_walker(maker *m, const tp_block *k, tp_term v, uint64_t step) {
 }
 
 static void find_walkers(maker *m) {
+  tp_term_list pointers = {0};
   uint64_t step;
+  find_pointers(m->x, &pointers);
   for (size_t i = 0; i < m->b->list.n; i++) {
     const tp_block *k = &m->b->list.at[i];
-    const tp_term_list *vars = &m->variables->at[k->from];
-    for (size_t j = 0; j < vars->n && k->from && !tp_block_node_is_bad(m->b, k->to); j++)
-      if (is_pointer(m, vars->at[j]) &&
-          is_walked(m, vars->at[j], tp_path_after(m->x, &k->path, vars->at[j]), &step))
-        add_walker(m, k, vars->at[j], step);
+    for (size_t j = 0; j < pointers.n && k->from && !tp_block_node_is_bad(m->b, k->to); j++)
+      if (is_walked(m, pointers.at[j], tp_path_after(m->x, &k->path, pointers.at[j]), &step))
+        add_walker(m, k, pointers.at[j], step);
   }
+  tp_vec_clear(&pointers);
 }
 
 /* A walker's cell is that of an index, counted from its base. False: there is none in t. */
@@ -229,14 +240,15 @@ static bool has_walker(const maker *m, tp_term t) {
 
 /* Pointers that nothing moves are what they were set to: ends of walks. */
 static void add_kept_pointers(maker *m, uint32_t node) {
-  const tp_term_list *vars = &m->variables->at[node];
-  for (size_t j = 0; j < vars->n; j++)
-    for (size_t i = 0;
-         i < m->b->list.n && is_pointer(m, vars->at[j]) && !has_walker(m, vars->at[j]); i++) {
-      const tp_term start = start_of(m, &m->b->list.at[i], vars->at[j]);
+  tp_term_list pointers = {0};
+  find_pointers(m->x, &pointers);
+  for (size_t j = 0; j < pointers.n; j++)
+    for (size_t i = 0; i < m->b->list.n && !has_walker(m, pointers.at[j]); i++) {
+      const tp_term start = start_of(m, &m->b->list.at[i], pointers.at[j]);
       if (tp_term_is(start) && !has_walker(m, start))
-        tp_universals_add(m->u, node, tp_mk_eq(m->tt, vars->at[j], start));
+        tp_universals_add(m->u, node, tp_mk_eq(m->tt, pointers.at[j], start));
     }
+  tp_vec_clear(&pointers);
 }
 
 /* What keeps a walker on its way: its object, whole steps, an end. */
@@ -824,16 +836,6 @@ static void add_plain(maker *m) {
                 m->u, node,
                 tp_replace(m->tt, m->plain.at[i], m->ends.at[e], m->counters_at[node].at[c]));
     }
-}
-
-/* Variables that are pointers, of the whole program. */
-static void find_pointers(const tp_paths *x, tp_term_list *out) {
-  for (uint32_t i = 1; i < x->p->vars.n; i++) {
-    const tp_var_info *v = &x->p->vars.at[i];
-    if (v->kind != TP_V_GHOST && v->kind != TP_V_TEMP &&
-        tp_sort_kind_of(x->tt, tp_sort_of(x->tt, v->term)) == TP_SORT_PTR)
-      push_once(out, v->term, TP_BLOCKS_UNIVERSAL_POINTERS);
-  }
 }
 
 /* What is said of one cell, of that cell in another array: a copy ends where its source does. */
