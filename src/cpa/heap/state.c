@@ -209,15 +209,18 @@ static void close(tp_cpa *cpa) {
   tp_pointsto_free(h->pt);
   tp_liveness_free(h->liveness);
   tp_heap_close_precision(h);
+  tp_heap_close_samples(h);
   cpa->state = NULL;
 }
 
-static const char *const settings[] = {"cells", "values", "data", "liveness", NULL};
+static const char *const settings[] = {"cells", "values", "data",    "liveness",
+                                       "start", "over",   "samples", NULL};
 
 const tp_cpa_ops tp_cpa_heap = {
     .name = "heap",
     .help = "heaps cell by cell, with values of variables, up to numbers of cells and values",
     .settings = settings,
+    .can_interrupt = true,
     .has_join = true,
     .default_merge = "sep",
     .open = open,
