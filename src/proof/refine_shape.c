@@ -469,7 +469,7 @@ static bool tune_structure(refining *r) {
 }
 
 /* Every location gets the entry; where nothing is tracked it makes no difference. */
-static void choose_entry(refining *r, const tp_shape_choice *c) {
+static bool choose_entry(refining *r, const tp_shape_choice *c, const char *why) {
   bool changed = false;
   for (uint32_t l = 1; l < r->p->locs.n; l++) {
     tp_shape_type t = tp_shape_type_of(r->shape, r->structure, (tp_loc){l});
@@ -480,9 +480,9 @@ static void choose_entry(refining *r, const tp_shape_choice *c) {
     if (tp_shape_set_type(r->shape, r->structure, (tp_loc){l}, &t, &changed))
       r->any_changed |= changed;
   }
-  if (!changed) return;
   const tp_shape_type t = {.entry = c->entry};
-  note_class(r, &t, "samples are");
+  if (changed) note_class(r, &t, why);
+  return changed;
 }
 
 /* Abstract: the structure at hand gets the coarsest entry that describes its samples. */
@@ -491,8 +491,22 @@ static bool abstract_structure(refining *r) {
   size_t n = 0;
   const tp_heap_sample *samples = r->heap ? tp_heap_samples_of(r->heap, &n) : NULL;
   tp_shape_choices_find(r->shape, r->structure, all_links_named(r), samples, n, &all);
-  if (all.n) choose_entry(r, &all.at[0]);
-  const bool chosen = all.n > 0 && r->any_changed;
+  const bool chosen = all.n > 0 && choose_entry(r, &all.at[0], n ? "samples are" : "taken for");
+  tp_vec_clear(&all);
+  return chosen;
+}
+
+/* Setting refine.classes: what the program says by names, so that no sample is needed. */
+static bool take_named_entry(refining *r) {
+  const char *by = tp_refine_setting(r->c->cpa, "classes", "explicit");
+  tp_shape_choice c;
+  if (strcmp(by, "annotations") == 0 && tp_shape_choice_annotated(r->shape, r->structure, &c))
+    return choose_entry(r, &c, "annotated as");
+  if (strcmp(by, "names") != 0) return false;
+  tp_shape_choices all = {0};
+  tp_shape_choices_find(r->shape, r->structure, 0, NULL, 0, &all);
+  const bool chosen =
+      tp_shape_choice_named(r->shape, r->structure, &all, &c) && choose_entry(r, &c, "named");
   tp_vec_clear(&all);
   return chosen;
 }
@@ -505,6 +519,7 @@ static bool refine_class(refining *r) {
   for (size_t i = 0; i < r->n; i++) is_tracked |= has_pointers(r, &r->types[i]);
   if (type_with_entry(r)) return tune_structure(r);
   if (!is_tracked || (r->heap && tp_heap_is_followed(r->heap, s->size_bytes))) return false;
+  if (take_named_entry(r)) return true;
   if (r->heap && tp_heap_follow(r->heap, s->size_bytes)) {
     if (r->c->log) tp_str_printf(r->c->log, "# %s: follow explicit heaps\n", structure_name(r));
     r->any_changed = true;

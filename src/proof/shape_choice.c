@@ -7,7 +7,7 @@
 #include "shape/library.h"
 #include "shape/verify.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 // ----------------------------------------------------------------------- samples
 
@@ -163,4 +163,63 @@ void tp_shape_choices_find(const tp_cpa *shape, uint32_t structure, uint32_t lin
   x.asks_samples = false;
   if (out->n == 0) choose_entries(&x);
   sort(&x);
+}
+
+// ------------------------------------------------------------------ what names say
+
+static uint32_t link_named(const tp_shape_structure *s, const char *name, size_t n) {
+  uint32_t l = 0;
+  while (l < s->n_links &&
+         (strncmp(s->links[l]->name, name, n) != 0 || s->links[l]->name[n] != '\0'))
+    l++;
+  return l;
+}
+
+/* The text behind __SA__: an entry's name, then one of a link for each field, with _ before it. */
+static bool read_annotation(const tp_shape_structure *s, const tp_description *entry,
+                            const char *text, tp_shape_choice *out) {
+  const size_t n = strlen(entry->name);
+  if (strncmp(text, entry->name, n) != 0) return false;
+  *out = (tp_shape_choice){.entry = entry};
+  text += n;
+  for (size_t f = 0; f < entry->fields.n; f++) {
+    uint32_t best = s->n_links;
+    if (*text != '_') return false;
+    for (size_t k = strlen(text + 1); k > 0 && best == s->n_links; k--)
+      if (text[1 + k] == '_' || text[1 + k] == '\0') best = link_named(s, text + 1, k);
+    if (best == s->n_links) return false;
+    out->link[f] = (uint8_t)best;
+    text += 1 + strlen(s->links[best]->name);
+  }
+  return *text == '\0';
+}
+
+bool tp_shape_choice_annotated(const tp_cpa *shape, uint32_t structure, tp_shape_choice *out) {
+  static const char prefix[] = "__SA__";
+  const tp_program *p = shape->env->program;
+  const tp_shape_structure *s = tp_shape_structure_at(shape, structure);
+  const tp_shape_library *library = tp_shape_classes(shape);
+  for (uint32_t t = 1; t < p->types.n; t++) {
+    const tp_type_info *info = &p->types.at[t];
+    if (info->kind != TP_T_STRUCT || !info->name ||
+        info->members != tp_type_of(p, s->type)->members ||
+        strncmp(info->name, prefix, sizeof prefix - 1) != 0)
+      continue;
+    for (size_t i = 0; i < library->entries.n; i++)
+      if (read_annotation(s, library->entries.at[i], info->name + sizeof prefix - 1, out))
+        return true;
+  }
+  return false;
+}
+
+bool tp_shape_choice_named(const tp_cpa *shape, uint32_t structure, const tp_shape_choices *among,
+                           tp_shape_choice *out) {
+  const char *name =
+      tp_type_of(shape->env->program, tp_shape_structure_at(shape, structure)->type)->name;
+  for (size_t i = 0; i < among->n && name; i++) {
+    if (!strcasestr(name, among->at[i].entry->name)) continue;
+    *out = among->at[i];
+    return true;
+  }
+  return false;
 }

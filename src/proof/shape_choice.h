@@ -30,4 +30,12 @@ void tp_shape_choices_find(const tp_cpa *shape, uint32_t structure, uint32_t lin
 bool tp_shape_choice_describes(const tp_cpa *shape, uint32_t structure, const tp_shape_choice *c,
                                const tp_heap_sample *sample);
 
+/* What the program says by a typedef of the structure whose name is __SA__ENTRY_LINK_LINK...: the
+ * entry, and the links that are its fields, in order. False: there is none, or it names no entry or
+ * no links. */
+bool tp_shape_choice_annotated(const tp_cpa *shape, uint32_t structure, tp_shape_choice *out);
+/* The first of the choices whose entry's name is a part of the structure's name, in any case. */
+bool tp_shape_choice_named(const tp_cpa *shape, uint32_t structure, const tp_shape_choices *among,
+                           tp_shape_choice *out);
+
 #endif

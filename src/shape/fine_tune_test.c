@@ -64,7 +64,8 @@ static bool is_smallest(lattice *l, uint32_t found, uint32_t least) {
 
 static void F69_as_exhaustive_search_with_fewer_simulations(void **state) {
   (void)state;
-  tp_rng rng = {69};
+  tp_rng rng;
+  tp_rng_init(&rng, 69);
   uint64_t n_simulated = 0, n_candidates = 0;
   for (int i = 0; i < 2000; i++) {
     lattice l = random_lattice(&rng);
