@@ -65,30 +65,30 @@ int main(void) {
 C
 
 # the three exits of ModelCheck
-expect "F66: safe, with a certificate" 0 "certificate checked" check "$dir/ones.c"
-expect "F66: unsafe, with a run" 10 "RESULT: false" check "$dir/ones_bad.c"
-expect "F66: refinement fails, and the path is named" 5 "no shape class of the library excludes the path" check "$dir/pairs.c"
+expect F66_safe_with_a_certificate 0 "certificate checked" check "$dir/ones.c"
+expect F66_unsafe_with_a_run 10 "RESULT: false" check "$dir/ones_bad.c"
+expect F66_refinement_fails_with_a_reason 5 "no shape class of the library excludes the path" check "$dir/pairs.c"
 # what was found on the way
-expect "F67: samples of a list are a list" 0 "samples are sll" check "$dir/ones.c"
+expect F67_samples_of_a_list 0 "samples are sll" check "$dir/ones.c"
 # The first formulas follow one link of two; where a second one is named, samples decide for trees. No certificate is had for these yet.
-expect "F67: samples of a tree are a tree, once both links matter" 5 "refined to the class tree" check "$dir/tree.c"
-expect "F63: a precision for each location" 0 "certificate checked" check --set=shape.precision=location "$dir/ones.c"
-expect "F73: fewer samples will do" 0 "samples are sll" check --set=heap.samples=1 --set=heap.cells=1 "$dir/ones.c"
-expect "F73: a rule that is no number is refused" 5 "heap.samples = few: a number" check --set=heap.samples=few "$dir/ones.c"
+expect F67_samples_of_a_tree_once_both_links_matter 5 "refined to the class tree" check "$dir/tree.c"
+expect F63_a_precision_for_each_location 0 "certificate checked" check --set=shape.precision=location "$dir/ones.c"
+expect F73_fewer_samples_will_do 0 "samples are sll" check --set=heap.samples=1 --set=heap.cells=1 "$dir/ones.c"
+expect F73_a_rule_that_is_no_number 5 "heap.samples = few: a number" check --set=heap.samples=few "$dir/ones.c"
 
 both() { "$tool" check --property=unreach-call --timelimit=60 --config=shape-predicate-refinement -v "$@"; }
-expect "F63: shapes alone do not prove it" 5 "RESULT: unknown" check "$dir/flag.c"
-expect "F63: predicates alone do not prove it" 5 "RESULT: unknown" "$tool" check --property=unreach-call --timelimit=30 --engine=cegar "$dir/flag.c"
-expect "F63: shapes and predicates, both refined, prove it" 0 "certificate checked" both "$dir/flag.c"
-expect "F63: the twin" 10 "RESULT: false" both "$dir/flag_bad.c"
+expect F63_shapes_alone_do_not_prove_it 5 "RESULT: unknown" check "$dir/flag.c"
+expect F63_predicates_alone_do_not_prove_it 5 "RESULT: unknown" "$tool" check --property=unreach-call --timelimit=30 --engine=cegar "$dir/flag.c"
+expect F63_shapes_and_predicates_both_refined 0 "certificate checked" both "$dir/flag.c"
+expect F63_the_twin 10 "RESULT: false" both "$dir/flag_bad.c"
 
 # what the program says by names: no explicit run, the same verdict
 sed 's/^int main/typedef struct node __SA__sll_next;\nint main/; s/struct node \*list/__SA__sll_next *list/' "$dir/ones.c" >"$dir/annotated.c"
 sed 's/struct node/struct sll_node/g' "$dir/ones.c" >"$dir/named.c"
 skips() { check "$@" >"$dir/log" 2>&1; status=$?; grep -q "follow explicit heaps" "$dir/log" && echo "explicit heaps"; cat "$dir/log"; return $status; }
-expect "F72: annotated" 0 "annotated as sll" skips --set=refine.classes=annotations "$dir/annotated.c"
-expect "F72: named" 0 "named sll" skips --set=refine.classes=names "$dir/named.c"
-expect "F72: without an annotation there is an explicit run" 0 "^explicit heaps" skips --set=refine.classes=annotations "$dir/ones.c"
-expect "F72: the twin of the annotated one" 10 "RESULT: false" check --set=refine.classes=annotations "$(sed 's/fresh->data = 1/fresh->data = __VERIFIER_nondet_int()/' "$dir/annotated.c" >"$dir/annotated_bad.c"; echo "$dir/annotated_bad.c")"
-expect "F72: a way that there is not is refused" 64 "refine.classes" check --set=refine.classes=guess "$dir/ones.c"
+expect F72_annotated 0 "annotated as sll" skips --set=refine.classes=annotations "$dir/annotated.c"
+expect F72_named 0 "named sll" skips --set=refine.classes=names "$dir/named.c"
+expect F72_without_an_annotation_explicit_heaps 0 "^explicit heaps" skips --set=refine.classes=annotations "$dir/ones.c"
+expect F72_the_twin_of_the_annotated_one 10 "RESULT: false" check --set=refine.classes=annotations "$(sed 's/fresh->data = 1/fresh->data = __VERIFIER_nondet_int()/' "$dir/annotated.c" >"$dir/annotated_bad.c"; echo "$dir/annotated_bad.c")"
+expect F72_a_way_that_there_is_not 64 "refine.classes" check --set=refine.classes=guess "$dir/ones.c"
 finish
