@@ -436,10 +436,11 @@ static bool tune_entries(refining *r, const tp_shape_choices *all, const tp_shap
       track_more(r, (reach)how);
       const uint32_t least = is_same ? families_in_use(r) : 0;
       if (tune(r, c->entry, c->link, least) && write_types(r) && r->any_changed) {
+        const bool is_finer = !is_same || r->types[0].families != least;
         r->c->stats->shape_tracking += how != AS_NAMED;
-        r->c->stats->shape_classes++;
+        r->c->stats->shape_classes += is_finer;
         if (how != AS_NAMED) note_tracking(r);
-        note_class(r, &r->types[0], is_same ? "refined to" : "refined to the class");
+        if (is_finer) note_class(r, &r->types[0], is_same ? "refined to" : "refined to the class");
         return true;
       }
       if (r->any_changed) return true;

@@ -137,5 +137,7 @@ void tp_heap_close_precision(tp_explicit *h);
  * elements seen that no others will come? */
 bool tp_heap_sample_elem(tp_explicit *h, const tp_elem *e);
 void tp_heap_close_samples(tp_explicit *h);
+/* Is any kind of cells followed? Otherwise nothing is said of heaps from the start. */
+bool tp_heap_follows_some(const tp_explicit *h);
 
 #endif

@@ -108,6 +108,12 @@ bool tp_heap_is_followed(const tp_cpa *cpa, uint64_t size_bytes) {
   return false;
 }
 
+bool tp_heap_follows_some(const tp_explicit *h) {
+  bool some = !h->starts_off;
+  for (uint32_t k = 0; k <= tp_pointsto_n_classes(h->pt) && !some; k++) some = h->is_followed[k];
+  return some;
+}
+
 bool tp_heap_can_sample(const tp_cpa *cpa) {
   const tp_explicit *h = tp_explicit_of(cpa);
   return h->starts_off && h->interrupts;

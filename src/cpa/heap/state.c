@@ -115,7 +115,8 @@ static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   (void)entry;
   tp_explicit *h = tp_explicit_of(cpa);
   const tp_prec *p = tp_heap_first_precision(h);
-  if (context.id && tp_context_of(cpa->env->contexts, context)->contract)
+  if ((context.id && tp_context_of(cpa->env->contexts, context)->contract) ||
+      !tp_heap_follows_some(h))
     return (tp_succ){top(cpa), p};
   tp_heap_draft d;
   tp_heap_draft_open(&d, h, NULL);
