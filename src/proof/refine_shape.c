@@ -10,9 +10,9 @@
  * tracked everywhere on it, then all pointers; then finer entries are tried.
  *
  * Theoduloz 2010, sec. 5.4.7; we differ: explicit heaps are followed everywhere, not at the
- * locations of one path; what was explored with a smaller type is explored again, all that was
- * reached from it and all that it covered (the printed Refine loses what removed elements covered,
- * which is unsound). */
+ * locations of one path, and after a refinement everything is explored again. The printed Refine
+ * keeps what does not come from a refined location, and loses what removed elements covered, which
+ * is unsound. */
 #include "cpa/composite.h"
 #include "cpa/heap/heap_cpa.h"
 #include "cpa/shape/shape_cpa.h"
@@ -293,11 +293,12 @@ static void track_more(refining *r, reach how) {
   }
 }
 
+/* The same generator everywhere on the path. */
 static void use_generator(refining *r, const tp_description *entry, const uint8_t *link,
                           uint32_t families) {
   for (size_t i = 0; i < r->n; i++) {
     r->types[i].entry = entry;
-    r->types[i].families = r->types[i].entry == entry ? families | r->types[i].families : families;
+    r->types[i].families = families;
     memcpy(r->types[i].link, link, sizeof r->types[i].link);
   }
 }
@@ -316,8 +317,7 @@ static uint32_t close_families(void *ctx, uint32_t families) {
 
 static bool excludes_path(void *ctx, uint32_t families) {
   tuning *t = ctx;
-  use_generator(t->r, t->entry, t->link, 0);
-  for (size_t i = 0; i < t->r->n; i++) t->r->types[i].families = families;
+  use_generator(t->r, t->entry, t->link, families);
   t->r->n_simulated++;
   return tp_shape_excludes(t->r->shape, t->r->structure, t->r->types, t->r->steps, t->r->n);
 }
@@ -358,8 +358,7 @@ static bool tune(refining *r, const tp_description *entry, const uint8_t *link, 
   if (entry->families.n > TP_FINE_TUNE_FAMILIES) return false;
   const tp_fine_tuned tuned = tp_fine_tune(&q, least);
   if (!tuned.is_found) return false;
-  use_generator(r, entry, link, 0);
-  for (size_t i = 0; i < r->n; i++) r->types[i].families = tuned.families;
+  use_generator(r, entry, link, tuned.families);
   return true;
 }
 
