@@ -60,8 +60,8 @@ void tp_heap_refinement_limit(tp_heap_refinement *r, uint64_t max_refinements);
  * returns. */
 void tp_heap_refinement_next_phase(tp_heap_refinement *r);
 tp_heap_refinement_stats tp_heap_refinement_statistics(const tp_heap_refinement *r);
-/* How often calls of the function were replayed that return; how many specifications were added at a call of
- * the main execution. */
+/* How often calls of the function were replayed that return; how many specifications were added at
+ * a call of the main execution. */
 uint64_t tp_heap_refinement_replays(tp_heap_refinement *r, tp_func f);
 size_t tp_heap_refinement_at_call(const tp_heap_refinement *r, size_t call);
 /* Each specification, with the function that it is of. */
