@@ -43,6 +43,9 @@ enum {
     "verify all functions that other files could call")                                            \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
+  O(UINT, body_after, EXPERIMENTS, "body-after", 0, "N", "6", NULL, TP_FOR_SPEC,                   \
+    "--calls=havoc, frame, summary: after N specifications at one call the whole body of the "     \
+    "callee is put there; 0: never")                                                               \
   O(TEXT, call_failures, EXPERIMENTS, "call-failures", 0, "HOW", "checked", "checked|assumed",     \
     TP_FOR_SPEC,                                                                                   \
     "failures inside of calls that are refined: looked for, or assumed not to happen (said below " \

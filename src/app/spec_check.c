@@ -213,15 +213,16 @@ static void add_statistics(const job *j, const tp_contract_question *q) {
     const tp_heap_refinement_stats s = tp_heap_refinement_statistics(q->refinement);
     tp_str_printf(
         j->stats,
-        ", \"refinements\": %llu, \"refinements_for_property\": %llu, \"paths\": %llu, "
+        ", \"bodies_at_calls\": %zu, \"refinements\": %llu, \"refinements_for_property\": %llu, "
+        "\"paths\": %llu, "
         "\"recalled\": %llu, \"main_questions\": %llu, \"main_s\": %.3f, \"replays\": %llu, "
         "\"replay_s\": %.3f, \"replay_solver_calls\": %llu, \"replay_variables\": %llu, "
         "\"replay_clauses\": %llu, \"calls_executed\": %u",
-        (unsigned long long)s.loop.n_refinements, (unsigned long long)s.n_refinements_first,
-        (unsigned long long)s.n_paths, (unsigned long long)s.loop.n_recalled,
-        (unsigned long long)s.loop.n_main, s.main_s, (unsigned long long)s.loop.n_replay,
-        s.replay_s, (unsigned long long)s.n_solver_calls, (unsigned long long)s.n_variables,
-        (unsigned long long)s.n_clauses,
+        tp_heap_refinement_n_inlined(q->refinement), (unsigned long long)s.loop.n_refinements,
+        (unsigned long long)s.n_refinements_first, (unsigned long long)s.n_paths,
+        (unsigned long long)s.loop.n_recalled, (unsigned long long)s.loop.n_main, s.main_s,
+        (unsigned long long)s.loop.n_replay, s.replay_s, (unsigned long long)s.n_solver_calls,
+        (unsigned long long)s.n_variables, (unsigned long long)s.n_clauses,
         q->body.n_inlined + tp_call_templates_n_inlined(&q->templates));
   }
   tp_str_add(j->stats, "}");
@@ -278,6 +279,18 @@ static answer check_plainly(const job *j, tp_func f, tp_rheap_limits limits, tp_
 
 // ------------------------------------------------------------------- refinement
 
+static void print_inlined(const job *j, const tp_heap_refinement *r) {
+  tp_str text = {0};
+  for (size_t i = 0; i < tp_heap_refinement_n_inlined(r); i++) {
+    const tp_rexec_call *c = tp_heap_refinement_inlined(r, i);
+    tp_str_printf(&text, "%s%s (", i ? ", " : "  functions inlined at call: ", c->contract->name);
+    tp_pos_print(j->diag, c->pos, &text);
+    tp_str_add_char(&text, ')');
+  }
+  if (text.n) tp_str_add_char(&text, '\n');
+  put(&text);
+}
+
 static void print_refinement(const job *j, const tp_contract_question *q) {
   if (!q->refinement) return;
   const tp_heap_refinement_stats s = tp_heap_refinement_statistics(q->refinement);
@@ -293,6 +306,7 @@ static void print_refinement(const job *j, const tp_contract_question *q) {
       (unsigned long long)s.loop.n_main, s.main_s, (unsigned long long)s.loop.n_replay, s.replay_s,
       (unsigned long long)s.n_variables, (unsigned long long)s.n_clauses,
       (unsigned long long)s.n_solver_calls);
+  print_inlined(j, q->refinement);
   if (j->o->verbose == 0) return;
   tp_str text = {0};
   tp_heap_refinement_print(q->refinement, &text);
@@ -338,7 +352,7 @@ static answer check_refined(const job *j, tp_func f, tp_rheap_limits limits) {
   if (q.contract.why)
     say(j, q.contract.pos, "not known: %s", q.contract.why);
   else {
-    a = tp_refined_check(&q, j->o->refinements, &executed);
+    a = tp_refined_check(&q, (tp_refined_limits){j->o->refinements, j->o->body_after}, &executed);
     found = judge_refined(j, &q, a, &executed);
   }
   tp_contract_question_clear(&q);
