@@ -30,6 +30,14 @@ expect S25_recursion 0 "^RESULT: true$" smash length
 count S25_depth tests_run -le 5
 expect S25_relates 0 "post 1 .EQ" cat "$dir/length/certificate.txt"
 
+# adequacy decides recursion by the same summaries.
+expect S25_adequacy 0 "^RESULT: true$" "$tool" adequacy --timelimit=30 examples/recursion/length.c
+expect S25_adequacy_bad 10 "^RESULT: false" "$tool" adequacy --timelimit=30 examples/recursion/length_bad.c
+
+# engine synergy and auto ask smash about recursion, which they gave up on before.
+expect S25_synergy 0 "^Proved by synergy" "$tool" check --engine=synergy --timelimit=30 examples/recursion/length.c
+expect S25_auto 0 "^Proved by smash" "$tool" check --timelimit=60 examples/recursion/length.c
+
 expect S25_printed_not_may 0 "^not-may +length: from -1 < n never to n != result$" "$tool" dump --summaries examples/recursion/length.c
 expect S25_printed_must 0 "^must +length: from -1 < n to n == result" "$tool" dump --summaries examples/recursion/length.c
 finish
