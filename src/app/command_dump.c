@@ -4,6 +4,7 @@
 #include "app/exit.h"
 #include "app/process_guard.h"
 #include "app/limits_table.h"
+#include "app/options_intake.h"
 #include "app/session.h"
 #include "auto/schedule.h"
 #include "base/nearest.h"

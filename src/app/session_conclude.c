@@ -2,6 +2,7 @@
 #include "app/session.h"
 
 #include "app/exit.h"
+#include "app/output_files.h"
 #include "app/pictures.h"
 #include "app/several.h"
 #include "app/test_head.h"
@@ -34,42 +35,6 @@ bool tp_outputs_are_writable(const tp_options *o) {
     fclose(f);
   }
   return true;
-}
-
-static bool write_text(const tp_session *s, const char *name, const char *text, size_t n) {
-  tp_str path = {0};
-  tp_str_printf(&path, "%s/%s", s->o->output, name);
-  bool ok = tp_write_file(path.text, text, n) == TP_OK || refuse("", path.text);
-  tp_str_clear(&path);
-  return ok;
-}
-
-static bool write_evidence(const tp_session *s) {
-  if (!s->o->output[0]) return true;
-  if (s->now.verdict == TP_VERDICT_TRUE)
-    return write_text(s, "certificate.txt", tp_str_text(&s->now.result.certificate),
-                      s->now.result.certificate.n);
-  bool is_candidate =
-      s->now.verdict == TP_VERDICT_UNKNOWN && s->now.result.verdict == TP_VERDICT_FALSE;
-  if (s->now.verdict != TP_VERDICT_FALSE && !is_candidate)
-    return true;  // a candidate: what could not be confirmed
-  tp_str inputs = {0}, xml = {0};
-  tp_str head = {0};
-  tp_test_head_write(s->o, s->property, TP_TEST_PLAIN, &inputs);
-  tp_inputs_write(&s->now.result.inputs, s->diag, &inputs);
-  tp_test_head_write(s->o, s->property, TP_TEST_XML, &head);
-  tp_inputs_write_testcomp(&s->now.result.inputs, tp_str_text(&head), &xml);
-  bool ok =
-      write_text(s, "inputs.txt", tp_str_text(&inputs), inputs.n) &&
-      write_text(s, "test.xml", tp_str_text(&xml), xml.n) &&
-      write_text(s, "harness.c", tp_str_text(&s->now.native.harness), s->now.native.harness.n) &&
-      (!s->now.native.script.n ||
-       write_text(s, "run.sh", s->now.native.script.text, s->now.native.script.n)) &&
-      write_text(s, "path.txt", tp_str_text(&s->now.path), s->now.path.n);
-  tp_str_clear(&head);
-  tp_str_clear(&inputs);
-  tp_str_clear(&xml);
-  return ok;
 }
 
 static bool write_statistics(const tp_session *s, const tp_report *r) {
@@ -220,8 +185,8 @@ static int conclude(tp_session *s) {
       .n_findings = s->findings.n,
       .stats = &s->stats,
       .extra_json = s->extra_json};
-  bool written =
-      write_evidence(s) && write_precision(s) && write_statistics(s, &r) && write_pictures(s);
+  bool written = tp_output_files_write(s, &r) && write_precision(s) && write_statistics(s, &r) &&
+                 write_pictures(s);
   if (!written) {
     tp_session_give_up(s, "the evidence could not be written");
     r.verdict = s->now.verdict;
