@@ -17,8 +17,11 @@ static const struct {
 } stages[] = {
     {"bmc", 10, 0, 0.2}, {"random", 0, 2, 0.2}, {"bmc", 40, 0, 0.4}, {"synergy", 0, 300, 0.8}};
 
-/* Part of the time for summaries of recursive functions. */
-static const double summaries_share = 0.4;
+/* The engine that decides recursion, and its part of the time. */
+static const struct {
+  const char *engine;
+  double share;
+} by_summaries = {"smash", 0.4};
 
 void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e) {
   for (size_t i = 0; i < x->report->potential.n; i++) {
@@ -114,9 +117,9 @@ static bool decide_by_summaries(tp_adequacy *x) {
   if (!is_open) return false;
   tp_engine_report_phase(x->run.budget, x->run.stats, "summaries");
   tp_stats own = {0};
-  const tp_budget budget = part(x, summaries_share);
-  const bool is_decided = tp_engine_delegate(tp_engine_find("smash"), x->run.task, &budget,
-                                             TP_VERDICT_UNKNOWN, &own, x->run.out);
+  const tp_budget budget = part(x, by_summaries.share);
+  const bool is_decided = tp_engine_delegate(tp_engine_find(by_summaries.engine), x->run.task,
+                                             &budget, TP_VERDICT_UNKNOWN, &own, x->run.out);
   x->run.stats->solver_calls += own.solver_calls;
   x->run.stats->tests_run += own.tests_run;
   x->run.stats->must_summaries = own.must_summaries;

@@ -2,6 +2,7 @@
 # Procedures: calls are questions of their own (S24), answered by summaries (S25), which certificates carry and the checker shows one by one. TRUE twins by checked certificates, FALSE twins by inputs
 # that the compiled program fails with; what was asked is counted.
 . "$(dirname "$0")/../cli/common"
+max_lines=100  # error paths of lists and recursion
 smash() { "$tool" check --engine=smash --timelimit=30 --stats="$dir/stats.json" --output="$dir/$1" "examples/recursion/$1.c"; }
 # count NAME KEY OPERATOR NUMBER: a statistic of the last run
 count() {
@@ -11,7 +12,7 @@ count() {
   name=$1
   verdict_of_case
 }
-for f in length mc_carthy lock two_calls; do
+for f in length mc_carthy lock two_calls list_search; do
   expect "S24_$f" 0 "^RESULT: true$" smash "$f"
   expect "S24_${f}_bad" 10 "^RESULT: false.unreach-call.$" smash "${f}_bad"
 done
