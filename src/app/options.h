@@ -218,9 +218,9 @@ enum {
   O(TEXT, solver, ENGINES, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,     \
     "solver of the engines; own: each engine's own choice (mixed or z3)" TP_SMT_OPTION_HELP        \
     "; certificates are checked with z3 always")                                                   \
-  O(TEXT, split, EXPERIMENTS, "split", 0, "HOW", "", "drop|pre|interpolant", TP_FOR_RUNS,          \
+  O(TEXT, split, EXPERIMENTS, "split", 0, "HOW", "", "drop|pre|interpolant|alias", TP_FOR_RUNS,    \
     "engines that split regions: by pre-images without what is not needed (drop, the default), "   \
-    "exact ones, or interpolants")                                                                 \
+    "exact ones, interpolants, or pre-images under the aliases that a test shows")                 \
   O(TEXT, state, EXPERIMENTS, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                  \
     "engine synergy: which of the states that tests reached in a region is tried (the first is "   \
     "the "                                                                                         \
