@@ -2,7 +2,9 @@
 #include "app/output_files.h"
 
 #include "app/test_head.h"
+#include "app/version.h"
 #include "app/witness_output.h"
+#include "report/sarif.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -46,6 +48,12 @@ static void write_witness(const tp_session *s, const tp_report *r, tp_str *out) 
   tp_witness_output(s, out);
 }
 
+static void write_sarif(const tp_session *s, const tp_report *r, tp_str *out) {
+  (void)s;
+  tp_report_sarif(r, tp_version_text(), (tp_run_limits){0}, out);
+}
+
+static bool is_any(const tp_session *s) { return s->program != NULL; }
 static bool is_answer(const tp_session *s) { return s->now.verdict != TP_VERDICT_UNKNOWN; }
 
 static bool is_proof(const tp_session *s) { return s->now.verdict == TP_VERDICT_TRUE; }
@@ -71,6 +79,7 @@ static const struct {
     {"run.sh", is_shown, write_script},
     {"path.txt", is_failure, write_path},
     {"witness.yml", is_answer, write_witness},
+    {"findings.sarif", is_any, write_sarif},
 };
 
 bool tp_output_files_write(const tp_session *s, const tp_report *r) {

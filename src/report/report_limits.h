@@ -48,6 +48,7 @@
     "the rest is cut")                                                                             \
   L(OUTLINE_DEPTH, 4000, "statements within each other in the outline of a file",                  \
     "what is deeper has no place in a witness")                                                    \
+  L(SARIF_STEPS, 500, "steps at each end of a code flow", "those in the middle are left out")      \
   L(WITNESS_WAYPOINTS, 20000, "waypoints of a violation witness",                                  \
     "later inputs are not restricted")                                                             \
   L(WITNESS_BRANCHES, 500, "branches in a violation witness", "later ones are not in it")          \
