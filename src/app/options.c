@@ -353,8 +353,12 @@ static bool take_in(const char *path, tp_intake_kind kind) {
 }
 
 bool tp_options_take_in(const tp_options *o, bool has_result) {
-  const char *const texts[] = {strchr(o->property, '/') ? o->property : NULL, o->monitor,
-                               o->contracts, o->predicates, o->tests};
+  const char *const texts[] = {strchr(o->property, '/') ? o->property : NULL,
+                               o->monitor,
+                               o->contracts,
+                               o->predicates,
+                               o->tests,
+                               o->witness};
   bool ok = true;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     ok = ok && take_in(texts[i], TP_INTAKE_TEXT);

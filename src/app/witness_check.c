@@ -38,6 +38,7 @@ typedef struct {
   tp_witness_task task;
   tp_witness_spot *spots;
   claim *claims;
+  bool is_asked;       // the invariants were verified
   const char *status;  // "confirmed", "refused", "open"
   tp_str why;          // refused, open
 } validation;
@@ -66,13 +67,9 @@ static const char *place_of(const validation *v, const tp_witness_item *item) {
   return kept;
 }
 
-static bool is_invariant(const validation *v) {
-  return v->w.kind == TP_WITNESS_CORRECTNESS && v->claims != NULL;
-}
-
 static void print_answer(const validation *v) {
   if (strcmp(v->o->format, "json") == 0) return;
-  for (size_t i = 0; i < v->w.items.n && is_invariant(v); i++) {
+  for (size_t i = 0; i < v->w.items.n && v->is_asked; i++) {
     const claim *c = &v->claims[i];
     tp_str text = {0};
     tp_str_add_line_text(&text, v->w.items.at[i].value ? v->w.items.at[i].value : "");
@@ -90,7 +87,7 @@ static void put_json(validation *v) {
   json_t *why = json_string(tp_str_text(&v->why));
   if (v->why.n && why) json_object_set(o, "why", why);
   json_decref(why);
-  for (size_t i = 0; i < v->w.items.n && is_invariant(v); i++) {
+  for (size_t i = 0; i < v->w.items.n && v->is_asked; i++) {
     json_t *c = json_object();
     json_object_set_new(c, "position", json_string(place_of(v, &v->w.items.at[i])));
     json_object_set_new(c, "value", json_string(v->w.items.at[i].value));
@@ -373,6 +370,7 @@ static void ask_invariants(validation *v) {
 
 static int check_correctness(validation *v) {
   ask_invariants(v);
+  v->is_asked = true;
   const size_t n_refuted = count(v, CLAIM_REFUTED), n_open = count(v, CLAIM_OPEN);
   if (n_refuted) {
     set_status(v, "refused", "%zu of %zu invariants do%s not hold", n_refuted, v->w.items.n,
@@ -406,7 +404,9 @@ static bool find_run(validation *v) {
   tp_inputs_init(&guess);
   const bool has_guess = tp_witness_follow(v->s->program, &v->task, v->spots, &guess);
   if (!start_woven(v, chosen, v->o->property, share_of(v, TP_APP_WITNESS_SHARE), &x)) {
+    const size_t live = tp_live_bytes();
     set_status(v, "refused", "a constraint is no expression over names that are visible there");
+    keep_beyond(&x, live);
   } else {
     tp_witness_keep_target(x.s.program, x.s.property, &v->task, &v->spots[last],
                            v->w.items.at[last].segment);

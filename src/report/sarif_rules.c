@@ -29,7 +29,7 @@ const tp_sarif_rule tp_sarif_rules[] = {
     {TP_P_VALID_DEREF, "", NULL, "valid-deref", 119, "InvalidAccess",
      "An access does not lie in a live object.",
      "The pointer is null, or leads outside of its object or to one that has ended."},
-    {TP_P_VALID_FREE, "freed object", "already freed", "valid-free/twice", 415, "DoubleFree",
+    {TP_P_VALID_FREE, "freed twice", "freed object", "valid-free/twice", 415, "DoubleFree",
      "Memory is freed twice.", "The notes say where it was freed before. Free each object once."},
     {TP_P_VALID_FREE, "", NULL, "valid-free", 590, "InvalidFree",
      "What is freed is not the start of a live object of the heap.",

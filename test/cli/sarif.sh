@@ -1,7 +1,7 @@
 #!/bin/bash
 # findings.sarif: rules, weaknesses and code flows of failures of every kind; JUnit XML of test and spec.
 . "$(dirname "$0")/common"
-max_lines=80
+max_lines=200
 
 cat >"$dir/kinds.c" <<'C'
 #include <assert.h>
