@@ -13,6 +13,7 @@
 #include "base/process.h"
 #include "base/sha256.h"
 #include "exec/input_text.h"
+#include "expression/expression.h"
 #include "report/witness_write.h"
 
 #include <errno.h>
@@ -368,6 +369,26 @@ static void ask_invariants(validation *v) {
   tp_free(one);
 }
 
+/* Proved invariants at heads of loops become candidates of the proof of the program. They are read
+ * as formulas there; one that cannot be is left out. */
+static void offer_candidates(validation *v) {
+  const tp_program *p = v->s->program;
+  const tp_witness_source source = {v->s->program, v->files, v->o->files.n};
+  for (size_t l = 1; l < p->loops.n; l++) {
+    uint32_t token = 0;
+    const tp_outline *o = tp_witness_place_of_loop(&source, &p->loops.at[l], &token);
+    for (size_t i = 0; i < v->w.items.n && o; i++) {
+      tp_expression_error error = {0};
+      tp_candidate c = {.at = p->loops.at[l].head};
+      if (v->claims[i].state == CLAIM_PROVED && &v->files[v->spots[i].file] == o &&
+          v->spots[i].token == token &&
+          tp_predicate_read(p, c.at, v->w.items.at[i].value, &c.formula, &error) == TP_OK)
+        tp_vec_push(&v->s->candidates, c);
+      tp_str_clear(&error.why);
+    }
+  }
+}
+
 static int check_correctness(validation *v) {
   ask_invariants(v);
   v->is_asked = true;
@@ -377,6 +398,7 @@ static int check_correctness(validation *v) {
                n_refuted == 1 ? "es" : "");
     return 0;
   }
+  offer_candidates(v);
   tp_session_decide(v->s);
   if (v->s->now.verdict == TP_VERDICT_FALSE)
     set_status(v, "refused", "the program violates its property");
