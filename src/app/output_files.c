@@ -1,6 +1,7 @@
 /* The table of the files in the directory of --output, and who writes their text. */
 #include "app/output_files.h"
 
+#include "app/app_limits.h"
 #include "app/test_head.h"
 #include "app/version.h"
 #include "app/witness_output.h"
@@ -49,8 +50,8 @@ static void write_witness(const tp_session *s, const tp_report *r, tp_str *out) 
 }
 
 static void write_sarif(const tp_session *s, const tp_report *r, tp_str *out) {
-  (void)s;
-  tp_report_sarif(r, tp_version_text(), (tp_run_limits){0}, out);
+  const tp_run_limits limits = {.steps = (uint64_t)TP_APP_REPLAY_STEPS};
+  tp_report_sarif(r, tp_version_text(), limits, s->now.replay_steps, out);
 }
 
 static bool is_any(const tp_session *s) { return s->program != NULL; }

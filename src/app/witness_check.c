@@ -409,8 +409,8 @@ static int check_correctness(validation *v) {
                "%zu of %zu invariants could not be decided; the program has its property", n_open,
                v->w.items.n);
   else
-    set_status(v, "confirmed", "%zu invariants hold, and the program has its property",
-               v->w.items.n);
+    set_status(v, "confirmed", "%zu invariant%s, and the program has its property", v->w.items.n,
+               v->w.items.n == 1 ? " holds" : "s hold");
   return 0;
 }
 

@@ -54,7 +54,7 @@
   L(WITNESS_BRANCHES, 500, "branches in a violation witness", "later ones are not in it")          \
   L(WITNESS_INVARIANTS, 200, "facts of one cutpoint in a correctness witness",                     \
     "the others are counted")                                                                      \
-  L(WITNESS_ITEMS, 1000000, "waypoints or invariants of a witness that is read", "it is refused")  \
+  L(WITNESS_ITEMS, 50000, "waypoints or invariants of a witness that is read", "it is refused")    \
   L(WITNESS_BYTES, 64 << 20, "bytes of a witness that is read", "a larger one is refused")         \
   L(WITNESS_FACT, 2000, "characters of one fact in a witness", "a longer one is counted")
 enum {

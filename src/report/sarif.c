@@ -101,10 +101,10 @@ static json_t *step_of(const tp_recording *r, const tp_path_event *e, size_t ord
 }
 
 /* The run, of a long one the two ends. */
-static json_t *code_flows(const tp_report *r, tp_run_limits limits) {
+static json_t *code_flows(const tp_report *r, tp_run_limits limits, uint64_t steps_run) {
   tp_recording run;
   json_t *steps = json_array();
-  tp_record_run(r->program, r->inputs, limits, 0, &run);
+  tp_record_run(r->program, r->inputs, limits, steps_run, &run);
   for (size_t i = 0; i < run.events.n; i++) {
     const bool is_end = i < TP_REPORT_SARIF_STEPS || i + TP_REPORT_SARIF_STEPS >= run.events.n;
     json_t *step = is_end ? step_of(&run, &run.events.at[i], i + 1) : NULL;
@@ -157,7 +157,7 @@ static json_t *notes_of(const char *notes) {
   return list;
 }
 
-static json_t *result_of(const tp_report *r, tp_run_limits limits) {
+static json_t *result_of(const tp_report *r, tp_run_limits limits, uint64_t steps) {
   const size_t rule = tp_sarif_rule_of(r->violated, r->error_message);
   const char *message =
       r->error_message && r->error_message[0] ? r->error_message : tp_sarif_rules[rule].text;
@@ -165,7 +165,7 @@ static json_t *result_of(const tp_report *r, tp_run_limits limits) {
       json_pack("{s:s, s:i, s:s, s:s, s:o}", "ruleId", tp_sarif_rules[rule].id, "ruleIndex",
                 (int)rule, "level", "error", "kind", "fail", "message", message_of(message));
   json_t *location = location_of(r->diag, r->error_pos, NULL), *notes = notes_of(r->error_notes),
-         *flows = code_flows(r, limits), *locations = json_array();
+         *flows = code_flows(r, limits, steps), *locations = json_array();
   if (location) json_array_append_new(locations, location);
   json_object_set_new(o, "locations", locations);
   if (json_array_size(notes)) json_object_set(o, "relatedLocations", notes);
@@ -203,11 +203,12 @@ static json_t *invocation(const tp_report *r) {
   return o;
 }
 
-void tp_report_sarif(const tp_report *r, const char *version, tp_run_limits limits, tp_str *out) {
+void tp_report_sarif(const tp_report *r, const char *version, tp_run_limits limits, uint64_t steps,
+                     tp_str *out) {
   TP_REQUIRE(r && version && out);
   json_object_seed(1);  // the same bytes every time
   json_t *results = json_array(), *properties = json_object();
-  if (r->verdict == TP_VERDICT_FALSE) json_array_append_new(results, result_of(r, limits));
+  if (r->verdict == TP_VERDICT_FALSE) json_array_append_new(results, result_of(r, limits, steps));
   tp_str answer = {0};
   tp_report_result(r, &answer);
   json_object_set_new(properties, "property", text_of(tp_property_name(r->asked)));

@@ -11,7 +11,8 @@
 
 #include "report/report.h"
 
-/* version: of the tool. limits: of the run that is told. */
-void tp_report_sarif(const tp_report *r, const char *version, tp_run_limits limits, tp_str *out);
+/* version: of the tool. limits, steps: of the failing run (report/error_path.h). */
+void tp_report_sarif(const tp_report *r, const char *version, tp_run_limits limits, uint64_t steps,
+                     tp_str *out);
 
 #endif

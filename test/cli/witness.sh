@@ -82,7 +82,7 @@ invariants() {
 loop="loop_invariant 6 3"
 invariants $loop 's == 2 * i && i <= n' $loop 'n <= 1000' location_invariant 7 5 'i < n' location_invariant 11 5 'k < 1000' \
   loop_invariant 10 3 'k >= 1' >"$dir/hand.yml"
-is "invariants of every kind" 0 "confirmed: 5 invariants" "$dir/hand.yml" "$dir/good.c"
+is "invariants of every kind" 0 "confirmed: 5 invariants hold" "$dir/hand.yml" "$dir/good.c"
 sed 's/, column: 3,/,/' "$dir/hand.yml" >"$dir/w.yml"
 is "without columns" 0 "confirmed" "$dir/w.yml" "$dir/good.c"
 n_refused=0
@@ -137,6 +137,35 @@ is "no file" 6 "refused: .*No such file" "$dir/none.yml" "$dir/good.c"
 is "another version" 5 "open: .*version" <(sed 's/"2.0"/"7.0"/' "$dir/true/witness.yml") "$dir/good.c"
 expect "with --all" 64 "one property" "$tool" check --all --witness="$dir/true/witness.yml" "$dir/good.c"
 expect "as JSON" 6 '"status": "refused"' "$tool" check --format=json --witness="$dir/w.yml" "$dir/bad.c"
+
+# an invariant that nobody else finds makes the proof possible; a wrong one makes no proof
+cat >"$dir/xor.c" <<'C'
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint(), y = x ^ 5;
+  while (__VERIFIER_nondet_uint()) {
+    unsigned t = __VERIFIER_nondet_uint();
+    x = x ^ t;
+    y = y ^ t;
+  }
+  if (x == 0 && y != LIMIT)
+    reach_error();
+  return 0;
+}
+C
+xor() { # LIMIT VALUE: the program, and a witness with this invariant
+  sed "s/LIMIT/$1/" "$dir/xor.c" >"$dir/x.c"
+  invariants loop_invariant 5 3 "$2" | sed -e "s|$dir/good.c|$dir/x.c|g" \
+    -e "s/\"[0-9a-f]\{64\}\"/\"$(sha256sum <"$dir/x.c" | cut -c 1-64)\"/" >"$dir/w.yml"
+}
+xor 5 "(x ^ y) == 5"
+expect "without the invariant" 5 "" "$tool" check --engine=kinduction --timelimit=20 "$dir/x.c"
+is "with the invariant" 0 "confirmed: 1 invariant holds" "$dir/w.yml" "$dir/x.c" --engine=kinduction
+xor 6 "(x ^ y) == 5"
+is "a true invariant of a wrong program" 10 "refused: the program violates" "$dir/w.yml" "$dir/x.c"
+xor 6 "(x ^ y) == 6"
+is "a wrong invariant of a wrong program" 6 "refused: 1 of 1" "$dir/w.yml" "$dir/x.c"
 
 # violation witnesses that others write: assumptions, waypoints to avoid, entries of functions
 cat >"$dir/calls.c" <<'C'
