@@ -23,12 +23,14 @@
     "in arguments of --entry its pointers are never null")                                         \
   L(PROOF_LEAST_MS, 50, "milliseconds of CPU of a clause proof that is checked by default",        \
     "a longer one is, if solving took as long; else --check=proof")                                \
+  L(PAGE_PICTURES, 80, "pictures of heaps on a page",                                              \
+    "further ones are in the folder of --pictures")                                                \
   L(LANES, 2, "engines that run at the same time", "others wait")                                  \
   L(BENCH_SAMPLE_MS, 50, "milliseconds between two looks at the processes of a task",              \
     "limits are noticed that much later")                                                          \
   L(BENCH_PROCESSES, 4096, "processes of a task that are looked at",                               \
     "others are ended with the task")                                                              \
-  L(BENCH_OUTPUT_BYTES, 1 << 24, "bytes of output of a task that are kept", "the rest is dropped") \
+  L(BENCH_OUTPUT_BYTES, 1 << 26, "bytes of output of a task that are kept", "the rest is dropped") \
   L(BENCH_SCRATCH_MB, 8192, "megabytes of temporary files of a task", "the task is ended")         \
   L(UNDEFINED_RUNS, 64, "random runs that look for an invalid operation behind a proof",           \
     "there are no more")                                                                           \

@@ -9,17 +9,22 @@
 #include "app/process_guard.h"
 #include "app/wall_clock.h"
 #include "app/module.h"
+#include "app/options_intake.h"
 #include "app/session.h"
 #include "adequacy/cutpoints.h"
 #include "adequacy/probe_sources.h"
 #include "report/adequacy_report.h"
+#include "report/page_adequacy.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct {
   tp_session *s;
@@ -27,6 +32,7 @@ typedef struct {
   TP_VEC(tp_loc) cutpoints;
   tp_probes probes;
   tp_inputs *tests;
+  const char **test_names;
   size_t n_tests;
   tp_arena arena;
   int channel;
@@ -59,24 +65,47 @@ static int is_test(const struct dirent *e) {
   return e->d_name[0] != '.' && strcmp(e->d_name, "metadata.xml") != 0;
 }
 
-/* A file, or all files of a folder by name. */
+static int is_test_of_suite(const struct dirent *e) {
+  return fnmatch("test-*.txt", e->d_name, 0) == 0;
+}
+
+static int is_test_of_evidence(const struct dirent *e) {
+  return strcmp(e->d_name, "inputs.txt") == 0;
+}
+
+static bool has_file(const char *folder, const char *name) {
+  char path[PATH_MAX];
+  return (size_t)snprintf(path, sizeof path, "%s/%s", folder, name) < sizeof path &&
+         access(path, R_OK) == 0;
+}
+
+/* `twoproof test` and `twoproof check` write more than tests into their folders. */
+static int (*filter_of(const char *folder))(const struct dirent *) {
+  return has_file(folder, "coverage.txt")                                  ? is_test_of_suite
+         : has_file(folder, "inputs.txt") && has_file(folder, "harness.c") ? is_test_of_evidence
+                                                                           : is_test;
+}
+
+/* A file, or all tests of a folder by name. */
 static bool read_tests(adequacy *a, const char *path) {
   struct stat st;
   struct dirent **names = NULL;
   int n = -1;
   bool is_folder = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-  if (is_folder) n = scandir(path, &names, is_test, alphasort);
+  if (is_folder) n = scandir(path, &names, filter_of(path), alphasort);
   if (is_folder && n < 0) {
     fprintf(stderr, "twoproof: tests %s: %s\n", path, strerror(errno));
     tp_session_give_up(a->s, "the tests cannot be read");
     return false;
   }
   a->tests = tp_arena_array(&a->arena, tp_inputs, is_folder ? n : 1);
+  a->test_names = tp_arena_array(&a->arena, const char *, is_folder ? n : 1);
   bool ok = true;
   for (int i = 0; i < (is_folder ? n : 1); i++) {
     const char *file =
         is_folder ? tp_arena_printf(&a->arena, "%s/%s", path, names[i]->d_name) : path;
     tp_inputs_init(&a->tests[a->n_tests]);
+    a->test_names[a->n_tests] = file;
     if (ok) ok = read_test(a, file, &a->tests[a->n_tests++]);
     if (is_folder) free(names[i]);
   }
@@ -186,7 +215,7 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_stats stats = {0};
   tp_result result;
   tp_adequacy_report report;
-  tp_str text = {0}, json = {0}, header = {0};
+  tp_str text = {0}, json = {0}, header = {0}, section = {0};
   tp_result_init(&result);
   tp_adequacy_report_init(&report, s->program);
   tp_adequacy_run(&q, &budget, &stats, &result, &report);
@@ -195,15 +224,18 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
     (void)tp_module_print_invariant(a->module, &report, &text, &header);
   tp_adequacy_first_line(&report, &text);
   tp_adequacy_json(&report, &json);
+  if (s->o->output[0]) tp_page_adequacy(&report, a->test_names, a->n_tests, &section);
   tp_wire_put_stats(answer, &stats);
   tp_wire_put_text(answer, tp_str_text(&text));
   tp_wire_put_text(answer, tp_str_text(&json));
   tp_wire_put_text(answer, tp_str_text(&header));
+  tp_wire_put_text(answer, tp_str_text(&section));
   put_unit_tests(a, &report, answer);
   tp_wire_put_result(answer, &result);
   tp_str_clear(&text);
   tp_str_clear(&json);
   tp_str_clear(&header);
+  tp_str_clear(&section);
   tp_vec_clear(&q.tests);
   tp_adequacy_report_clear(&report);
   tp_result_clear(&result);
@@ -255,6 +287,7 @@ static void decide(adequacy *a) {
     a->report = tp_wire_text(&w.answer, &s->arena);
     a->json = tp_wire_text(&w.answer, &s->arena);
     a->invariant = tp_wire_text(&w.answer, &s->arena);
+    s->page_section = tp_wire_text(&w.answer, &s->arena);
     write_unit_tests(a, &w.answer);
     tp_wire_result(&w.answer, &s->now.result);
     if (w.answer.bad)
@@ -305,7 +338,7 @@ static int adequacy_below_guard(void *ctx, int channel) {
     fprintf(stderr, "twoproof: no function main in %s: taken as a module (--module=*)\n",
             o->files.at[0]);
   if (is_implied || (o->module[0] && o->files.n)) a.module = &module;
-  const tp_status ready = a.module ? tp_module_prepare(o, s.diag, &module) : TP_OK;
+  const tp_status ready = a.module ? tp_module_prepare(o, s.diag, &s.arena, &module) : TP_OK;
   if (ready != TP_OK) tp_session_give_up(&s, "the module cannot be read");
   int status = ready == TP_OK ? tp_session_load(&s) : tp_session_cannot_load(&s, ready);
   if (status == 0) {

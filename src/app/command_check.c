@@ -7,71 +7,16 @@
 #include "app/entry.h"
 #include "app/exit.h"
 #include "app/module.h"
+#include "app/options_intake.h"
 #include "app/process_guard.h"
-#include "app/portfolio.h"
+#include "app/project.h"
 #include "app/several.h"
 #include "app/wall_clock.h"
 #include "app/witness_check.h"
 #include "base/fault.h"
-#include "proof/proof_engines.h"
 
 #include <signal.h>
 #include <stdio.h>
-
-// ---------------------------------------------------------------------- search
-
-/* The reason names something that the model cannot say: then the input is what cannot be handled.
- */
-static void blame_unsupported(tp_session *s) {
-  if (s->now.verdict != TP_VERDICT_UNKNOWN) return;
-  const char *reason = tp_str_text(&s->now.reason);
-  for (size_t i = 1; i < s->program->unsupported.n; i++) {
-    const tp_unsupported *u = &s->program->unsupported.at[i];
-    size_t n = strlen(u->what);
-    if (strncmp(reason, u->what, n) != 0 || strncmp(reason + n, " at ", 4) != 0) continue;
-    tp_diag_say(s->diag, TP_ERROR, u->pos, "unsupported", "%s", u->what);
-    s->bad_input = true;
-    s->now.result.obstacle = (tp_obstacle){.kind = TP_OBSTACLE_CONSTRUCT, .pos = u->pos};
-    return;
-  }
-}
-
-/* unreach-call, the default, is about asserts: a program without any has nothing to fail. */
-static void note_missing_checks(const tp_session *s, const tp_features *f) {
-  const bool is_whole = s->program->unsupported.n <= 1;  // behind what has no model, nobody looks
-  if (s->property != TP_P_UNREACH_CALL || f->n_checks > 0 || s->o->monitor[0] || !is_whole) return;
-  fprintf(stderr,
-          "Note: main reaches no assert that could fail, and no call of reach_error: unreach-call "
-          "says nothing about this program%s\n",
-          s->o->all ? "" : " (--all: memory and arithmetic, too)");
-}
-
-void tp_session_decide(tp_session *s) {
-  tp_fault_enter_phase("features");
-  const tp_engine *engine = tp_engine_find(s->o->engine);
-  tp_features f = tp_features_of(s->program, s->property);
-  tp_schedule schedule = tp_schedule_of(&f);
-  s->advice = tp_schedule_advice(&f, &schedule);
-  note_missing_checks(s, &f);
-  tp_str text = {0};
-  tp_features_print(&f, &text);
-  s->features = tp_arena_strdup(&s->arena, tp_str_text(&text));
-  tp_str_clear(&text);
-  if (!engine && s->o->unroll) engine = &tp_engine_bmc;  // the one that knows bounds
-  if (engine) {
-    const bool is_chosen = tp_engine_find(s->o->engine) != NULL;
-    schedule.n = 1;
-    schedule.at[0] = (tp_schedule_entry){.name = is_chosen ? s->o->engine : engine->name,
-                                         .engine = engine,
-                                         .composition = s->o->composition,
-                                         .share = 1};
-  }
-  tp_fault_enter_phase("search");
-  tp_portfolio_run(s, &schedule);
-  blame_unsupported(s);
-}
-
-// ---------------------------------------------------------------------- command
 
 static void on_signal(int signal_number) {
   (void)signal_number;
@@ -85,14 +30,14 @@ static int load(tp_session *s, tp_options *o) {
   if (o->entry[0]) {
     s->bad_input = true;
     tp_session_give_up(s, "there is no call of %s", o->entry);
-    const tp_status st = tp_entry_prepare(o, s->diag, &assumptions);
+    const tp_status st = tp_entry_prepare(o, s->diag, &s->arena, &assumptions);
     if (st != TP_OK) status = tp_session_cannot_load(s, st);
   } else if (o->module[0] && o->files.n > 0) {
     tp_module module;
     tp_module_init(&module);
     s->bad_input = true;
     tp_session_give_up(s, "the module cannot be read");
-    const tp_status st = tp_module_prepare(o, s->diag, &module);
+    const tp_status st = tp_module_prepare(o, s->diag, &s->arena, &module);
     if (st != TP_OK) status = tp_session_cannot_load(s, st);
     tp_module_clear(&module);
   }
@@ -135,7 +80,7 @@ static int print_harness(void *ctx, int channel) {
   tp_environment_assumptions assumptions = {0};
   tp_session s;
   tp_session_init(&s, o);
-  const tp_status st = tp_entry_prepare(o, s.diag, &assumptions);
+  const tp_status st = tp_entry_prepare(o, s.diag, &s.arena, &assumptions);
   const int status = st == TP_OK ? 0 : tp_session_cannot_load(&s, st);
   tp_vec_clear(&assumptions);
   tp_session_clear(&s);
@@ -143,10 +88,21 @@ static int print_harness(void *ctx, int channel) {
 }
 
 static int check_properties(tp_options *o) {
+  if (tp_project_prepare(o) != 0) {
+    tp_options_say_unreadable(o);
+    return TP_EXIT_INPUT;
+  }
   const char *const *properties;
   const size_t n = tp_several_properties(o, &properties);
   const bool is_alone = n == 1 && !o->all_functions;
   return is_alone ? check_property(o) : tp_several_check(o, properties, n, check_property);
+}
+
+/* Of the files that were named; of all units of a project where none was. */
+static int check_functions(tp_options *o) {
+  if (tp_project_prepare(o) == 0) return tp_entry_check_all(o, check_properties);
+  tp_options_say_unreadable(o);
+  return TP_EXIT_INPUT;
 }
 
 /* Of a function everything is asked where nothing was chosen, since few have asserts; but for
@@ -184,7 +140,9 @@ int tp_command_check(int argc, char **argv) {
     status = tp_options_take_in(&o, true) ? tp_guard_run(print_harness, &o, (tp_guard_limits){0})
                                           : TP_EXIT_INPUT;
   else
-    status = o.all_functions ? tp_entry_check_all(&o, check_properties) : check_properties(&o);
+    status = !o.all_functions             ? check_properties(&o)
+             : o.project[0] && !o.files.n ? tp_project_check_units(&o, check_functions)
+                                          : check_functions(&o);
   tp_options_clear(&o);
   return status;
 }

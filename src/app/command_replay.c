@@ -2,7 +2,9 @@
 #include "app/commands.h"
 
 #include "app/exit.h"
+#include "app/options_intake.h"
 #include "app/process_guard.h"
+#include "app/project.h"
 #include "app/session.h"
 #include "app/test_head.h"
 #include "report/report.h"
@@ -76,10 +78,13 @@ int tp_command_replay(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_REPLAY, argc, argv);
   int status = TP_EXIT_USAGE;
-  if (o.files.n < 2) {
+  if (o.files.n < (o.project[0] ? 1 : 2)) {
     fprintf(stderr, "twoproof replay: a program and a test are needed\n");
   } else {
-    const bool can_read = tp_options_take_in(&o, true);
+    const char *test = tp_vec_pop(&o.files);  // no file of a project
+    const bool is_ready = tp_project_prepare(&o) == 0;
+    tp_vec_push(&o.files, test);
+    const bool can_read = is_ready && tp_options_take_in(&o, true);
     replay_command c = {&o, tp_vec_pop(&o.files)};
     status = !can_read ? TP_EXIT_INPUT
                        : tp_guard_run(replay_below_guard, &c,

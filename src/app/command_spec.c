@@ -4,6 +4,7 @@
 #include "app/exit.h"
 #include "app/process_guard.h"
 #include "app/options.h"
+#include "app/options_intake.h"
 #include "app/spec_check.h"
 #include "app/spec_summaries.h"
 #include "front/clang.h"

@@ -10,6 +10,7 @@
 #include "app/app_limits.h"
 #include "app/exit.h"
 #include "app/junit_file.h"
+#include "app/options_intake.h"
 #include "app/process_guard.h"
 #include "app/suite_files.h"
 #include "app/wall_clock.h"

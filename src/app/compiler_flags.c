@@ -71,23 +71,20 @@ static size_t row_of(const char *flag) {
   return i;
 }
 
-int tp_compiler_flag_take(tp_options *o, int argc, char *const *argv, tp_str *why) {
-  TP_REQUIRE(o && argc >= 1 && argv && why);
+tp_compiler_flag_answer tp_compiler_flag_take(tp_option_paths *to, int argc, char *const *argv,
+                                              int *n, tp_str *why) {
+  TP_REQUIRE(to && argc >= 1 && argv && n && why);
   const char *flag = argv[0];
   const size_t row = row_of(flag);
-  if (row == N_FLAG_ROWS) {
-    tp_str_printf(why, "'%s' behind '--' is no flag of the compiler that is understood here%s",
-                  flag, flag[0] == '-' ? "" : "; files stand before '--'");
-    return 0;
-  }
+  *n = 0;
+  if (row == N_FLAG_ROWS) return TP_COMPILER_FLAG_UNKNOWN;
   const treatment how = rows[row].how;
   const bool has_value = how == PASS_WITH_VALUE || how == IGNORE_WITH_VALUE;
-  if (has_value && argc < 2) {
-    tp_str_printf(why, "'%s' behind '--' needs a value", flag);
-    return 0;
-  }
-  if (how == REFUSE) tp_str_printf(why, "'%s' behind '--': %s", flag, rows[row].why);
-  if (how == PASS || how == PASS_WITH_VALUE) tp_vec_push(&o->clang_args, flag);
-  if (how == PASS_WITH_VALUE) tp_vec_push(&o->clang_args, argv[1]);
-  return has_value;
+  if (has_value && argc < 2) tp_str_add(why, "it needs a value");
+  if (how == REFUSE) tp_str_add(why, rows[row].why);
+  if (how == REFUSE || (has_value && argc < 2)) return TP_COMPILER_FLAG_REFUSED;
+  if (how == PASS || how == PASS_WITH_VALUE) tp_vec_push(to, flag);
+  if (how == PASS_WITH_VALUE) tp_vec_push(to, argv[1]);
+  *n = has_value;
+  return TP_COMPILER_FLAG_TAKEN;
 }

@@ -8,8 +8,16 @@
 
 #include "app/options.h"
 
-/* Takes the flag argv[0] (and its value, where that is an argument of its own). Returns how many
- * further arguments it took; what is wrong with the flag is appended to `why`. argc: at least 1. */
-int tp_compiler_flag_take(tp_options *o, int argc, char *const *argv, tp_str *why);
+typedef enum {
+  TP_COMPILER_FLAG_TAKEN,    // passed on, or without effect here
+  TP_COMPILER_FLAG_UNKNOWN,  // not in the table
+  TP_COMPILER_FLAG_REFUSED   // it would change what is verified, or lacks its value
+} tp_compiler_flag_answer;
+
+/* Takes the flag argv[0] (and its value, where that is an argument of its own): what compilers need
+ * of it goes to `to`. *n: how many further arguments it took. What is wrong with it is appended to
+ * `why`, without the flag. argc: at least 1. */
+tp_compiler_flag_answer tp_compiler_flag_take(tp_option_paths *to, int argc, char *const *argv,
+                                              int *n, tp_str *why);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "app/app_limits.h"
 #include "app/exit.h"
+#include "app/options_intake.h"
 #include "app/process_guard.h"
 #include "app/several.h"
 #include "base/files.h"
@@ -36,9 +37,12 @@ static size_t file_of(const tp_options *o, const tp_diag *diag, const tp_func_in
   char *of_function = realpath(tp_diag_path_as_given(diag, f->pos.file), NULL);
   size_t i = 0;
   for (; i < o->files.n; i++) {
-    char *path = realpath(tp_intake_compiled(o->files.at[i]), NULL);
-    const bool is_it = path && of_function && strcmp(path, of_function) == 0;
+    char *path = realpath(o->files.at[i], NULL),  // lines of a copy have the name of the source
+        *copy = realpath(tp_intake_compiled(o->files.at[i]), NULL);
+    const bool is_it = of_function && ((path && strcmp(path, of_function) == 0) ||
+                                       (copy && strcmp(copy, of_function) == 0));
     free(path);
+    free(copy);
     if (is_it) break;
   }
   free(of_function);
@@ -63,7 +67,7 @@ static tp_environment_options environment_of(const tp_options *o) {
 
 /* Writes the text beside the other evidence, or where it is removed at the end, and has it read in
  * place of the file. */
-static tp_status use(tp_options *o, const tp_str *text, size_t file) {
+static tp_status use(tp_options *o, const tp_str *text, size_t file, tp_arena *arena) {
   tp_str path = {0};
   tp_status st = TP_OK;
   if (o->output[0]) {
@@ -75,7 +79,7 @@ static tp_status use(tp_options *o, const tp_str *text, size_t file) {
   tp_str_add(&path, "/entry.c");
   if (st == TP_OK) st = tp_write_file(tp_str_text(&path), tp_str_text(text), text->n);
   if (st == TP_OK)
-    o->files.at[file] = tp_arena_strdup(&o->arena, tp_str_text(&path));
+    o->files.at[file] = tp_arena_strdup(arena, tp_str_text(&path));
   else
     fprintf(stderr, "twoproof: %s: %s\n", tp_str_text(&path), strerror(errno));
   tp_str_clear(&path);
@@ -83,7 +87,8 @@ static tp_status use(tp_options *o, const tp_str *text, size_t file) {
 }
 
 static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_program *p,
-                                   uint32_t number, tp_environment_assumptions *assumptions) {
+                                   uint32_t number, tp_arena *arena,
+                                   tp_environment_assumptions *assumptions) {
   const tp_func_info *f = &p->funcs.at[number];
   const size_t at = file_of(o, diag, f);
   char *file = at < o->files.n ? realpath(tp_intake_compiled(o->files.at[at]), NULL) : NULL;
@@ -95,8 +100,7 @@ static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_
   else if (!tp_is_includable(file))
     missing = "its file cannot be included: the name has quotes or line ends";
   else
-    missing =
-        tp_environment_write(p, (tp_func){number}, file, &options, &o->arena, &text, assumptions);
+    missing = tp_environment_write(p, (tp_func){number}, file, &options, arena, &text, assumptions);
   tp_status st = TP_OK;
   if (missing) {
     fprintf(stderr, "twoproof: function %s cannot be an entry: %s\n", f->name, missing);
@@ -105,14 +109,15 @@ static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_
     for (size_t i = 0; i < assumptions->n; i++) printf("// %s\n", assumptions->at[i]);
     fwrite(tp_str_text(&text), 1, text.n, stdout);
   } else {
-    st = use(o, &text, at);
+    st = use(o, &text, at, arena);
   }
   free(file);
   tp_str_clear(&text);
   return st;
 }
 
-tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_environment_assumptions *assumptions) {
+tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_arena *arena,
+                           tp_environment_assumptions *assumptions) {
   TP_REQUIRE(o && o->entry[0] && assumptions);
   tp_program *p = NULL;
   uint32_t n_exported = 0;
@@ -120,7 +125,7 @@ tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_environment_assumpti
   if (st != TP_OK) return st;
   const uint32_t number = find(p, o->entry);
   if (number) {
-    st = write_environment(o, diag, p, number, assumptions);
+    st = write_environment(o, diag, p, number, arena, assumptions);
   } else {
     fprintf(stderr, "twoproof: no function %s with a body in %s%s\n", o->entry, o->files.at[0],
             o->files.n > 1 ? " ..." : "");
@@ -162,7 +167,8 @@ static int list_below_guard(void *ctx, int channel) {
   for (uint32_t i = 1; p && i <= n_exported; i++) {
     const tp_func_info *f = &p->funcs.at[i];
     const size_t length = strlen(f->name) + 1;
-    if (!is_entry(f) || file_of(l->o, s.diag, f) == l->o->files.n) continue;
+    const size_t n_named = l->o->files.n - l->o->n_linked;
+    if (!is_entry(f) || file_of(l->o, s.diag, f) >= n_named) continue;
     if (l->to->n + length > sizeof l->to->text) break;
     memcpy(l->to->text + l->to->n, f->name, length);
     l->to->n += length;
@@ -220,6 +226,7 @@ static int list_functions(tp_options *o, names *found) {
   const pid_t pid = fork();
   if (pid == 0) {
     listing l = {o, found};
+    if (!tp_options_take_in(o, false)) exit(TP_EXIT_INPUT);
     exit(tp_guard_run(
         list_below_guard, &l,
         (tp_guard_limits){.cpu_s = o->timelimit, .memory_bytes = (o->memlimit << 20) * 2}));

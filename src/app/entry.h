@@ -4,7 +4,7 @@
  * What       reads the files as a module, writes the environment of the function
  *            (app/environment.h) to a file, and has the session read that in place of the file
  *            that it includes.
- * Ownership  texts live in the arena of the options. */
+ * Ownership  texts live in the arena that is given, that of the session. */
 #ifndef TP_APP_ENTRY_H
 #define TP_APP_ENTRY_H
 
@@ -14,7 +14,8 @@
 /* The environment of o->entry becomes a file (entry.c in o->output, else a temporary one), and
  * o->files names it. With o->harness it is printed instead. Errors: TP_ERR_INPUT: there is no such
  * function, or it cannot be called, which has been said; those of the front end. */
-tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_environment_assumptions *assumptions);
+tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_arena *arena,
+                           tp_environment_assumptions *assumptions);
 /* What was assumed becomes part of the program's assumptions. */
 void tp_entry_assume(tp_session *s, const tp_environment_assumptions *assumptions);
 

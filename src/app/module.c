@@ -338,13 +338,13 @@ static void write_client(client *c, const char *module) {
            " are written by the module alone, and objects do not share memory");
 }
 
-static bool use_client(tp_options *o, client *c) {
+static bool use_client(tp_options *o, tp_arena *arena, client *c) {
   tp_str path = {0};
   bool ok = tp_temp_dir(&path) == TP_OK;
   if (ok) tp_str_add(&path, "/client.c");
   ok = ok && tp_write_file(tp_str_text(&path), tp_str_text(&c->text), c->text.n) == TP_OK;
   if (ok)
-    o->files.at[0] = tp_arena_strdup(&o->arena, tp_str_text(&path));
+    o->files.at[0] = tp_arena_strdup(arena, tp_str_text(&path));
   else
     fprintf(stderr, "twoproof: module %s: the client cannot be written\n", c->m->file);
   tp_str_clear(&path);
@@ -380,7 +380,7 @@ bool tp_module_is_one(const tp_options *o) {
   return is_one;
 }
 
-tp_status tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
+tp_status tp_module_prepare(tp_options *o, tp_diag *diag, tp_arena *arena, tp_module *m) {
   m->file = o->files.n ? realpath(tp_intake_compiled(o->files.at[0]), NULL) : NULL;
   if (!m->file) return TP_OK;  // the session says what is wrong with the file
   if (!tp_is_includable(m->file)) {
@@ -407,7 +407,7 @@ tp_status tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
       st = TP_ERR_INPUT;
     }
   }
-  if (st == TP_OK && !use_client(o, &c)) st = TP_ERR_INPUT;
+  if (st == TP_OK && !use_client(o, arena, &c)) st = TP_ERR_INPUT;
   tp_str_clear(&c.text);
   if (p) tp_program_free(p);
   return st;

@@ -37,7 +37,7 @@ bool tp_module_is_one(const tp_options *o);
 /* Write the client of the functions that o->module names to a temporary file that includes the
  * module, and have sessions read that. Errors: there is no client, which has been said; those of
  * the front end. */
-tp_status tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m);
+tp_status tp_module_prepare(tp_options *o, tp_diag *diag, tp_arena *arena, tp_module *m);
 
 /* The calls of the failing run as a C program of its own that includes the module. False: no call
  * was made. */

@@ -180,7 +180,8 @@ static error_t parse_one(int key, char *arg, struct argp_state *state) {
     tp_vec_push(&o->files, arg);
     return 0;
   }
-  if (key == ARGP_KEY_NO_ARGS && !o->limits) refuse(state->argv[0], "no file given");
+  if (key == ARGP_KEY_NO_ARGS && !o->limits && !o->project[0])
+    refuse(state->argv[0], "no file given");
   for (size_t i = 0; i < tp_n_option_rows; i++) {
     const row *r = &tp_option_rows[i];
     if (key != (r->letter ? r->letter : FIRST_KEY + (int)i)) continue;
@@ -255,8 +256,16 @@ static int take_compiler_flags(tp_options *o, unsigned command, int argc, char *
   while (n < argc && strcmp(argv[n], "--") != 0) n++;
   if (n < argc - 1 && !(command & TP_FOR_SOURCE))
     tp_str_add(why, "nothing is compiled here: flags behind '--' have no use");
-  for (int i = n + 1; i < argc && !why->n; i++)
-    i += tp_compiler_flag_take(o, argc - i, argv + i, why);
+  for (int i = n + 1, used; i < argc && !why->n; i += 1 + used) {
+    tp_str reason = {0};
+    if (tp_compiler_flag_take(&o->clang_args, argc - i, argv + i, &used, &reason) ==
+        TP_COMPILER_FLAG_UNKNOWN)
+      tp_str_printf(why, "'%s' behind '--' is no flag of the compiler that is understood here%s",
+                    argv[i], argv[i][0] == '-' ? "" : "; files stand before '--'");
+    else if (reason.n)
+      tp_str_printf(why, "'%s' behind '--': %s", argv[i], tp_str_text(&reason));
+    tp_str_clear(&reason);
+  }
   return n;
 }
 
@@ -296,6 +305,7 @@ static bool fits_together(const tp_options *o, unsigned command, tp_str *why) {
 void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
   TP_REQUIRE(argc >= 1);
   memset(o, 0, sizeof *o);
+  o->command = command;
   set_defaults(o);
   char name[64];
   snprintf(name, sizeof name, "twoproof %s", tp_option_command_of(command)->name);
@@ -336,44 +346,13 @@ bool tp_option_offer(tp_options *o, const char *name, const char *value, tp_str 
 void tp_options_clear(tp_options *o) {
   tp_vec_clear(&o->clang_args);
   tp_vec_clear(&o->files);
+  tp_vec_clear(&o->heads);
   tp_vec_clear(&o->settings);
   for (size_t i = 0; i < tp_n_option_rows; i++)
     if (tp_option_rows[i].type == TP_OPTION_PATHS)
       tp_vec_clear((tp_option_paths *)((char *)o + tp_option_rows[i].offset));
   tp_arena_clear(&o->arena);
   tp_intake_clear();
-}
-
-static bool take_in(const char *path, tp_intake_kind kind) {
-  tp_str why = {0};
-  const bool ok = !path || !path[0] || tp_intake(path, kind, &why) == TP_OK;
-  if (!ok) fprintf(stderr, "twoproof: %s: %s\n", path, tp_str_text(&why));
-  tp_str_clear(&why);
-  return ok;
-}
-
-bool tp_options_take_in(const tp_options *o, bool has_result) {
-  const char *const texts[] = {strchr(o->property, '/') ? o->property : NULL,
-                               o->monitor,
-                               o->contracts,
-                               o->predicates,
-                               o->tests,
-                               o->witness};
-  bool ok = true;
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    ok = ok && take_in(texts[i], TP_INTAKE_TEXT);
-  for (size_t i = 0; i < o->shape_class.n; i++)
-    ok = ok && take_in(o->shape_class.at[i], TP_INTAKE_TEXT);
-  for (size_t i = 0; i < o->files.n; i++) ok = ok && take_in(o->files.at[i], TP_INTAKE_SOURCE);
-  if (ok) return true;
-  tp_temp_remove_all();
-  if (has_result)
-    puts(strcmp(o->format, "json") == 0
-             ? "{\n  \"verdict\": \"unknown\",\n  \"result\": \"unknown(the input cannot be "
-               "read)\",\n  "
-               "\"reason\": \"the input cannot be read\"\n}"
-             : "UNKNOWN: the input cannot be read\nRESULT: unknown(the input cannot be read)");
-  return false;
 }
 
 // ---------------------------------------------------------------------- manual

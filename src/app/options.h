@@ -40,7 +40,7 @@ enum {
   O(FLAG, all, EVERYDAY, "all", 0, NULL, "", NULL, TP_FOR_CHECK,                                   \
     "verify unreach-call, valid-memsafety and no-overflow")                                        \
   O(FLAG, all_functions, EVERYDAY, "all-functions", 0, NULL, "", NULL, TP_FOR_CHECK,               \
-    "verify every function that other files could call, each as --entry")                          \
+    "verify all functions that other files could call")                                            \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
   O(TEXT, call_failures, EXPERIMENTS, "call-failures", 0, "HOW", "checked", "checked|assumed",     \
@@ -77,6 +77,9 @@ enum {
     "uninitialised value and no number made of an address")                                        \
   O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
+  O(FLAG, count, EXPERIMENTS, "count", 0, NULL, "", NULL, TP_FOR_SPEC,                             \
+    "say how many heaps within the bounds a function may be called with, and from how many it "    \
+    "returns, fails, breaks a clause; with --calls=inline or contracts")                           \
   O(TEXT, cover, EVERYDAY, "cover", 0, "WHAT", "branches", NULL, TP_FOR_TEST,                      \
     "what the suite is to come to: branches (outcomes of conditions), statements, or calls:NAME "  \
     "(calls of a function)")                                                                       \
@@ -101,12 +104,12 @@ enum {
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
     "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
     "slam|"                                                                                        \
-    "split-cegar|synergy|value",                                                                   \
+    "smash|split-cegar|synergy|value",                                                             \
     TP_FOR_RUNS,                                                                                   \
     "the engine; auto: several, chosen by features of the program; cpa: the composition that "     \
     "--analysis or --config names")                                                                \
   O(TEXT, entry, EVERYDAY, "entry", 0, "FUNC", "", NULL, TP_FOR_CHECK,                             \
-    "verify this function, called with any arguments of its types (doc/entries.md); without "      \
+    "verify this function, called with any arguments; of its types (doc/entries.md). Without "     \
     "--property as with --all")                                                                    \
   O(TEXT, fallback, EXPERIMENTS, "fallback", 0, "HOW", "inline", "inline|none", TP_FOR_SPEC,       \
     "what is done where refinement does not pay: all calls are executed, or nothing is known")     \
@@ -181,6 +184,9 @@ enum {
     "before and after (doc/pictures.md)")                                                          \
   O(TEXT, predicates, EVERYDAY, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                \
     "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                             \
+  O(TEXT, project, EVERYDAY, "project", 'p', "DIR", "", NULL, TP_FOR_SOURCE,                       \
+    "files and flags of a build; reads DIR/compile_commands.json, links what the files need of "   \
+    "it (doc/projects.md)")                                                                        \
   O(TEXT, property, EVERYDAY, "property", 0, "PROPERTY", "unreach-call", NULL,                     \
     TP_FOR_MODEL & ~TP_FOR_TEST,                                                                   \
     "what to verify: one or several (with commas) of unreach-call, valid-memsafety (or "           \
@@ -228,9 +234,10 @@ enum {
     "composition: when an abstract state counts as covered")                                       \
   O(TEXT, store, EVERYDAY, "store", 0, "FILE", "", NULL, TP_FOR_BENCH,                             \
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
-  O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC,                        \
-    "print what each function does to the heap, as contracts, by abstract interpretation: for "    \
-    "heaps of any size, no bounds")                                                                \
+  O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC | TP_FOR_DUMP,          \
+    "spec: print what each function does to the heap, as contracts, by abstract interpretation: "  \
+    "for heaps of any size, no bounds. dump: run the engine smash and print what tests show that " \
+    "functions do (must), and what is proved that they never do (not-may)")                        \
   O(UINT, summary_k, ENGINES, "summary-k", 0, "N", "3", NULL, TP_FOR_SPEC,                         \
     "summaries: paths that go on in the same way before they become a closure")                    \
   O(UINT, summary_m, ENGINES, "summary-m", 0, "N", "5", NULL, TP_FOR_SPEC,                         \
@@ -238,12 +245,12 @@ enum {
   O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "5000", NULL, TP_FOR_SPEC,                      \
     "summaries: operators of an expression; a larger one loses its choices, or all")               \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
-    TP_FOR_RUNS | TP_FOR_TEST | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                     \
+    TP_FOR_RUNS | TP_FOR_TEST | TP_FOR_ADEQUACY | TP_FOR_SPEC | TP_FOR_DUMP,                       \
     "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \
     "spec: "                                                                                       \
     "of each solver query")                                                                        \
   O(TEXT, tests, EVERYDAY, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                           \
-    "the tests: a folder of inputs (as from check --output), or one file")                         \
+    "the tests: a folder of inputs (as from check --output, or test --output), or one file")       \
   O(TEXT, tool, EVERYDAY, "tool", 0, "PATH", "", NULL, TP_FOR_BENCH,                               \
     "run this twoproof instead of the one that is asked")                                          \
   O(SETTING, transfer, EXPERIMENTS, "transfer", 0, "HOW", "", "cartesian|strengthened",            \
@@ -288,8 +295,14 @@ typedef struct {
   TP_FIELD_##type field;
   TP_OPTIONS(TP_O)
 #undef TP_O
-  TP_VEC(const char *) clang_args;     // -D..., -I..., -U...
-  TP_VEC(const char *) files;          // what is no option
+  unsigned command;            // TP_FOR_...
+  tp_option_paths clang_args;  // -D..., -I..., -U...
+  tp_option_paths files;       // what is no option
+  tp_option_paths heads;  // of --project where units differ (app/project.h): lines in front of each
+                          // file; else empty
+  size_t n_linked;        // of files, at the end: chosen by --project because others need them
+  size_t n_own_args;      // of clang_args, at the start: not from --project; only with it
+  bool is_project_read;   // files and clang_args are those of the build
   TP_VEC(tp_option_setting) settings;  // of the composition, the last of a name wins
   const char *composition;    // for cpa engines: the text that they make, or NULL: the engine's own
   const char *precision;      // the text of load_precision, or NULL
@@ -311,9 +324,6 @@ bool tp_option_is_default(const tp_options *o, const char *name);
 /* Sets a TEXT option that the command line and --config left as it was. False: it has no such
  * value. */
 bool tp_option_offer(tp_options *o, const char *name, const char *value, tp_str *why) TP_MUST_USE;
-/* Read what is named and can be read once only (pipes, devices), before processes are forked; see
- * base/files.h. False: that failed, which has been said with the last line of a result. */
-bool tp_options_take_in(const tp_options *o, bool has_result) TP_MUST_USE;
 /* What the front end is asked for: files, data model, arguments of the compiler. Borrows from o. */
 tp_front_options tp_options_front(const tp_options *o, tp_property property);
 /* Are messages on standard error to be in colour? */

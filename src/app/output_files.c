@@ -2,6 +2,7 @@
 #include "app/output_files.h"
 
 #include "app/app_limits.h"
+#include "app/report_page.h"
 #include "app/test_head.h"
 #include "app/version.h"
 #include "app/witness_output.h"
@@ -55,6 +56,12 @@ static void write_sarif(const tp_session *s, const tp_report *r, tp_str *out) {
 }
 
 static bool is_any(const tp_session *s) { return s->program != NULL; }
+/* UNKNOWN has a report, too. */
+static bool is_anything(const tp_session *s) {
+  (void)s;
+  return true;
+}
+
 static bool is_answer(const tp_session *s) { return s->now.verdict != TP_VERDICT_UNKNOWN; }
 
 static bool is_proof(const tp_session *s) { return s->now.verdict == TP_VERDICT_TRUE; }
@@ -79,6 +86,7 @@ static const struct {
     {"harness.c", is_failure, write_harness},
     {"run.sh", is_shown, write_script},
     {"path.txt", is_failure, write_path},
+    {"report.html", is_anything, tp_report_page_write},
     {"witness.yml", is_answer, write_witness},
     {"findings.sarif", is_any, write_sarif},
 };

@@ -80,7 +80,7 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
                   .search = s->o->search,
                   .imported = job->imported,
                   .candidates = &s->candidates,
-                  .pictures = s->o->pictures[0] != 0};
+                  .pictures = s->o->pictures[0] || s->o->output[0]};
   tp_budget budget = {.cpu_s = cpu_s,
                       .steps = steps,
                       .should_stop = on_should_stop,

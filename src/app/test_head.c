@@ -35,12 +35,19 @@ void tp_test_replay_command(const tp_options *o, tp_str *out) {
   tp_str command = {0};
   add_word("twoproof", &command);
   add_word("replay", &command);
-  for (size_t i = 0; i < o->files.n; i++) add_word(o->files.at[i], &command);
+  if (o->project[0]) {
+    tp_str project = {0};
+    tp_str_printf(&project, "--project=%s", o->project);
+    add_word(tp_str_text(&project), &command);
+    tp_str_clear(&project);
+  }
+  for (size_t i = 0; i + o->n_linked < o->files.n; i++) add_word(o->files.at[i], &command);
   tp_str test = {0};
   tp_str_printf(&test, "%s/inputs.txt", o->output);
   add_word(tp_str_text(&test), &command);
-  if (o->clang_args.n) add_word("--", &command);
-  for (size_t i = 0; i < o->clang_args.n; i++) add_word(o->clang_args.at[i], &command);
+  const size_t n_args = o->project[0] ? o->n_own_args : o->clang_args.n;
+  if (n_args) add_word("--", &command);
+  for (size_t i = 0; i < n_args; i++) add_word(o->clang_args.at[i], &command);
   if (!has_control(command.text)) tp_str_add_n(out, command.text, command.n);
   tp_str_clear(&test);
   tp_str_clear(&command);

@@ -167,12 +167,12 @@ static char *directory_of_stream(const char *path) {
 }
 
 /* A copy that compilers read: messages about its lines name the file as the user did. */
-static tp_status write_copy(intake *in, tp_str *why) {
+static tp_status write_copy(intake *in, const char *head, tp_str *why) {
   const size_t n = strlen(in->name);
   tp_str path = {0}, text = {0};
   tp_status st = tp_temp_dir(&path);
   tp_str_add(&path, n > 2 && strcmp(in->name + n - 2, ".i") == 0 ? "/source.i" : "/source.c");
-  tp_str_add(&text, "#line 1 \"");
+  tp_str_printf(&text, "%s#line 1 \"", head);
   tp_str_add_c_text(&text, in->name);
   tp_str_add(&text, "\"\n");
   tp_str_add_n(&text, tp_str_text(&in->text), in->text.n);
@@ -202,7 +202,7 @@ static tp_status take_stream(intake *in, tp_intake_kind kind, tp_str *why) {
     return TP_ERR_INPUT;
   }
   in->has_text = true;
-  return kind == TP_INTAKE_SOURCE ? write_copy(in, why) : TP_OK;
+  return kind == TP_INTAKE_SOURCE ? write_copy(in, "", why) : TP_OK;
 }
 
 tp_status tp_intake(const char *path, tp_intake_kind kind, tp_str *why) {
@@ -214,6 +214,20 @@ tp_status tp_intake(const char *path, tp_intake_kind kind, tp_str *why) {
   intake in = {.name = printed(path, "")};
   if (is_regular) in.compiled = printed("./", path);
   const tp_status status = is_regular ? TP_OK : take_stream(&in, kind, why);
+  tp_vec_push(&taken_in, in);
+  return status;
+}
+
+tp_status tp_intake_with_head(const char *path, const char *head, tp_str *why) {
+  TP_REQUIRE(path && head && why);
+  if (find(path)) return TP_OK;
+  intake in = {.name = printed(path, "")};
+  tp_status status = tp_read_file(path, &in.text);
+  in.has_text = status == TP_OK;
+  if (status == TP_OK)
+    status = write_copy(&in, head, why);
+  else
+    tp_str_add(why, strerror(errno));
   tp_vec_push(&taken_in, in);
   return status;
 }

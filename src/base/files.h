@@ -17,6 +17,9 @@ typedef enum { TP_INTAKE_TEXT, TP_INTAKE_SOURCE } tp_intake_kind;
  * is wrong. A source becomes a file that compilers can be given. Errors: TP_ERR_INPUT,
  * TP_ERR_SYSTEM: the file cannot be had, and `why` says so without naming it. */
 tp_status tp_intake(const char *path, tp_intake_kind kind, tp_str *why) TP_MUST_USE;
+/* A regular source that compilers read with these lines in front of it (their own flags of a build,
+ * as #define and #include). Errors as above. */
+tp_status tp_intake_with_head(const char *path, const char *head, tp_str *why) TP_MUST_USE;
 /* The text that was taken in under this name; NULL: none was. */
 const tp_str *tp_intake_text(const char *path);
 /* What to write on the command line of a compiler for this source: the name itself where that is a

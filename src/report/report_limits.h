@@ -44,6 +44,14 @@
     "the pointer that is compared is named")                                                       \
   L(MOST_TIME_S, 3600, "seconds up to which more time is advised", "it is not")                    \
   L(SHORT_RUNS, 5, "bound of --unroll that is advised", "a larger one is the user's choice")       \
+  L(PAGE_SOURCE, 8 << 20, "characters of source on a page", "the rest is left out, and said")      \
+  L(PAGE_EVENTS, 20000, "events of a run on a page", "those in the middle are counted")            \
+  L(PAGE_COUNTED_STEPS, 2000000, "steps of a run that the page counts by edge",                    \
+    "later ones are not")                                                                          \
+  L(PAGE_EDGES, 100000, "locations of the automata on a page", "larger functions are left out")    \
+  L(PAGE_LABEL, 160, "characters of an operation in a picture of an automaton", "it is cut")       \
+  L(PAGE_FACTS, 60, "facts of an invariant at one place of a page", "the rest is counted")         \
+  L(PAGE_FACT, 400, "characters of one fact on a page", "it is left out and counted")              \
   L(LINE_BEFORE, 24, "characters of a long line before the column that matters",                   \
     "the rest is cut")                                                                             \
   L(OUTLINE_DEPTH, 4000, "statements within each other in the outline of a file",                  \

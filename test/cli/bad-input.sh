@@ -35,7 +35,6 @@ expect "binary garbage" 6 "error" "$tool" check "$dir/binary.c"
 expect "binary garbage, preprocessed" 6 "error" "$tool" check "$dir/binary.i"
 expect "unknown option" 64 "unknown option '--no-such-option'" "$tool" check --no-such-option "$dir/good.c"
 expect "unknown command" 64 "unknown command" "$tool" prove "$dir/good.c"
-expect "unknown command" 64 "unknown command .test." "$tool" test "$dir/good.c"
 expect "nothing has a contract" 6 "no function has a contract" "$tool" spec "$dir/good.c"
 expect "no file" 64 "no file given" "$tool" check
 expect "bad number" 64 "not a number" "$tool" check --timelimit=soon "$dir/good.c"
