@@ -9,6 +9,7 @@
 
 #include "app/app_limits.h"
 #include "app/exit.h"
+#include "app/junit_file.h"
 #include "app/options_intake.h"
 #include "app/process_guard.h"
 #include "app/suite_files.h"
@@ -187,6 +188,41 @@ static void ask_about_each(test_command *c, bool *wanted) {
 
 // ------------------------------------------------------------------------ report
 
+/* Goals, then the tests whose run fails. */
+static bool write_junit(test_command *c) {
+  static const tp_junit_outcome outcomes[] = {[TP_GOAL_OPEN] = TP_JUNIT_SKIPPED,
+                                              [TP_GOAL_COVERED] = TP_JUNIT_PASSED,
+                                              [TP_GOAL_DEAD] = TP_JUNIT_PASSED};
+  tp_junit_suite suite = {.name = "coverage"};
+  const char *file = c->s->o->files.at[0];
+  for (size_t g = 0; g < c->goals.v.n; g++) {
+    tp_str name = {0};
+    tp_goal_print(&c->suite, c->answers, g, false, &name);
+    name.text[strcspn(name.text, "\n")] = 0;
+    const char *text = strchr(name.text, ':');
+    tp_vec_push(&suite.cases,
+                (tp_junit_case){.name = tp_arena_strdup(&c->arena, text ? text + 2 : ""),
+                                .file = file,
+                                .message = "neither covered nor proved dead",
+                                .outcome = outcomes[c->answers[g].status]});
+    tp_str_clear(&name);
+  }
+  for (size_t i = 0; i < c->suite.tests.n; i++) {
+    const tp_suite_test *t = &c->suite.tests.at[i];
+    const char *message =
+        t->run.end == TP_END_ERROR ? tp_loc_of(c->s->program, t->run.loc)->message : t->run.why;
+    if (tp_suite_test_fails(t))
+      tp_vec_push(&suite.cases,
+                  (tp_junit_case){.name = tp_suite_test_name(&c->suite, i, &c->arena),
+                                  .file = file,
+                                  .message = message ? message : "an operation without meaning",
+                                  .outcome = TP_JUNIT_FAILED});
+  }
+  const bool ok = tp_write_junit(c->s->o, &suite);
+  tp_vec_clear(&suite.cases);
+  return ok;
+}
+
 static bool conclude(test_command *c, size_t *n_open) {
   size_t n[3] = {0};
   for (size_t g = 0; g < c->goals.v.n; g++) {
@@ -212,7 +248,8 @@ static bool conclude(test_command *c, size_t *n_open) {
   tp_str_printf(&text, "RESULT: %zu covered, %zu proved dead, %zu open\n", n[TP_GOAL_COVERED],
                 n[TP_GOAL_DEAD], n[TP_GOAL_OPEN]);
   const bool ok =
-      tp_suite_write(c->s, &c->suite, c->answers, c->certificates.at, c->certificates.n);
+      tp_suite_write(c->s, &c->suite, c->answers, c->certificates.at, c->certificates.n) &&
+      write_junit(c);
   if (ok)
     fwrite(tp_str_text(&text), 1, text.n, stdout);
   else

@@ -136,6 +136,8 @@ enum {
     "search a folder for headers, as for the compiler")                                            \
   O(UINT, jobs, EVERYDAY, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH,                                 \
     "how many tasks run at the same time")                                                         \
+  O(TEXT, junit, EVERYDAY, "junit", 0, "FILE", "", NULL, TP_FOR_TEST | TP_FOR_SPEC,                \
+    "write the results as JUnit XML, for build servers")                                           \
   O(TEXT, label, EVERYDAY, "label", 0, "NAME", "", NULL, TP_FOR_BENCH,                             \
     "name of the run in the store; without it, version and commit of the tool")                    \
   O(FLAG, limits, EVERYDAY, "limits", 0, NULL, "", NULL, TP_FOR_DUMP,                              \

@@ -24,8 +24,12 @@ static bool take_in_with_head(const char *path, const char *head) {
 }
 
 bool tp_options_take_in(tp_options *o, bool has_result) {
-  const char *const texts[] = {strchr(o->property, '/') ? o->property : NULL, o->monitor,
-                               o->contracts, o->predicates, o->tests};
+  const char *const texts[] = {strchr(o->property, '/') ? o->property : NULL,
+                               o->monitor,
+                               o->contracts,
+                               o->predicates,
+                               o->tests,
+                               o->witness};
   bool ok = tp_project_prepare(o) == 0;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     ok = ok && take_in(texts[i], TP_INTAKE_TEXT);

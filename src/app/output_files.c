@@ -1,9 +1,12 @@
 /* The table of the files in the directory of --output, and who writes their text. */
 #include "app/output_files.h"
 
+#include "app/app_limits.h"
 #include "app/report_page.h"
 #include "app/test_head.h"
+#include "app/version.h"
 #include "app/witness_output.h"
+#include "report/sarif.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -47,6 +50,12 @@ static void write_witness(const tp_session *s, const tp_report *r, tp_str *out) 
   tp_witness_output(s, out);
 }
 
+static void write_sarif(const tp_session *s, const tp_report *r, tp_str *out) {
+  const tp_run_limits limits = {.steps = (uint64_t)TP_APP_REPLAY_STEPS};
+  tp_report_sarif(r, tp_version_text(), limits, s->now.replay_steps, out);
+}
+
+static bool is_any(const tp_session *s) { return s->program != NULL; }
 /* UNKNOWN has a report, too. */
 static bool is_anything(const tp_session *s) {
   (void)s;
@@ -79,6 +88,7 @@ static const struct {
     {"path.txt", is_failure, write_path},
     {"report.html", is_anything, tp_report_page_write},
     {"witness.yml", is_answer, write_witness},
+    {"findings.sarif", is_any, write_sarif},
 };
 
 bool tp_output_files_write(const tp_session *s, const tp_report *r) {

@@ -53,6 +53,7 @@ void tp_session_clear(tp_session *s) {
   tp_diag_free(s->diag);
   tp_vec_clear(&s->findings);
   tp_vec_clear(&s->unconfirmed);
+  tp_vec_clear(&s->candidates);
   tp_arena_clear(&s->arena);
   TP_INVARIANT(tp_live_bytes() == s->live_before);
 #ifdef __SANITIZE_ADDRESS__

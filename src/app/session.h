@@ -65,8 +65,9 @@ typedef struct {
   bool has_waiting;        // UNKNOWN: time ran out before all engines had their turn
   const char *extra_json;  // further members of the statistics, or NULL; in `arena`
   const char
-      *page_section;      // of the command's own on its page (report/page.h), or NULL; in `arena`
-  bool has_given_inputs;  // of a user's test: they are replayed as they are
+      *page_section;  // of the command's own on its page (report/page.h), or NULL; in `arena`
+  tp_candidate_list candidates;  // invariants that others claim: for engines to prove or drop
+  bool has_given_inputs;         // of a user's test: they are replayed as they are
   TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show
   bool native_hangs;  // a run of the compiled program was stopped: those to come get little time
   bool bad_input;     // UNKNOWN because of the input: status 6

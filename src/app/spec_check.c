@@ -7,6 +7,7 @@
 
 #include "app/app_limits.h"
 #include "app/exit.h"
+#include "app/junit_file.h"
 #include "app/pictures.h"
 #include "certify/unsat/refutation.h"
 #include "contracts/modular/counterexample_picture.h"
@@ -25,6 +26,7 @@ typedef struct {
   const tp_program *p;
   tp_diag *diag;
   tp_str *stats;  // JSON: one object for each question
+  tp_str *said;   // of the function that is being checked
 } job;
 
 typedef enum { GOOD, BAD, NOT_KNOWN } answer;
@@ -38,15 +40,18 @@ static void say(const job *j, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 4);
 static void say(const job *j, tp_pos pos, const char *fmt, ...) {
   va_list args;
   tp_str text = {0};
-  fputs("  ", stdout);
+  char *line = NULL;
   va_start(args, fmt);
-  vprintf(fmt, args);
+  if (vasprintf(&line, fmt, args) < 0) tp_out_of_memory(0);
   va_end(args);
+  tp_str_printf(&text, "  %s", line);
+  free(line);
   if (tp_pos_known(pos)) {
     tp_str_add(&text, " (");
     tp_pos_print(j->diag, pos, &text);
     tp_str_add_char(&text, ')');
   }
+  tp_str_printf(j->said, "%s%s", j->said->n ? "; " : "", text.text + 2);
   tp_str_add_char(&text, '\n');
   put(&text);
 }
@@ -472,6 +477,19 @@ static void write_statistics(const tp_options *o, tp_str *objects) {
   tp_str_clear(objects);
 }
 
+/* A case of the suite that --junit writes: the function, with all that was said of it. */
+static void add_case(const job *j, tp_func f, answer a, tp_junit_suite *suite, tp_arena *arena) {
+  static const tp_junit_outcome outcomes[] = {
+      [GOOD] = TP_JUNIT_PASSED, [BAD] = TP_JUNIT_FAILED, [NOT_KNOWN] = TP_JUNIT_ERROR};
+  const tp_func_info *info = tp_func_of(j->p, f);
+  const tp_junit_case c = {.name = info->name,
+                           .file = tp_arena_strdup(arena, tp_diag_path(j->diag, info->pos.file)),
+                           .message = tp_arena_strdup(arena, tp_str_text(j->said)),
+                           .outcome = outcomes[a]};
+  tp_vec_push(&suite->cases, c);
+  tp_str_clear(j->said);
+}
+
 static uint32_t at_most(uint64_t v) { return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX; }
 
 int tp_spec_check(const tp_options *o, tp_contracts *m) {
@@ -480,8 +498,10 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
   const tp_rheap_limits limits = {.objects = objects,
                                   .unroll = o->unroll ? at_most(o->unroll) : 3,
                                   .width_bits = at_most(o->width)};
-  tp_str stats = {0};
-  const job j = {o, m, m->object_model->program, m->clauses->diag, &stats};
+  tp_str stats = {0}, said = {0};
+  tp_junit_suite suite = {.name = "contracts"};
+  tp_arena arena = {0};
+  const job j = {o, m, m->object_model->program, m->clauses->diag, &stats, &said};
   uint32_t n = 0;
   answer worst = GOOD;
   const bool refines = strcmp(o->calls, "inline") != 0 && strcmp(o->calls, "contracts") != 0;
@@ -499,14 +519,19 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
   for (uint32_t i = 1; i < j.p->funcs.n; i++) {
     if (!is_asked(&j, (tp_func){i})) continue;
     const answer a = check_function(&j, (tp_func){i}, limits);
+    add_case(&j, (tp_func){i}, a, &suite, &arena);
     n++;
     if (a == BAD || (a == NOT_KNOWN && worst == GOOD)) worst = a;
   }
   write_statistics(o, &stats);
+  const bool is_written = tp_write_junit(o, &suite);
+  tp_vec_clear(&suite.cases);
+  tp_arena_clear(&arena);
   if (n == 0)
     fprintf(stderr, "twoproof spec: %s%s\n",
             o->function[0] ? "there is no function with a body called "
                            : "no function has a contract; name one with --function",
             o->function);
-  return conclude(n, worst, m->object_model, limits);
+  const int status = conclude(n, worst, m->object_model, limits);
+  return is_written ? status : TP_EXIT_OUTPUT;
 }

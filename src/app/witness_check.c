@@ -13,6 +13,7 @@
 #include "base/process.h"
 #include "base/sha256.h"
 #include "exec/input_text.h"
+#include "expression/expression.h"
 #include "report/witness_write.h"
 
 #include <errno.h>
@@ -38,6 +39,7 @@ typedef struct {
   tp_witness_task task;
   tp_witness_spot *spots;
   claim *claims;
+  bool is_asked;       // the invariants were verified
   const char *status;  // "confirmed", "refused", "open"
   tp_str why;          // refused, open
 } validation;
@@ -66,13 +68,9 @@ static const char *place_of(const validation *v, const tp_witness_item *item) {
   return kept;
 }
 
-static bool is_invariant(const validation *v) {
-  return v->w.kind == TP_WITNESS_CORRECTNESS && v->claims != NULL;
-}
-
 static void print_answer(const validation *v) {
   if (strcmp(v->o->format, "json") == 0) return;
-  for (size_t i = 0; i < v->w.items.n && is_invariant(v); i++) {
+  for (size_t i = 0; i < v->w.items.n && v->is_asked; i++) {
     const claim *c = &v->claims[i];
     tp_str text = {0};
     tp_str_add_line_text(&text, v->w.items.at[i].value ? v->w.items.at[i].value : "");
@@ -90,7 +88,7 @@ static void put_json(validation *v) {
   json_t *why = json_string(tp_str_text(&v->why));
   if (v->why.n && why) json_object_set(o, "why", why);
   json_decref(why);
-  for (size_t i = 0; i < v->w.items.n && is_invariant(v); i++) {
+  for (size_t i = 0; i < v->w.items.n && v->is_asked; i++) {
     json_t *c = json_object();
     json_object_set_new(c, "position", json_string(place_of(v, &v->w.items.at[i])));
     json_object_set_new(c, "value", json_string(v->w.items.at[i].value));
@@ -371,14 +369,36 @@ static void ask_invariants(validation *v) {
   tp_free(one);
 }
 
+/* Proved invariants at heads of loops become candidates of the proof of the program. They are read
+ * as formulas there; one that cannot be is left out. */
+static void offer_candidates(validation *v) {
+  const tp_program *p = v->s->program;
+  const tp_witness_source source = {v->s->program, v->files, v->o->files.n};
+  for (size_t l = 1; l < p->loops.n; l++) {
+    uint32_t token = 0;
+    const tp_outline *o = tp_witness_place_of_loop(&source, &p->loops.at[l], &token);
+    for (size_t i = 0; i < v->w.items.n && o; i++) {
+      tp_expression_error error = {0};
+      tp_candidate c = {.at = p->loops.at[l].head};
+      if (v->claims[i].state == CLAIM_PROVED && &v->files[v->spots[i].file] == o &&
+          v->spots[i].token == token &&
+          tp_predicate_read(p, c.at, v->w.items.at[i].value, &c.formula, &error) == TP_OK)
+        tp_vec_push(&v->s->candidates, c);
+      tp_str_clear(&error.why);
+    }
+  }
+}
+
 static int check_correctness(validation *v) {
   ask_invariants(v);
+  v->is_asked = true;
   const size_t n_refuted = count(v, CLAIM_REFUTED), n_open = count(v, CLAIM_OPEN);
   if (n_refuted) {
     set_status(v, "refused", "%zu of %zu invariants do%s not hold", n_refuted, v->w.items.n,
                n_refuted == 1 ? "es" : "");
     return 0;
   }
+  offer_candidates(v);
   tp_session_decide(v->s);
   if (v->s->now.verdict == TP_VERDICT_FALSE)
     set_status(v, "refused", "the program violates its property");
@@ -389,8 +409,8 @@ static int check_correctness(validation *v) {
                "%zu of %zu invariants could not be decided; the program has its property", n_open,
                v->w.items.n);
   else
-    set_status(v, "confirmed", "%zu invariants hold, and the program has its property",
-               v->w.items.n);
+    set_status(v, "confirmed", "%zu invariant%s, and the program has its property", v->w.items.n,
+               v->w.items.n == 1 ? " holds" : "s hold");
   return 0;
 }
 
@@ -406,7 +426,9 @@ static bool find_run(validation *v) {
   tp_inputs_init(&guess);
   const bool has_guess = tp_witness_follow(v->s->program, &v->task, v->spots, &guess);
   if (!start_woven(v, chosen, v->o->property, share_of(v, TP_APP_WITNESS_SHARE), &x)) {
+    const size_t live = tp_live_bytes();
     set_status(v, "refused", "a constraint is no expression over names that are visible there");
+    keep_beyond(&x, live);
   } else {
     tp_witness_keep_target(x.s.program, x.s.property, &v->task, &v->spots[last],
                            v->w.items.at[last].segment);

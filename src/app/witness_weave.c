@@ -38,6 +38,7 @@ typedef struct {
   const bool *chosen;
   size_t file;
   TP_VEC(insertion) insertions;
+  tp_map woven;  // kind << 32 | token -> the first item there
   tp_str front;  // declarations, one line
   tp_arena arena;
 } weaver;
@@ -225,14 +226,12 @@ static int in_order(const void *a, const void *b) {
   return x->serial < y->serial ? -1 : x->serial > y->serial;
 }
 
-/* Is i the first chosen item of its kind at its place? Invariants stand for themselves. */
-static bool is_first_there(const weaver *x, size_t i) {
-  const tp_witness_item *items = x->t->w->items.at;
+/* Is i the first item of its kind at its place? Invariants stand for themselves. */
+static bool is_first_there(weaver *x, size_t i) {
   if (x->t->w->kind == TP_WITNESS_CORRECTNESS) return true;
-  for (size_t k = 0; k < i; k++)
-    if (x->chosen[k] && items[k].kind == items[i].kind && x->spots[k].file == x->spots[i].file &&
-        x->spots[k].token == x->spots[i].token)
-      return false;
+  const uint64_t key = (uint64_t)x->t->w->items.at[i].kind << 32 | x->spots[i].token;
+  if (tp_map_has(&x->woven, key)) return false;
+  tp_map_set(&x->woven, key, i);
   return true;
 }
 
@@ -272,6 +271,7 @@ void tp_witness_weave(const tp_witness_task *t, const tp_witness_spot *spots, co
       if (chosen[i] && spots[i].file == file && is_first_there(&x, i)) weave_item(&x, i);
     write(&x, &texts[file]);
     tp_vec_clear(&x.insertions);
+    tp_map_clear(&x.woven);
     tp_str_clear(&x.front);
     tp_arena_clear(&x.arena);
   }

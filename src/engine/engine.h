@@ -35,6 +35,14 @@ typedef struct {
                   // UINT32_MAX: never
 } tp_search_settings;
 
+/* A formula that may hold at a head of a loop whenever a run is there: a guess of others, which an
+ * engine may try to prove and otherwise drops. */
+typedef struct {
+  tp_loc at;
+  tp_term formula;
+} tp_candidate;
+typedef TP_VEC(tp_candidate) tp_candidate_list;
+
 typedef struct {
   const tp_program *program;
   tp_property property;
@@ -50,7 +58,8 @@ typedef struct {
   tp_search_settings search;
   const char *imported;  // certificates of kind `invariants` that engines of other processes
                          // proved, or NULL; the engine may use them
-  bool pictures;         // the result should have some (proof/reached_pictures.h)
+  const tp_candidate_list *candidates;  // or NULL
+  bool pictures;                        // the result should have some (proof/reached_pictures.h)
 } tp_task;
 
 typedef struct {

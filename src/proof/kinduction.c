@@ -90,12 +90,22 @@ static bool try_ks(run *x, uint32_t most) {
   return false;
 }
 
+/* What others claim of the heads of loops, in every context. */
+static void add_claims(run *x, tp_node_formulas *candidates) {
+  const tp_candidate_list *claims = x->g.task->candidates;
+  for (size_t i = 0; claims && i < claims->n; i++)
+    for (uint32_t n = 0; n < x->g.blocks.nodes.n; n++)
+      if (x->g.blocks.nodes.at[n].loc.id == claims->at[i].at.id)
+        tp_node_formulas_add(candidates, &x->g.blocks, n, claims->at[i].formula);
+}
+
 /* Candidates in waves, until one is enough. What was not proved stays in the list, since what comes
  * later may keep it. */
 static bool try_candidates(run *x) {
   tp_node_formulas candidates, guarded;
   tp_node_formulas_init(&candidates, &x->g.blocks);
   tp_node_formulas_init(&guarded, &x->g.blocks);
+  add_claims(x, &candidates);
   mine(x);
   tp_graph_run_report_phase(&x->g, "prove candidates");
   bool is_done = false;

@@ -56,12 +56,13 @@
     "the rest is cut")                                                                             \
   L(OUTLINE_DEPTH, 4000, "statements within each other in the outline of a file",                  \
     "what is deeper has no place in a witness")                                                    \
+  L(SARIF_STEPS, 500, "steps at each end of a code flow", "those in the middle are left out")      \
   L(WITNESS_WAYPOINTS, 20000, "waypoints of a violation witness",                                  \
     "later inputs are not restricted")                                                             \
   L(WITNESS_BRANCHES, 500, "branches in a violation witness", "later ones are not in it")          \
   L(WITNESS_INVARIANTS, 200, "facts of one cutpoint in a correctness witness",                     \
     "the others are counted")                                                                      \
-  L(WITNESS_ITEMS, 1000000, "waypoints or invariants of a witness that is read", "it is refused")  \
+  L(WITNESS_ITEMS, 50000, "waypoints or invariants of a witness that is read", "it is refused")    \
   L(WITNESS_BYTES, 64 << 20, "bytes of a witness that is read", "a larger one is refused")         \
   L(WITNESS_FACT, 2000, "characters of one fact in a witness", "a longer one is counted")
 enum {

@@ -33,6 +33,10 @@ typedef struct {
 
 // ------------------------------------------------------------------------ places
 
+static bool is_loop(const tp_outline_statement *s) {
+  return s->kind == TP_OUTLINE_WHILE || s->kind == TP_OUTLINE_FOR || s->kind == TP_OUTLINE_DO;
+}
+
 static const tp_outline_statement *loop_at(const tp_outline *o, uint32_t token) {
   for (size_t i = 0; i < o->statements.n; i++) {
     const tp_outline_statement *s = &o->statements.at[i];
@@ -68,25 +72,38 @@ static const tp_outline_statement *statement_around(const tp_outline *o, uint32_
   return s && s->kind == TP_OUTLINE_SIMPLE && s->is_item ? s : NULL;
 }
 
+/* The statement before which the head of the loop stands, or the loop itself where the head is the
+ * start of its condition; NULL: neither. */
+static const tp_outline_statement *statement_of(const tp_witness_source *s, const tp_loop *loop,
+                                                const tp_outline **o) {
+  const tp_loc_info *head = tp_loc_of(s->program, loop->head);
+  uint32_t token = 0;
+  *o = tp_witness_find(s, head->pos, &token);
+  if (!*o || loop->is_irreducible) return NULL;
+  const tp_outline_statement *at = loop_at(*o, token);
+  // the keyword of a `do` stands before its body, where no place of the format is
+  if (at) return at->kind == TP_OUTLINE_DO ? NULL : at;
+  at = condition_at(*o, token);
+  if (at) return at;
+  at = head->label ? statement_at(*o, token) : statement_around(*o, token);
+  return at && at->is_item ? at : NULL;
+}
+
+const tp_outline *tp_witness_place_of_loop(const tp_witness_source *s, const tp_loop *loop,
+                                           uint32_t *token) {
+  const tp_outline *o = NULL;
+  const tp_outline_statement *at = statement_of(s, loop, &o);
+  *token = at ? at->first : 0;
+  return at ? o : NULL;
+}
+
 /* Where facts of the head stand; false: at no place of the format. */
 static bool find_place(const writer *x, const tp_loop *loop, place *at) {
-  const tp_loc_info *head = tp_loc_of(x->s->program, loop->head);
-  uint32_t token = 0;
   *at = (place){.head = loop->head};
-  at->o = tp_witness_find(x->s, head->pos, &token);
-  if (!at->o || loop->is_irreducible) return false;
-  const tp_outline_statement *s = loop_at(at->o, token);
-  if (!s) s = condition_at(at->o, token);
-  at->item.kind = TP_WITNESS_LOOP_INVARIANT;
-  at->item.type = "loop_invariant";
-  // the keyword of a `do` stands before its body, where no place of the format is
-  if (s && s->first == token && s->kind == TP_OUTLINE_DO) return false;
-  if (!s) {
-    at->item.kind = TP_WITNESS_LOCATION_INVARIANT;
-    at->item.type = "location_invariant";
-    s = head->label ? statement_at(at->o, token) : statement_around(at->o, token);
-    if (!s || !s->is_item) return false;
-  }
+  const tp_outline_statement *s = statement_of(x->s, loop, &at->o);
+  if (!s) return false;
+  at->item.kind = is_loop(s) ? TP_WITNESS_LOOP_INVARIANT : TP_WITNESS_LOCATION_INVARIANT;
+  at->item.type = is_loop(s) ? "loop_invariant" : "location_invariant";
   at->token = s->first;
   at->has_own_names = s->kind == TP_OUTLINE_FOR && s->close;
   tp_witness_place(at->o, s->first, &x->w->arena, &at->item);

@@ -27,6 +27,11 @@ const tp_outline *tp_witness_find(const tp_witness_source *s, tp_pos pos, uint32
 /* Fills the place of an item with that of a token and the function around it (in the arena). */
 void tp_witness_place(const tp_outline *o, uint32_t token, tp_arena *arena, tp_witness_item *item);
 
+/* Where facts of the head of a loop stand: the first token of the statement, or the keyword of the
+ * loop. NULL: at no place of the format. */
+const tp_outline *tp_witness_place_of_loop(const tp_witness_source *s, const tp_loop *loop,
+                                           uint32_t *token);
+
 /* Invariants of a certificate of kind `invariants`; other kinds have none that the format can
  * express, which a remark says. */
 void tp_witness_add_invariants(const tp_witness_source *s, const char *certificate, tp_witness *w);
