@@ -244,7 +244,7 @@ enum {
     "spec: "                                                                                       \
     "of each solver query")                                                                        \
   O(TEXT, tests, EVERYDAY, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                           \
-    "the tests: a folder of inputs (as from check --output, or test --output), or one file")                         \
+    "the tests: a folder of inputs (as from check --output, or test --output), or one file")       \
   O(TEXT, tool, EVERYDAY, "tool", 0, "PATH", "", NULL, TP_FOR_BENCH,                               \
     "run this twoproof instead of the one that is asked")                                          \
   O(SETTING, transfer, EXPERIMENTS, "transfer", 0, "HOW", "", "cartesian|strengthened",            \
