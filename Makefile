@@ -80,6 +80,12 @@ $O/src/contracts/rel/rel_emit.o: $O/gen/contracts/rel/relations.inc
 $O/src/contracts/modular/heap_program.o: $O/gen/contracts/rel/heap.inc $O/gen/contracts/rel/foretold.inc
 $O/src/contracts/modular/heap_program_contract.o: $O/gen/contracts/rel/contract.inc
 $O/src/contracts/rel/rel_emit.o $O/src/contracts/modular/heap_program.o $O/src/contracts/modular/heap_program_contract.o: CFLAGS += -I$O/gen
+# The page of an answer: template, style and script, line by line (lib/report/build.sh makes the script, here nothing is needed for it).
+$O/gen/report/page_%.inc: lib/report/report.%
+	@mkdir -p $(@D)
+	@sed 's/[\\"?]/\\&/g; s/.*/"&\\n",/' $< > $@
+$O/src/report/page.o: $(patsubst %,$O/gen/report/page_%.inc,html css js)
+$O/src/report/page.o: CFLAGS += -I$O/gen
 # The fixed text of the harness, line by line.
 $O/gen/certify/runs/%.inc: lib/harness/%.c
 	@mkdir -p $(@D)
@@ -301,9 +307,11 @@ tables: install-deps
 	@bench/tables --run "$(or $(RUN),quick)"
 
 system: install-deps
+	@tools/install-deps --system
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@bench/startup
 	@for t in test/system/*.sh; do $$t || exit 1; done
+	@test/system/report.py
 
 clean:
 	rm -rf build

@@ -14,6 +14,7 @@
 #include "adequacy/cutpoints.h"
 #include "adequacy/probe_sources.h"
 #include "report/adequacy_report.h"
+#include "report/page_adequacy.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -31,6 +32,7 @@ typedef struct {
   TP_VEC(tp_loc) cutpoints;
   tp_probes probes;
   tp_inputs *tests;
+  const char **test_names;
   size_t n_tests;
   tp_arena arena;
   int channel;
@@ -97,11 +99,13 @@ static bool read_tests(adequacy *a, const char *path) {
     return false;
   }
   a->tests = tp_arena_array(&a->arena, tp_inputs, is_folder ? n : 1);
+  a->test_names = tp_arena_array(&a->arena, const char *, is_folder ? n : 1);
   bool ok = true;
   for (int i = 0; i < (is_folder ? n : 1); i++) {
     const char *file =
         is_folder ? tp_arena_printf(&a->arena, "%s/%s", path, names[i]->d_name) : path;
     tp_inputs_init(&a->tests[a->n_tests]);
+    a->test_names[a->n_tests] = file;
     if (ok) ok = read_test(a, file, &a->tests[a->n_tests++]);
     if (is_folder) free(names[i]);
   }
@@ -211,7 +215,7 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_stats stats = {0};
   tp_result result;
   tp_adequacy_report report;
-  tp_str text = {0}, json = {0}, header = {0};
+  tp_str text = {0}, json = {0}, header = {0}, section = {0};
   tp_result_init(&result);
   tp_adequacy_report_init(&report, s->program);
   tp_adequacy_run(&q, &budget, &stats, &result, &report);
@@ -220,15 +224,18 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
     (void)tp_module_print_invariant(a->module, &report, &text, &header);
   tp_adequacy_first_line(&report, &text);
   tp_adequacy_json(&report, &json);
+  if (s->o->output[0]) tp_page_adequacy(&report, a->test_names, a->n_tests, &section);
   tp_wire_put_stats(answer, &stats);
   tp_wire_put_text(answer, tp_str_text(&text));
   tp_wire_put_text(answer, tp_str_text(&json));
   tp_wire_put_text(answer, tp_str_text(&header));
+  tp_wire_put_text(answer, tp_str_text(&section));
   put_unit_tests(a, &report, answer);
   tp_wire_put_result(answer, &result);
   tp_str_clear(&text);
   tp_str_clear(&json);
   tp_str_clear(&header);
+  tp_str_clear(&section);
   tp_vec_clear(&q.tests);
   tp_adequacy_report_clear(&report);
   tp_result_clear(&result);
@@ -280,6 +287,7 @@ static void decide(adequacy *a) {
     a->report = tp_wire_text(&w.answer, &s->arena);
     a->json = tp_wire_text(&w.answer, &s->arena);
     a->invariant = tp_wire_text(&w.answer, &s->arena);
+    s->page_section = tp_wire_text(&w.answer, &s->arena);
     write_unit_tests(a, &w.answer);
     tp_wire_result(&w.answer, &s->now.result);
     if (w.answer.bad)

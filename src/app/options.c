@@ -305,6 +305,7 @@ static bool fits_together(const tp_options *o, unsigned command, tp_str *why) {
 void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
   TP_REQUIRE(argc >= 1);
   memset(o, 0, sizeof *o);
+  o->command = command;
   set_defaults(o);
   char name[64];
   snprintf(name, sizeof name, "twoproof %s", tp_option_command_of(command)->name);

@@ -79,7 +79,7 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
                   .shape_classes = s->o->shape_class.n ? &s->shape_classes : NULL,
                   .search = s->o->search,
                   .imported = job->imported,
-                  .pictures = s->o->pictures[0] != 0};
+                  .pictures = s->o->pictures[0] || s->o->output[0]};
   tp_budget budget = {.cpu_s = cpu_s,
                       .steps = steps,
                       .should_stop = on_should_stop,

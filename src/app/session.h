@@ -60,11 +60,13 @@ typedef struct {
   size_t n_models;
   tp_stats stats;
   tp_attempt now;
-  const char *features;        // of the program, for people; in `arena`
-  tp_advice advice;            // UNKNOWN: what to try, by the features of the program
-  bool has_waiting;            // UNKNOWN: time ran out before all engines had their turn
-  const char *extra_json;      // further members of the statistics, or NULL; in `arena`
-  bool has_given_inputs;       // of a user's test: they are replayed as they are
+  const char *features;    // of the program, for people; in `arena`
+  tp_advice advice;        // UNKNOWN: what to try, by the features of the program
+  bool has_waiting;        // UNKNOWN: time ran out before all engines had their turn
+  const char *extra_json;  // further members of the statistics, or NULL; in `arena`
+  const char
+      *page_section;      // of the command's own on its page (report/page.h), or NULL; in `arena`
+  bool has_given_inputs;  // of a user's test: they are replayed as they are
   TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show
   bool native_hangs;  // a run of the compiled program was stopped: those to come get little time
   bool bad_input;     // UNKNOWN because of the input: status 6

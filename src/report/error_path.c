@@ -69,24 +69,25 @@ static void add_source(writer *t, tp_pos pos) {
   if (cut) tp_str_add(&t->text, "...");
 }
 
-static void add_name(writer *t, const tp_change *c) {
-  const tp_program *p = t->r->program;
-  if (c->kind == TP_CHANGE_RETURN) {
-    tp_str_add(&t->text, "returns ");
-    return;
-  }
+void tp_change_print_name(const tp_recording *r, const tp_change *c, tp_str *out) {
+  const tp_program *p = r->program;
+  if (c->kind == TP_CHANGE_RETURN) return;
   if (c->kind != TP_CHANGE_STORE) {
-    tp_str_printf(&t->text, "%s = ", tp_var_of(p, c->var)->name);
+    tp_str_add(out, tp_var_of(p, c->var)->name);
     return;
   }
   const tp_edge_info *e = tp_edge_of(p, c->edge);
-  tp_access_print(p, e->a, e->type, tp_sort_bytes(p->terms, tp_sort_of(p->terms, e->b)), &t->text);
-  tp_str_add(&t->text, " = ");
+  tp_access_print(p, e->a, e->type, tp_sort_bytes(p->terms, tp_sort_of(p->terms, e->b)), out);
 }
 
-static void add_value(writer *t, const tp_change *c) {
+static void add_name(writer *t, const tp_change *c) {
+  tp_change_print_name(t->r, c, &t->text);
+  tp_str_add(&t->text, c->kind == TP_CHANGE_RETURN ? "returns " : " = ");
+}
+
+void tp_change_print_value(const tp_recording *r, const tp_change *c, tp_str *out) {
   TP_REQUIRE(c->edge.id || c->kind == TP_CHANGE_PARAM);
-  const tp_program *p = t->r->program;
+  const tp_program *p = r->program;
   const tp_edge_info *e = c->edge.id ? tp_edge_of(p, c->edge) : NULL;
   tp_type type = c->kind == TP_CHANGE_STORE ? e->type : TP_TYPE_NONE;
   tp_term shape = TP_TERM_NONE;
@@ -94,11 +95,13 @@ static void add_value(writer *t, const tp_change *c) {
   if (c->kind == TP_CHANGE_RETURN)
     shape = e->a, type = tp_type_of(p, tp_func_of(p, tp_loc_of(p, e->from)->func)->type)->element;
   if (c->var.id) shape = tp_var_of(p, c->var)->term, type = tp_var_of(p, c->var)->type;
-  tp_value_print(&t->r->names, type, tp_sort_of(p->terms, shape), c->value, &t->text);
+  tp_value_print(&r->names, type, tp_sort_of(p->terms, shape), c->value, out);
 }
 
+static void add_value(writer *t, const tp_change *c) { tp_change_print_value(t->r, c, &t->text); }
+
 /* Later changes of the same variable in the same line replace earlier ones. */
-static bool is_replaced(const tp_recording *r, const tp_path_event *e, size_t i) {
+bool tp_change_is_replaced(const tp_recording *r, const tp_path_event *e, size_t i) {
   TP_REQUIRE(i >= e->first_change && i < e->first_change + e->n_changes);
   TP_REQUIRE(e->first_change + e->n_changes <= r->changes.n);
   const tp_change *c = &r->changes.at[i];
@@ -140,7 +143,7 @@ static void add_changes(writer *t, const tp_path_event *e) {
   size_t shown = 0;
   for (size_t i = e->first_change; i < e->first_change + e->n_changes; i++) {
     const tp_change *c = &t->r->changes.at[i];
-    if (!e->enters && is_replaced(t->r, e, i)) continue;
+    if (!e->enters && tp_change_is_replaced(t->r, e, i)) continue;
     if (shown == TP_REPORT_CHANGES) {
       tp_str_add(&t->text, ", ...");
       return;
@@ -162,8 +165,7 @@ static void write_file(writer *t, tp_pos pos) {
   tp_str_printf(&t->text, "%s:\n", tp_diag_path(t->r->program->diag, pos.file));
 }
 
-/* Going on in the line just told, with nothing new: the condition of a loop after its step. */
-static bool is_more_of(const tp_path_event *e, const tp_path_event *before) {
+bool tp_event_is_more(const tp_path_event *e, const tp_path_event *before) {
   return before && !e->error.id && !e->enters && !before->enters && e->n_changes == 0 &&
          e->depth == before->depth && e->func.id == before->func.id &&
          e->pos.line == before->pos.line && e->pos.file == before->pos.file;
@@ -249,7 +251,7 @@ static void write_all(writer *t, bool folds) {
     const tp_fold *f = next_fold < r->folds.n ? &r->folds.at[next_fold] : NULL;
     if (!folds || !f || serial < f->from) {
       const tp_path_event *e = &r->events.at[i++];
-      if (!is_more_of(e, written)) write_event(t, e);
+      if (!tp_event_is_more(e, written)) write_event(t, e);
       written = e;
       continue;
     }

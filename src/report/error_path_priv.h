@@ -15,6 +15,7 @@ typedef struct {
   tp_var var;
   tp_edge edge;
   tp_value value;
+  tp_value address;  // STORE: of the cell; object 0: not known
   bool is_input;
 } tp_change;
 
@@ -23,6 +24,7 @@ typedef struct {
   uint64_t serial;  // position among all events of the run, also those not kept
   tp_pos pos;
   tp_func func;
+  tp_loc loc;      // where it begins
   uint32_t depth;  // frames of the user's functions below it
   bool enters;     // a function is entered: changes are its parameters
   size_t first_change, n_changes;
@@ -60,5 +62,14 @@ typedef struct {
 void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits limits,
                    uint64_t steps, tp_recording *out);
 void tp_recording_clear(tp_recording *r);
+
+/* "p->next", the variable's name, "" for what a function returns; and the value. */
+void tp_change_print_name(const tp_recording *r, const tp_change *c, tp_str *out);
+void tp_change_print_value(const tp_recording *r, const tp_change *c, tp_str *out);
+/* Is this change of the event replaced by a later one of the same line? */
+bool tp_change_is_replaced(const tp_recording *r, const tp_path_event *e, size_t i);
+/* Going on in the line of the event before, with nothing new: the condition of a loop after its
+ * step. */
+bool tp_event_is_more(const tp_path_event *e, const tp_path_event *before);
 
 #endif

@@ -126,7 +126,9 @@ static void record_store_or_return(recorder *k, const tp_state *s, tp_edge edge)
   if (e->kind != TP_E_STORE || k->models || is_hidden_store(k->r->program, e) ||
       tp_state_eval(s, e->b, &v) != TP_OK)
     return;
-  add_change(k, (tp_change){.kind = TP_CHANGE_STORE, .edge = edge, .value = v});
+  tp_value address = {0};
+  if (tp_state_eval(s, e->a, &address) != TP_OK) address = (tp_value){0};
+  add_change(k, (tp_change){.kind = TP_CHANGE_STORE, .edge = edge, .value = v, .address = address});
 }
 
 // ---------------------------------------------------------------------- events
@@ -154,6 +156,7 @@ static void enter_function(recorder *k, const tp_state *s, tp_func func, uint32_
   const tp_program *p = k->r->program;
   const tp_func_info *f = tp_func_of(p, func);
   open_event(k, f->pos, func, frame, true);
+  k->current.loc = f->entry;
   for (uint32_t i = 0; i < f->n_params; i++) {
     tp_value v;
     if (is_users(p, f->params[i]) && tp_state_value(s, f->params[i], &v) == TP_OK)
@@ -259,7 +262,10 @@ static void record_result(recorder *k, const tp_state *s, tp_edge call, uint32_t
   if (!e->var.id || !is_users(k->r->program, e->var)) return;
   bool same = k->has_current && k->current_frame == frame && k->current.pos.line == e->pos.line &&
               k->current.pos.file == e->pos.file;
-  if (!same) open_event(k, e->pos, tp_loc_of(k->r->program, e->from)->func, frame, false);
+  if (!same) {
+    open_event(k, e->pos, tp_loc_of(k->r->program, e->from)->func, frame, false);
+    k->current.loc = e->from;
+  }
   record_variable(k, s, call);
 }
 
@@ -293,7 +299,10 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
     tp_pos pos = tp_pos_known(e->pos) ? e->pos : k->current.pos;
     bool same = k->has_current && k->current_frame == frame && !k->current.enters &&
                 pos.line == k->current.pos.line && pos.file == k->current.pos.file;
-    if (!same || is_head) open_event(k, pos, tp_loc_of(p, e->from)->func, frame, false);
+    if (!same || is_head) {
+      open_event(k, pos, tp_loc_of(p, e->from)->func, frame, false);
+      k->current.loc = e->from;
+    }
     if (is_head) arrive_at_head(k, e->from, frame);
     record_store_or_return(k, s, edge);
     record_order(k, edge, frame);
@@ -329,6 +338,7 @@ static void record_error(recorder *k, tp_loc loc) {
   if (tp_pos_known(pos) &&
       (!k->has_current || pos.line != k->current.pos.line || pos.file != k->current.pos.file))
     open_event(k, pos, l->func, k->models ? k->models - 1 : (uint32_t)k->calls.n + 1, false);
+  if (!k->current.loc.id) k->current.loc = call.id ? tp_edge_of(r->program, call)->from : loc;
   k->current.error = loc;
   r->error_pos = pos;
   r->error_func =

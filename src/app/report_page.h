@@ -1,0 +1,13 @@
+/* The file report.html of --output: what the session knows, for report/page.h.
+ *
+ * What       options that were given, the failing run's limits, pictures of heaps as Graphviz draws
+ *            them, where it is installed. */
+#ifndef TP_APP_REPORT_PAGE_H
+#define TP_APP_REPORT_PAGE_H
+
+#include "app/session.h"
+#include "report/report.h"
+
+void tp_report_page_write(const tp_session *s, const tp_report *r, tp_str *out);
+
+#endif
