@@ -6,6 +6,7 @@ import { Source } from "./source.js";
 import { Run } from "./run.js";
 import { Flow } from "./flow.js";
 import { adequacy } from "./adequacy.js";
+import { contracts } from "./spec.js";
 import { configuration, pictures, statistics } from "./details.js";
 import { themeButton } from "./theme.js";
 
@@ -90,14 +91,15 @@ function workbench(o) {
     if (source.file < 0 && o.files.length) source.show(0);
     if (!run && flow && !proofs) openFlow();
   };
-  return { element, run, start };
+  return { element, run, source, start };
 }
 
 function build() {
   const o = read(document.getElementById("object").textContent);
   const bench = o.files.length ? workbench(o) : null;
   const sections = [
-    ["verdict", "Verdict", summary(o)], ["tests", "Tests", adequacy(o)], ["source", "Source", bench && bench.element],
+    ["verdict", "Verdict", summary(o)], ["tests", "Tests", adequacy(o)], ["contracts", "Contracts", contracts(o, bench && bench.source)],
+    ["source", "Source", bench && bench.element],
     ["heaps", "Heaps", pictures(o)], ["statistics", "Statistics", statistics(o)], ["configuration", "Configuration", configuration(o)],
   ].filter((s) => s[2]);
   const page = document.getElementById("page");
