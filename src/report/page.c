@@ -67,6 +67,8 @@ static json_t *object_of(const tp_report *r, const tp_page_extra *more, tp_str *
   json_object_set_new(o, "options", tp_page_option_list(more->options, more->n_options));
   json_object_set_new(o, "files", tp_page_files(r, more, &index_of));
   json_object_set_new(o, "error", tp_page_place(&index_of, r->error_pos));
+  if (r->verdict == TP_VERDICT_UNKNOWN)
+    json_object_set_new(o, "where", tp_page_place(&index_of, r->obstacle.pos));
   json_object_set_new(o, "proof", tp_page_proof(r, more, &index_of));
   add_program(o, r, more, &index_of);
   json_object_set_new(o, "pictures", pictures_of(more));

@@ -134,7 +134,7 @@ page "those that hold" "$dir/spec" 'any(c["answer"] == "holds" and "before" not 
 
 # ---- UNKNOWN, and what cannot be read
 expect "unknown" 5 "" "$tool" check --engine=random --timelimit=1 --output="$dir/unknown" "$dir/count.c"
-page "unknown has a page" "$dir/unknown" 'o["answer"]["verdict"] == "unknown" and o["answer"]["next"] and o["answer"]["explored"]'
+page "unknown has a page" "$dir/unknown" 'o["answer"]["verdict"] == "unknown" and o["answer"]["next"] and o["answer"]["explored"] and "where" in o'
 echo 'int main(void) { return' >"$dir/broken.c"
 expect "not C" 6 "" "$tool" check --output="$dir/broken" "$dir/broken.c"
 page "not C has a page" "$dir/broken" 'o["answer"]["verdict"] == "unknown" and o["files"][0]["lines"] == ["int main(void) { return"] and not o["automata"]'

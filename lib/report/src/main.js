@@ -87,7 +87,8 @@ function workbench(o) {
     const wanted = o.proof.find((p) => p.place && p.kind === "loop");
     if (run) run.go(0);
     else if (o.error) source.mark(o.error[0], o.error[1], [], true);
-    else if (o.answer.position === undefined && o.files.length) source.show(wanted ? wanted.place[0] : 0);
+    else if (o.where) source.mark(o.where[0], o.where[1], [], false);
+    else if (wanted) source.show(wanted.place[0]);
     if (source.file < 0 && o.files.length) source.show(0);
     if (!run && flow && !proofs) openFlow();
   };
