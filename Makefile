@@ -7,7 +7,10 @@
 #   make soak       fuzzers and volumes, resumable
 #   make tables     all tables of the four sources beside ours (bench/TABLES.md): quick ones measured, the others as they were last measured; RUN=all
 #                   or RUN="NAME ..." (bench/tables --list) measures them, too, resumable
-#   make system     what needs more than a compiler and solvers
+#   make system     what needs more than a compiler and solvers: start-up; packages in fresh roots of Debian
+#   make install    into DESTDIR and prefix (/usr/local); make install-strip without symbols, make uninstall
+#   make deb        a Debian package of the last commit, in build/deb
+#   make site       the manual as a static site, in build/manual/site
 #   VARIANT=release|check|soak|asan   CC=gcc|clang-19   choose another build
 VARIANT ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -22,12 +25,15 @@ CFLAGS_soak := -O2 -g -DTP_CHECKED
 CFLAGS_asan := -O1 -g1 -DTP_CHECKED -fsanitize=address,undefined -fno-omit-frame-pointer \
                -fno-sanitize-recover=all
 # Hundreds of test programs are linked: gold, part of binutils, takes a quarter of the time for each.
+comma := ,
 GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 LDFLAGS_check := $(GOLD)
+# A sixth of LLVM's static parts is reached by nothing, or is there twice.
+LDFLAGS_release := -Wl,--gc-sections $(if $(GOLD),$(GOLD) -Wl$(comma)--icf=safe)
 LDFLAGS_asan := -fsanitize=address,undefined $(GOLD)
 CFLAGS := -std=c11 -D_GNU_SOURCE -Isrc $(WARN) $(if $(WERROR),-Werror) $(CFLAGS_$(VARIANT)) -MMD -MP \
-          $(if $(filter clang%,$(notdir $(CC))),-Wno-gnu-zero-variadic-macro-arguments)
-LDFLAGS := $(LDFLAGS_$(VARIANT))
+          $(if $(filter clang%,$(notdir $(CC))),-Wno-gnu-zero-variadic-macro-arguments) $(EXTRA_CFLAGS)
+LDFLAGS := $(LDFLAGS_$(VARIANT)) $(EXTRA_LDFLAGS)
 
 SRC := $(sort $(filter-out %_test.c,$(wildcard src/*/*.c src/*/*/*.c)))
 OBJ := $(SRC:%.c=$O/%.o)
@@ -42,8 +48,8 @@ LLVM_LIBS := $(shell $(LLVM_CONFIG) $(LLVM_LINK) --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lsqlite3 -lm -lstdc++
 
-.PHONY: gate always all lib models shapes contracts helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape bench-rel
-all: build/twoproof models shapes contracts helpers
+.PHONY: install install-files install-strip uninstall manual site deb gate always all lib models shapes contracts helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape bench-rel
+all: build/twoproof models shapes contracts helpers manual
 # Of the variant that was asked for last, whichever was built last: their dates say nothing.
 build/twoproof: $O/twoproof always
 	@mkdir -p build && { cmp -s $< $@ || cp --remove-destination $< $@; }
@@ -53,9 +59,9 @@ lib: $O/libtwoproof.a models shapes contracts helpers
 $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
 $O/src/front/%.o $O/src/exec/native/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
-# The commit that --version names; "" outside of a repository.
+# The commit that --version names, or what a package says instead; "" outside of a repository.
 $O/gen/app/commit.inc: always
-	@mkdir -p $(@D); printf '"%s"\n' "$$(git describe --always --dirty=+ --exclude='*' 2>/dev/null)" >$@.new; \
+	@mkdir -p $(@D); printf '"%s"\n' "$(if $(VERSION_NOTE),$(VERSION_NOTE),$$(git -c safe.directory='*' describe --always --dirty=+ --exclude='*' 2>/dev/null | sed 's/^/commit /'))" >$@.new; \
 	  cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 $O/src/app/version.o: $O/gen/app/commit.inc
 $O/src/app/version.o: CFLAGS += -I$O/gen
@@ -158,8 +164,12 @@ bench-rel: $O/bench/rel/solve
 # Models of library functions: bitcode for both data models, and an index "symbol file" of what each file defines.
 MODELS := $(basename $(notdir $(wildcard lib/libc/*.c)))
 MODELCC := clang-19 -std=gnu17 -g -fno-discard-value-names -O1 -Xclang -disable-llvm-passes -Xclang -disable-lifetime-markers \
-           -fno-strict-aliasing -ffp-contract=off -ffreestanding -fno-builtin -fno-math-errno -Ilib/libc -Wall -emit-llvm
-models: build/lib/libc/index
+           -fno-strict-aliasing -ffp-contract=off -ffreestanding -fno-builtin -fno-math-errno -ffile-compilation-dir=. -Ilib/libc -Wall -emit-llvm
+models: build/lib/libc/index $(patsubst lib/libc/%,build/lib/libc/src/%,$(wildcard lib/libc/*.[ch]))
+# Native builds compile the sources.
+build/lib/libc/src/%: lib/libc/%
+	@mkdir -p $(@D)
+	@cp $< $@
 build/lib/libc/index: $(foreach m,$(MODELS),build/lib/libc/$m-m64.bc build/lib/libc/$m-m32.bc build/lib/libc/$m.symbols)
 	@cat build/lib/libc/*.symbols > $@
 build/lib/libc/%-m64.bc: lib/libc/%.c lib/libc/tp_model.h
@@ -189,7 +199,59 @@ build/lib/spec/%: lib/spec/%
 helpers: build/lib/twoproof-polyhedra
 build/lib/twoproof-polyhedra: helpers/polyhedra/polyhedra.c
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_GNU_SOURCE -O2 $(WARN) $(if $(WERROR),-Werror) -o $@ $< -lppl_c -lppl -lgmpxx -lgmp -lstdc++ -lm
+	$(CC) -std=c11 -D_GNU_SOURCE -O2 $(WARN) $(if $(WERROR),-Werror) $(EXTRA_CFLAGS) $(EXTRA_LDFLAGS) -o $@ $< -lppl_c -lppl -lgmpxx -lgmp -lstdc++ -lm
+
+# Manual pages and completions of shells are what the program says of itself.
+manual: build/twoproof
+	@mkdir -p build/share/man/man1 build/share/completions
+	@build/twoproof --document-manual >build/share/man/man1/twoproof.1
+	@for c in $$(build/twoproof --document-commands); do build/twoproof --document-manual=$$c >build/share/man/man1/twoproof-$$c.1 || exit 1; done
+	@for s in bash zsh fish; do build/twoproof --document-completion=$$s >build/share/completions/$$s || exit 1; done
+
+# An installation: the program finds ../lib/twoproof from where it lies (src/base/beside.h), so bin and lib stay beside each other.
+prefix ?= /usr/local
+bindir = $(prefix)/bin
+datadir = $(prefix)/share
+docdir = $(datadir)/doc/twoproof
+mandir = $(datadir)/man
+bashdir = $(datadir)/bash-completion/completions
+zshdir = $(datadir)/zsh/site-functions
+fishdir = $(datadir)/fish/vendor_completions.d
+own = $(prefix)/lib/twoproof
+INSTALL ?= install
+STRIP ?= strip
+to = $(DESTDIR)
+install: all
+	@$(MAKE) --no-print-directory install-files
+# What lies in build/, whichever variant.
+install-files:
+	$(INSTALL) -d $(to)$(bindir) $(to)$(own)/libc/src $(to)$(own)/shape $(to)$(own)/spec $(to)$(docdir) $(to)$(mandir)/man1 $(to)$(bashdir) $(to)$(zshdir) $(to)$(fishdir)
+	$(INSTALL) -m 755 build/twoproof $(to)$(bindir)/twoproof
+	$(INSTALL) -m 755 build/lib/twoproof-polyhedra $(to)$(own)/twoproof-polyhedra
+	$(INSTALL) -m 644 build/lib/libc/index $(foreach m,$(MODELS),build/lib/libc/$m-m64.bc build/lib/libc/$m-m32.bc) $(to)$(own)/libc
+	$(INSTALL) -m 644 $(wildcard lib/libc/*.[ch]) $(to)$(own)/libc/src
+	$(INSTALL) -m 644 $(wildcard lib/shape/*) $(to)$(own)/shape
+	$(INSTALL) -m 644 $(wildcard lib/spec/*) $(to)$(own)/spec
+	$(INSTALL) -m 644 README.md $(filter-out doc/MAP.md doc/FILES.md,$(wildcard doc/*.md doc/*.json)) $(to)$(docdir)
+	$(INSTALL) -m 644 $(wildcard build/share/man/man1/*.1) $(to)$(mandir)/man1
+	$(INSTALL) -m 644 build/share/completions/bash $(to)$(bashdir)/twoproof
+	$(INSTALL) -m 644 build/share/completions/zsh $(to)$(zshdir)/_twoproof
+	$(INSTALL) -m 644 build/share/completions/fish $(to)$(fishdir)/twoproof.fish
+	cp -r --no-preserve=ownership examples $(to)$(docdir)
+install-strip: install
+	$(STRIP) --strip-unneeded $(to)$(bindir)/twoproof $(to)$(own)/twoproof-polyhedra
+uninstall:
+	rm -f $(to)$(bindir)/twoproof $(to)$(bashdir)/twoproof $(to)$(zshdir)/_twoproof $(to)$(fishdir)/twoproof.fish
+	rm -f $(to)$(mandir)/man1/twoproof.1 $(patsubst %,$(to)$(mandir)/man1/twoproof-%.1,$(shell build/twoproof --document-commands 2>/dev/null))
+	rm -rf $(to)$(own) $(to)$(docdir)
+
+# The manual as a static site, in build/manual/site; needs mkdocs-material.
+site:
+	@tools/site
+
+# A Debian package for the release of Debian that runs here.
+deb:
+	@tools/deb
 
 # `make unit T=term` runs the unit tests whose path contains "term"
 unit: $(foreach t,$(TESTBIN),$(if $(findstring $(T),$t),$t))
@@ -199,7 +261,7 @@ install-deps:
 	@tools/install-deps
 
 JOBS ?= $(shell nproc)
-SCRIPTS := $(sort $(wildcard test/*/*.sh))
+SCRIPTS := $(filter-out test/system/%,$(sort $(wildcard test/*/*.sh)))
 
 # Tests that compute for a minute or more under sanitizers, most of it in solvers and in programs that are not sanitized: `make soak` runs them there.
 LONG := $(addprefix src/,certify/inductive/inductive cpa/octagon/octagon cpa/predicate/predicate adequacy/adequacy adequacy/random_programs search/split_cegar \
@@ -248,6 +310,7 @@ system: install-deps
 	@tools/install-deps --system
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@bench/startup
+	@for t in test/system/*.sh; do $$t || exit 1; done
 	@test/system/report.py
 
 clean:

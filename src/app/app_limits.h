@@ -6,6 +6,10 @@
 #include "base/limits.h"
 
 #define TP_APP_LIMITS(L)                                                                           \
+  L(WITNESS_S, 300, "CPU seconds for invariants or the run of a witness, without --timelimit",     \
+    "they stay open")                                                                              \
+  L(WITNESS_INPUTS, 6, "inputs that are printed beside an invariant that fails",                   \
+    "others are counted")                                                                          \
   L(SUITE_RUNS, 4000, "random runs for a suite of tests", "the solver looks for more")             \
   L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds", "there is no unit test")  \
   L(UNIT_TEST_OBJECTS, 64, "objects of one unit test", "there is no unit test")                    \
@@ -26,7 +30,7 @@
     "limits are noticed that much later")                                                          \
   L(BENCH_PROCESSES, 4096, "processes of a task that are looked at",                               \
     "others are ended with the task")                                                              \
-  L(BENCH_OUTPUT_BYTES, 1 << 24, "bytes of output of a task that are kept", "the rest is dropped") \
+  L(BENCH_OUTPUT_BYTES, 1 << 26, "bytes of output of a task that are kept", "the rest is dropped") \
   L(BENCH_SCRATCH_MB, 8192, "megabytes of temporary files of a task", "the task is ended")         \
   L(UNDEFINED_RUNS, 64, "random runs that look for an invalid operation behind a proof",           \
     "there are no more")                                                                           \
@@ -69,6 +73,11 @@ enum {
   L(CONFIRM_S, 20, "seconds of CPU for them without a time limit", "it stays unconfirmed")       \
   L(SEARCH_SHARE, 0.8, "part of the time that engines have",                                     \
     "the rest is for checks of the answer")                                                      \
+  L(WITNESS_SHARE, 0.5,                                                                          \
+    "part of the time for all invariants of a witness together, or for its run",                 \
+    "invariants are asked about one by one")                                                     \
+  L(WITNESS_ONE_SHARE, 0.1, "part of what is left for one invariant of a witness",               \
+    "it stays open")                                                                             \
   L(CHECK_SHARE, 0.5, "part of the time that is left for a check while others may still prove",  \
     "the check ends, and is made again at the end with the rest")                                \
   L(RAN_OUT_SHARE, 0.9, "part of its time from which an engine is said to have run out of it",   \

@@ -18,10 +18,13 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct {
   tp_session *s;
@@ -62,13 +65,34 @@ static int is_test(const struct dirent *e) {
   return e->d_name[0] != '.' && strcmp(e->d_name, "metadata.xml") != 0;
 }
 
-/* A file, or all files of a folder by name. */
+static int is_test_of_suite(const struct dirent *e) {
+  return fnmatch("test-*.txt", e->d_name, 0) == 0;
+}
+
+static int is_test_of_evidence(const struct dirent *e) {
+  return strcmp(e->d_name, "inputs.txt") == 0;
+}
+
+static bool has_file(const char *folder, const char *name) {
+  char path[PATH_MAX];
+  return (size_t)snprintf(path, sizeof path, "%s/%s", folder, name) < sizeof path &&
+         access(path, R_OK) == 0;
+}
+
+/* `twoproof test` and `twoproof check` write more than tests into their folders. */
+static int (*filter_of(const char *folder))(const struct dirent *) {
+  return has_file(folder, "coverage.txt")                                  ? is_test_of_suite
+         : has_file(folder, "inputs.txt") && has_file(folder, "harness.c") ? is_test_of_evidence
+                                                                           : is_test;
+}
+
+/* A file, or all tests of a folder by name. */
 static bool read_tests(adequacy *a, const char *path) {
   struct stat st;
   struct dirent **names = NULL;
   int n = -1;
   bool is_folder = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-  if (is_folder) n = scandir(path, &names, is_test, alphasort);
+  if (is_folder) n = scandir(path, &names, filter_of(path), alphasort);
   if (is_folder && n < 0) {
     fprintf(stderr, "twoproof: tests %s: %s\n", path, strerror(errno));
     tp_session_give_up(a->s, "the tests cannot be read");

@@ -21,6 +21,18 @@ static void print_schedule(const tp_session *s, tp_str *out) {
   tp_schedule_print(&schedule, out);
 }
 
+/* Of functions, as the engine smash finds them for the property. */
+static void print_summaries(const tp_session *s, tp_str *out) {
+  const tp_task task = {.program = s->program, .property = s->property, .seed = 1};
+  const tp_budget budget = {.cpu_s = s->o->timelimit};
+  tp_stats stats = {0};
+  tp_result result;
+  tp_result_init(&result);
+  tp_engine_find("smash")->run(&task, &budget, &stats, &result);
+  tp_str_add_n(out, tp_str_text(&result.summaries), result.summaries.n);
+  tp_result_clear(&result);
+}
+
 /* The function that --function names, NONE without the option; false: there is none of this name.
  */
 static bool find_function(const tp_session *s, tp_func *out) {
@@ -58,6 +70,8 @@ static int dump_below_guard(void *ctx, int channel) {
     tp_str text = {0};
     if (o->schedule)
       print_schedule(&s, &text);
+    else if (o->summaries)
+      print_summaries(&s, &text);
     else if (o->dot)
       tp_program_print_function_dot(s.program, only, &text);
     else

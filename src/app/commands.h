@@ -3,6 +3,8 @@
 #ifndef TP_APP_COMMANDS_H
 #define TP_APP_COMMANDS_H
 
+#include <stddef.h>
+
 int tp_command_check(int argc, char **argv);
 int tp_command_replay(int argc, char **argv);
 int tp_command_dump(int argc, char **argv);
@@ -11,5 +13,16 @@ int tp_command_adequacy(int argc, char **argv);
 int tp_command_test(int argc, char **argv);
 int tp_command_spec(int argc, char **argv);
 int tp_command_cc(int argc, char **argv);
+
+/* A row for each, in the order of --help. */
+typedef struct {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *about;  // a few words
+} tp_command;
+typedef struct {
+  const tp_command *at;
+  size_t n;
+} tp_commands;
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef TP_APP_EXIT_H
 #define TP_APP_EXIT_H
 
+#include <stddef.h>
+
 enum {
   TP_EXIT_TRUE = 0,
   TP_EXIT_BOUNDED = 1,
@@ -14,5 +16,13 @@ enum {
   TP_EXIT_MEMORY = 71,    // of a worker only: out of memory
   TP_EXIT_OUTPUT = 74     // the result, its evidence or temporary files cannot be written
 };
+
+/* The statuses that users see, in the order of explanation. */
+typedef struct {
+  int status;
+  const char *meaning;
+} tp_exit_row;
+extern const tp_exit_row tp_exit_rows[];
+extern const size_t tp_n_exit_rows;
 
 #endif

@@ -4,11 +4,10 @@
 #include "app/foreign_options.h"
 #include "base/nearest.h"
 
-static const struct {
-  const char *name, *title;
-} groups[] = {[TP_OPTION_EVERYDAY] = {"everyday", "Every day"},
-              [TP_OPTION_ENGINES] = {"engines", "Engines"},
-              [TP_OPTION_EXPERIMENTS] = {"experiments", "Experiments"}};
+const struct tp_option_group_row tp_option_groups[TP_N_OPTION_GROUPS] = {
+    [TP_OPTION_EVERYDAY] = {"everyday", "Every day"},
+    [TP_OPTION_ENGINES] = {"engines", "Engines"},
+    [TP_OPTION_EXPERIMENTS] = {"experiments", "Experiments"}};
 
 enum { NAME_COLUMNS = 28 };
 
@@ -37,15 +36,20 @@ static void add_words(const char *text, size_t column, size_t indent, size_t col
   tp_str_add_char(out, '\n');
 }
 
-/* "what malloc does (never-fails, may-fail, zeroed) [never-fails]": the first clause, and values
- * where there is room. */
-static void add_short(const tp_option_row *r, size_t room, tp_str *out) {
+size_t tp_option_clause(const tp_option_row *r) {
   static const char *const ends[] = {"; ", ": ", ". ", " (", ", which"};
   size_t n = strlen(r->help);
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     const char *end = strstr(r->help, ends[i]);
     if (end && (size_t)(end - r->help) < n) n = (size_t)(end - r->help);
   }
+  return n;
+}
+
+/* "what malloc does (never-fails, may-fail, zeroed) [never-fails]": the first clause, and values
+ * where there is room. */
+static void add_short(const tp_option_row *r, size_t room, tp_str *out) {
+  const size_t n = tp_option_clause(r);
   tp_str_add_n(out, r->help, n);
   if (r->choices && n + strlen(r->choices) + 3 <= room) {
     tp_str_add(out, " (");
@@ -93,7 +97,7 @@ static void add_group(unsigned command, tp_option_group group, bool is_short, si
     const tp_option_row *r = &tp_option_rows[i];
     if (r->group != group || !(r->commands & command)) continue;
     if (is_first)
-      tp_str_printf(out, "\n%s%s:\n", groups[group].title,
+      tp_str_printf(out, "\n%s%s:\n", tp_option_groups[group].title,
                     is_short ? " (in full: --help=everyday)" : "");
     is_first = false;
     add_row(r, is_short, columns, out);
@@ -108,8 +112,8 @@ static void add_names(unsigned command, tp_option_group group, size_t columns, t
     if (r->group == group && (r->commands & command)) tp_str_printf(&names, "--%s ", r->name);
   }
   if (names.n) {
-    tp_str_printf(out, "\n%s (explained by --help=%s):\n  ", groups[group].title,
-                  groups[group].name);
+    tp_str_printf(out, "\n%s (explained by --help=%s):\n  ", tp_option_groups[group].title,
+                  tp_option_groups[group].name);
     add_words(names.text, 2, 2, columns, out);
   }
   tp_str_clear(&names);
@@ -124,7 +128,7 @@ bool tp_options_help(unsigned command, const char *group, size_t columns, tp_str
   if (c->other_usages) tp_str_add(out, c->other_usages);
   add_words(c->about, 0, 0, columns, out);
   for (tp_option_group g = 0; g < TP_N_OPTION_GROUPS; g++) {
-    const bool is_asked = group && strcmp(group, groups[g].name) == 0;
+    const bool is_asked = group && strcmp(group, tp_option_groups[g].name) == 0;
     is_known |= is_asked;
     if (is_all || is_asked || (!group && g == TP_OPTION_EVERYDAY))
       add_group(command, g, !group, columns, out);

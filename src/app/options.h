@@ -77,6 +77,9 @@ enum {
     "uninitialised value and no number made of an address")                                        \
   O(TEXT, contracts, EVERYDAY, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                      \
     "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
+  O(FLAG, count, EXPERIMENTS, "count", 0, NULL, "", NULL, TP_FOR_SPEC,                             \
+    "say how many heaps within the bounds a function may be called with, and from how many it "    \
+    "returns, fails, breaks a clause; with --calls=inline or contracts")                           \
   O(TEXT, cover, EVERYDAY, "cover", 0, "WHAT", "branches", NULL, TP_FOR_TEST,                      \
     "what the suite is to come to: branches (outcomes of conditions), statements, or calls:NAME "  \
     "(calls of a function)")                                                                       \
@@ -101,7 +104,7 @@ enum {
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
     "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
     "slam|"                                                                                        \
-    "split-cegar|synergy|value",                                                                   \
+    "smash|split-cegar|synergy|value",                                                             \
     TP_FOR_RUNS,                                                                                   \
     "the engine; auto: several, chosen by features of the program; cpa: the composition that "     \
     "--analysis or --config names")                                                                \
@@ -229,9 +232,10 @@ enum {
     "composition: when an abstract state counts as covered")                                       \
   O(TEXT, store, EVERYDAY, "store", 0, "FILE", "", NULL, TP_FOR_BENCH,                             \
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
-  O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC,                        \
-    "print what each function does to the heap, as contracts, by abstract interpretation: for "    \
-    "heaps of any size, no bounds")                                                                \
+  O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC | TP_FOR_DUMP,          \
+    "spec: print what each function does to the heap, as contracts, by abstract interpretation: "  \
+    "for heaps of any size, no bounds. dump: run the engine smash and print what tests show that " \
+    "functions do (must), and what is proved that they never do (not-may)")                        \
   O(UINT, summary_k, ENGINES, "summary-k", 0, "N", "3", NULL, TP_FOR_SPEC,                         \
     "summaries: paths that go on in the same way before they become a closure")                    \
   O(UINT, summary_m, ENGINES, "summary-m", 0, "N", "5", NULL, TP_FOR_SPEC,                         \
@@ -239,12 +243,12 @@ enum {
   O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "5000", NULL, TP_FOR_SPEC,                      \
     "summaries: operators of an expression; a larger one loses its choices, or all")               \
   O(SECONDS, timelimit, EVERYDAY, "timelimit", 0, "SECONDS", "0", NULL,                            \
-    TP_FOR_RUNS | TP_FOR_TEST | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                     \
+    TP_FOR_RUNS | TP_FOR_TEST | TP_FOR_ADEQUACY | TP_FOR_SPEC | TP_FOR_DUMP,                       \
     "CPU time of all workers; with several properties (--all), of each of them. 0: no limit. "     \
     "spec: "                                                                                       \
     "of each solver query")                                                                        \
   O(TEXT, tests, EVERYDAY, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                           \
-    "the tests: a folder of inputs (as from check --output), or one file")                         \
+    "the tests: a folder of inputs (as from check --output, or test --output), or one file")       \
   O(TEXT, tool, EVERYDAY, "tool", 0, "PATH", "", NULL, TP_FOR_BENCH,                               \
     "run this twoproof instead of the one that is asked")                                          \
   O(SETTING, transfer, EXPERIMENTS, "transfer", 0, "HOW", "", "cartesian|strengthened",            \
@@ -264,6 +268,8 @@ enum {
     "most time on the clock, with several properties for each; then the answer is what is known "  \
     "by "                                                                                          \
     "then; 0: no limit")                                                                           \
+  O(TEXT, witness, EVERYDAY, "witness", 0, "FILE", "", NULL, TP_FOR_CHECK,                         \
+    "validate a verification witness of the program (YAML, format 2.0 or 2.1): doc/witnesses.md")  \
   O(UINT, width, EVERYDAY, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                             \
     "integers have this width, from 2 to 8 bits; others are outside of the bounds")
 #define TP_FIELD_FLAG unsigned

@@ -43,10 +43,21 @@ extern const size_t tp_n_option_rows;
 typedef struct {
   const char *name, *usage, *about;
   const char *other_usages;  // lines of --help below the usage, or NULL
+  const char *words;         // what can stand in the place of a file, as in "a|b", or NULL
+  struct {
+    const char *line, *meaning;
+  } examples[3];  // of the manual, over a file a.c; those behind the last have no line
 } tp_option_command;
 extern const tp_option_command tp_option_commands[];
 extern const size_t tp_n_option_commands;
 const tp_option_command *tp_option_command_of(unsigned command);
+
+/* Of the group: "everyday", and "Every day". */
+extern const struct tp_option_group_row {
+  const char *name, *title;
+} tp_option_groups[TP_N_OPTION_GROUPS];
+/* How many characters of the row's help its first clause has: enough where there is little room. */
+size_t tp_option_clause(const tp_option_row *r);
 
 /* --help: the everyday options with their meaning on one screen, the names of the others; or, with
  * a group's name or "all", those in full. columns: of the screen. False: no group has this name. */

@@ -3,6 +3,7 @@
 
 #include "app/report_page.h"
 #include "app/test_head.h"
+#include "app/witness_output.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -41,10 +42,18 @@ static void write_path(const tp_session *s, const tp_report *r, tp_str *out) {
   tp_str_add_n(out, tp_str_text(&s->now.path), s->now.path.n);
 }
 
-static bool is_answer(const tp_session *s) {
+static void write_witness(const tp_session *s, const tp_report *r, tp_str *out) {
+  (void)r;
+  tp_witness_output(s, out);
+}
+
+/* UNKNOWN has a report, too. */
+static bool is_anything(const tp_session *s) {
   (void)s;
   return true;
 }
+
+static bool is_answer(const tp_session *s) { return s->now.verdict != TP_VERDICT_UNKNOWN; }
 
 static bool is_proof(const tp_session *s) { return s->now.verdict == TP_VERDICT_TRUE; }
 
@@ -68,7 +77,8 @@ static const struct {
     {"harness.c", is_failure, write_harness},
     {"run.sh", is_shown, write_script},
     {"path.txt", is_failure, write_path},
-    {"report.html", is_answer, tp_report_page_write},
+    {"report.html", is_anything, tp_report_page_write},
+    {"witness.yml", is_answer, write_witness},
 };
 
 bool tp_output_files_write(const tp_session *s, const tp_report *r) {
@@ -79,7 +89,8 @@ bool tp_output_files_write(const tp_session *s, const tp_report *r) {
     tp_str text = {0}, path = {0};
     files[i].write(s, r, &text);
     tp_str_printf(&path, "%s/%s", s->o->output, files[i].name);
-    ok = tp_write_file(tp_str_text(&path), tp_str_text(&text), text.n) == TP_OK;
+    // without any text the answer has no such file
+    ok = !text.text || tp_write_file(tp_str_text(&path), tp_str_text(&text), text.n) == TP_OK;
     if (!ok)
       fprintf(stderr, "twoproof: cannot write %s: %s\n", tp_str_text(&path), strerror(errno));
     tp_str_clear(&text);

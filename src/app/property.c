@@ -140,10 +140,15 @@ static bool named(const char *text, tp_property *out) {
   return tp_property_parse(text, out);
 }
 
+size_t tp_property_names(const char **out) {
+  size_t n = 0;
+  for (unsigned p = 1; p < TP_N_PROPERTIES; p++) out[n++] = tp_property_name((tp_property)p);
+  return n;
+}
+
 static tp_status refuse_name(const char *text, tp_str *why) {
   const char *names[TP_N_PROPERTIES + N_ALIASES];
-  size_t n = 0;
-  for (unsigned p = 1; p < TP_N_PROPERTIES; p++) names[n++] = tp_property_name((tp_property)p);
+  size_t n = tp_property_names(names);
   const size_t n_known = n;
   for (size_t i = 0; i < N_ALIASES; i++) names[n++] = aliases[i].name;
   names[n] = NULL;

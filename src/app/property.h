@@ -11,5 +11,8 @@ tp_status tp_property_of_argument(const char *text, tp_property *out, tp_str *wh
 /* The content of a property file: lines CHECK( init(F()), LTL(G FORMULA) ). Several lines of the
  * memory properties form the group valid-memsafety; other mixtures are refused. */
 tp_status tp_property_of_text(const char *text, tp_property *out, tp_str *why) TP_MUST_USE;
+/* All names of properties, in the order of their table. out: room for TP_N_PROPERTIES. Returns how
+ * many. */
+size_t tp_property_names(const char **out);
 
 #endif

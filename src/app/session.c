@@ -4,6 +4,7 @@
 
 #include "app/exit.h"
 #include "app/property.h"
+#include "base/beside.h"
 #include "base/fault.h"
 #include "base/files.h"
 #include "front/front.h"
@@ -91,24 +92,18 @@ static tp_malloc_policy malloc_policy(const char *word) {
   return strcmp(word, "zeroed") == 0 ? TP_MALLOC_ZEROED : TP_MALLOC_NEVER_FAILS;
 }
 
-/* lib/libc beside the executable, but for the models that native builds cannot use. */
+/* Sources of the library models, but for those that native builds cannot use. */
 static void find_models(tp_session *s) {
-  static const char *const places[] = {"../lib/libc", "../../lib/libc", "../lib/twoproof/libc/src"};
-  char self[4096];
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  self[n > 0 ? n : 0] = 0;
-  char *slash = strrchr(self, '/');
-  if (!slash) return;
-  *slash = 0;
-  for (size_t i = 0; i < sizeof places / sizeof *places && s->n_models == 0; i++) {
-    glob_t g;
-    if (glob(tp_arena_printf(&s->arena, "%s/%s/*.c", self, places[i]), 0, NULL, &g) != 0) continue;
-    s->models = tp_arena_array(&s->arena, const char *, g.gl_pathc);
-    for (size_t k = 0; k < g.gl_pathc; k++)
-      if (!strstr(g.gl_pathv[k], "/math.c"))
-        s->models[s->n_models++] = tp_arena_strdup(&s->arena, g.gl_pathv[k]);
-    globfree(&g);
-  }
+  char folder[4096];
+  glob_t g;
+  if (!tp_find_own_folder("libc/src/tp_model.h", folder, sizeof folder) ||
+      glob(tp_arena_printf(&s->arena, "%s/libc/src/*.c", folder), 0, NULL, &g) != 0)
+    return;
+  s->models = tp_arena_array(&s->arena, const char *, g.gl_pathc);
+  for (size_t k = 0; k < g.gl_pathc; k++)
+    if (!strstr(g.gl_pathv[k], "/math.c"))
+      s->models[s->n_models++] = tp_arena_strdup(&s->arena, g.gl_pathv[k]);
+  globfree(&g);
 }
 
 tp_chk_native_request tp_session_native(const tp_session *s) {

@@ -17,17 +17,19 @@ static bool is_among(const char *engines, const char *engine) {
 }
 
 static bool has_use(const tp_options *o, tp_str *why) {
-  static const char splitting[] = "synergy split-cegar",
-                    partitions[] = "synergy lee-yannakakis split-cegar", tests[] = "synergy";
+  static const char splitting[] = "synergy split-cegar", splits[] = "smash synergy split-cegar",
+                    partitions[] = "synergy lee-yannakakis split-cegar",
+                    edges[] = "smash synergy lee-yannakakis split-cegar", tests[] = "synergy";
   static const char loops[] =
-      "bmc cegar cpa directed interval lee-yannakakis octagon random slam split-cegar synergy "
+      "bmc cegar cpa directed interval lee-yannakakis octagon random slam smash split-cegar "
+      "synergy "
       "value";
-  const use uses[] = {{"edges", o->edges, partitions},
+  const use uses[] = {{"edges", o->edges, edges},
                       {"fair", o->fair, tests},
                       {"generalize", o->generalize, splitting},
                       {"nodes", o->nodes, partitions},
                       {"regions", o->regions, partitions},
-                      {"split", o->split, splitting},
+                      {"split", o->split, splits},
                       {"state", o->state, tests},
                       {"steps", o->steps ? "N" : "", loops}};
   for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {

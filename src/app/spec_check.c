@@ -294,6 +294,15 @@ static void say_what_is_assumed(const job *j) {
   say(j, TP_POS_NONE, "assumed: nothing fails inside of calls that summaries stand for");
 }
 
+static void count_heaps(tp_contract_question *q) {
+  tp_heap_counts n;
+  tp_str text = {0};
+  tp_contract_question_count(q, &n);
+  tp_str_add(&text, "  ");
+  tp_heap_counts_print(&n, &text);
+  put(&text);
+}
+
 static answer check_plainly(const job *j, tp_func f, tp_rheap_limits limits, tp_calls calls) {
   tp_contract_question q;
   answer found = NOT_KNOWN;
@@ -307,6 +316,7 @@ static answer check_plainly(const job *j, tp_func f, tp_rheap_limits limits, tp_
     tp_contract_question_ask(&q);
     found = report(j, &q);
     if (q.verdict.n_refuted) print_proofs(&q.verdict, &proved);
+    if (j->o->count) count_heaps(&q);
     add_statistics(j, &q);
     if (found == GOOD && tp_rexec_has_summaries(&q.body)) say_what_is_assumed(j);
   }
@@ -563,6 +573,12 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
   const job j = {o, m, m->object_model->program, m->clauses->diag, &stats, &record};
   uint32_t n = 0;
   answer worst = GOOD;
+  const bool refines = strcmp(o->calls, "inline") != 0 && strcmp(o->calls, "contracts") != 0;
+  if (o->count && refines) {
+    fprintf(stderr, "twoproof spec: --count counts with --calls=inline or contracts\n");
+    printf("RESULT: unknown(wrong usage)\n");
+    return TP_EXIT_USAGE;
+  }
   if (!is_right || limits.width_bits < 2 || limits.width_bits > TP_CONTRACTS_INTEGER_WIDTH) {
     if (is_right)
       fprintf(stderr, "twoproof spec: integers have 2 to %d bits\n", TP_CONTRACTS_INTEGER_WIDTH);

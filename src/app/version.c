@@ -7,14 +7,14 @@
 
 #include <stdio.h>
 
-#define TP_VERSION "0.1"
-static const char commit[] =
+const char tp_version_number[] = "0.1";
+static const char note[] =
 #include "app/commit.inc"
     ;
 
 const char *tp_version_text(void) {
   static char text[80];
-  snprintf(text, sizeof text, commit[0] ? "%s (commit %s)" : "%s", TP_VERSION, commit);
+  snprintf(text, sizeof text, note[0] ? "%s (%s)" : "%s", tp_version_number, note);
   return text;
 }
 

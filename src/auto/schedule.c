@@ -92,6 +92,7 @@ static const struct {
      "deep failures; a proof where recursion unrolls completely"},
     {CLASS_RECURSIVE, ALWAYS, "interval", 0.1, 60,
      "has summaries of functions; k-induction has none"},
+    {CLASS_RECURSIVE, ALWAYS, "smash", 0.2, 60, "has summaries that relate results to arguments"},
     {CLASS_RECURSIVE, ALWAYS, "cegar", 0.25, 120, "has summaries, and refines them"},
     {CLASS_RECURSIVE, ALWAYS, "octagon", 0.1, 60, "has summaries with relations"},
     {CLASS_RECURSIVE, ALWAYS, "value-interval", 0.08, 60,

@@ -25,6 +25,7 @@ typedef struct {
   const tp_program *p;
   tp_property property;
   tp_block_ends ends;
+  bool is_function;     // one function on its own
   const bool *ends_at;  // further locations where blocks end; NULL: none
   tp_contexts *contexts;
   tp_steps *steps;
@@ -45,6 +46,12 @@ static bool may_do_anything(const tp_edge_info *e) {
          (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c));
 }
 
+/* A call that stands in `calls`: no block follows it. */
+static bool is_call_apart(const builder *u, const tp_step *s) {
+  return u->is_function && tp_edge_of(u->p, s->edge)->kind == TP_E_CALL &&
+         tp_func_of(u->p, s->callee)->has_body;
+}
+
 /* Does the model leave open what happens at this location? */
 static bool is_unmodelled(builder *u, tp_context c, tp_loc l) {
   if (tp_loc_of(u->p, l)->is_unsupported) return true;
@@ -53,7 +60,8 @@ static bool is_unmodelled(builder *u, tp_context c, tp_loc l) {
     if (may_do_anything(&u->p->edges.at[edges.at[i]])) return true;
   tp_steps_from(u->steps, l, c, &u->out);
   for (size_t i = 0; i < u->out.list.n; i++)
-    if (u->out.list.at[i].kind == TP_STEP_SUMMARY) return true;
+    if (u->out.list.at[i].kind == TP_STEP_SUMMARY && !is_call_apart(u, &u->out.list.at[i]))
+      return true;
   return false;
 }
 
@@ -189,6 +197,12 @@ static tp_path take(builder *u, const tp_path *before, tp_context c, const tp_st
   return path;
 }
 
+static void note_call(builder *u, uint32_t from, tp_context c, const tp_step *step) {
+  tp_block_call call = {.from = from, .edge = step->edge, .callee = step->callee};
+  u->b->followed[step->edge.id] = true;
+  if (find_node(u, c, tp_edge_of(u->p, step->edge)->to, &call.to)) tp_vec_push(&u->b->calls, call);
+}
+
 /* Leaves a location by all its steps; takes the path over. */
 static void leave(builder *u, uint32_t from, tp_context c, tp_loc l, tp_path path) {
   TP_REQUIRE(from < u->b->nodes.n);
@@ -197,6 +211,10 @@ static void leave(builder *u, uint32_t from, tp_context c, tp_loc l, tp_path pat
   u->n_steps += steps.list.n;
   for (size_t i = 0; i < steps.list.n; i++) {
     tp_context to;
+    if (is_call_apart(u, &steps.list.at[i])) {
+      note_call(u, from, c, &steps.list.at[i]);
+      continue;
+    }
     tp_path next = take(u, &path, c, &steps.list.at[i], &to);
     tp_map_set(&u->b->entered, to.id, 1);
     u->b->followed[steps.list.at[i].edge.id] = true;
@@ -217,7 +235,9 @@ static void walk(builder *u, uint32_t from) {
   tp_vec_push(&u->b->first, (uint32_t)u->b->list.n);
   if (n.is_error) return;
   if (from == 0)
-    arrive(u, 0, n.context, n.loc, tp_path_start(u->b->paths));
+    arrive(u, 0, n.context, n.loc,
+           tp_context_of(u->contexts, n.context)->contract ? tp_path_here(u->b->paths)
+                                                           : tp_path_start(u->b->paths));
   else
     leave(u, from, n.context, n.loc, tp_path_here(u->b->paths));
   while (u->queue.n) {
@@ -234,22 +254,27 @@ static void walk(builder *u, uint32_t from) {
   u->found.n = 0;
 }
 
+/* func NONE: the whole program, from main. */
 static void build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
-                  tp_block_ends ends, const bool *ends_at, uint64_t steps) {
+                  tp_func func, tp_block_ends ends, const bool *ends_at, uint64_t steps) {
   const tp_program *p = x->p;
   *b = (tp_blocks){.paths = x, .contexts = contexts};
   builder u = {.b = b,
                .p = p,
                .property = property,
                .ends = ends,
+               .is_function = func.id != 0,
                .ends_at = ends_at,
                .contexts = contexts,
                .most_steps = steps};
   u.steps = tp_steps_new(p, contexts);
   u.order = TP_NEW_ARRAY(uint32_t, p->locs.n);
   b->followed = TP_NEW_ARRAY(bool, p->edges.n);
-  tp_vec_push(&b->nodes, (tp_block_node){.context = tp_context_root(contexts, p->main, 0),
-                                         .loc = tp_func_of(p, p->main)->entry});
+  const tp_func root = func.id ? func : p->main;
+  // functions on their own are numbered as such: certificates have numbers of their own
+  const uint32_t number = root.id == p->main.id ? 0 : root.id;
+  tp_vec_push(&b->nodes, (tp_block_node){.context = tp_context_root(contexts, root, number),
+                                         .loc = tp_func_of(p, root)->entry});
   tp_map_set(&b->entered, b->nodes.at[0].context.id, 1);
   for (uint32_t i = 0; i < b->nodes.n; i++) walk(&u, i);
   tp_vec_push(&b->first, (uint32_t)b->list.n);
@@ -266,12 +291,18 @@ static void build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property 
 
 void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
                      tp_block_ends ends, uint64_t steps) {
-  build(b, x, contexts, property, ends, NULL, steps);
+  build(b, x, contexts, property, TP_FUNC_NONE, ends, NULL, steps);
+}
+
+void tp_blocks_build_function(tp_blocks *b, tp_paths *x, tp_contexts *contexts,
+                              tp_property property, tp_func func, uint64_t steps) {
+  TP_REQUIRE(func.id && tp_func_of(x->p, func)->has_body);
+  build(b, x, contexts, property, func, TP_BLOCKS_SINGLE_EDGES, NULL, steps);
 }
 
 void tp_blocks_build_at(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
                         const bool *ends_at, uint64_t steps) {
-  build(b, x, contexts, property, TP_BLOCKS_TO_LOOPS, ends_at, steps);
+  build(b, x, contexts, property, TP_FUNC_NONE, TP_BLOCKS_TO_LOOPS, ends_at, steps);
 }
 
 void tp_blocks_clear(tp_blocks *b) {
@@ -279,6 +310,7 @@ void tp_blocks_clear(tp_blocks *b) {
   tp_vec_clear(&b->list);
   tp_vec_clear(&b->nodes);
   tp_vec_clear(&b->first);
+  tp_vec_clear(&b->calls);
   tp_map_clear(&b->entered);
   tp_free(b->followed);
 }

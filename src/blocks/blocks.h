@@ -33,6 +33,13 @@ typedef struct {
   tp_path path;
 } tp_block;
 
+/* A call that no block follows, in the graph of one function. */
+typedef struct {
+  uint32_t from, to;  // nodes: of the call, behind it
+  tp_edge edge;
+  tp_func callee;  // one of those that the call may enter
+} tp_block_call;
+
 typedef struct {
   tp_paths *paths;              // borrowed
   const tp_contexts *contexts;  // borrowed
@@ -41,8 +48,14 @@ typedef struct {
   TP_VEC(uint32_t) first;       // by node, and one more: where its blocks start
   bool *followed;               // by edge of the program: is it part of some block?
   tp_map entered;               // contexts that blocks pass or nodes are in -> 1
+  TP_VEC(tp_block_call) calls;  // by `from`; empty: blocks follow calls
   const char *gap;              // what is missing, or NULL; static
 } tp_blocks;
+/* The graph of one function on its own, with a node at every location: from its entry with any
+ * state (node 0 is before it; of main: before the program starts) to its exit. Calls of functions
+ * with a body are no blocks but entries of `calls`. steps: as below. */
+void tp_blocks_build_function(tp_blocks *b, tp_paths *x, tp_contexts *contexts,
+                              tp_property property, tp_func func, uint64_t steps);
 /* steps: most edges followed, 0: no limit. */
 void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
                      tp_block_ends ends, uint64_t steps);

@@ -545,8 +545,48 @@ static void add_plain(maker *m) {
     }
 }
 
+/* Variables that are pointers, of the whole program. */
+static void find_pointers(const tp_paths *x, tp_term_list *out) {
+  for (uint32_t i = 1; i < x->p->vars.n; i++) {
+    const tp_var_info *v = &x->p->vars.at[i];
+    if (v->kind != TP_V_GHOST && v->kind != TP_V_TEMP &&
+        tp_sort_kind_of(x->tt, tp_sort_of(x->tt, v->term)) == TP_SORT_PTR)
+      push_once(out, v->term, TP_BLOCKS_UNIVERSAL_POINTERS);
+  }
+}
+
+/* What is said of one cell, of that cell in another array: a copy ends where its source does. */
+static void add_plain_elsewhere(maker *m) {
+  tp_term_list pointers = {0};
+  find_pointers(m->x, &pointers);
+  for (size_t i = 0; i < m->plain.n; i++) {
+    const tp_term t = m->plain.at[i];
+    if (tp_kind(m->tt, t) != TP_OP_EQ || !tp_any_subterm(m->tt, t, is_any_cell, m)) continue;
+    for (size_t j = 0; j < pointers.n; j++)
+      for (size_t k = 0; k < pointers.n && tp_occurs(m->tt, pointers.at[j], t); k++)
+        for (uint32_t node = 1; node < m->b->nodes.n && k != j; node++)
+          tp_universals_add(m->u, node, tp_replace(m->tt, t, pointers.at[j], pointers.at[k]));
+  }
+  tp_vec_clear(&pointers);
+}
+
 static bool is_number(const maker *m, tp_term t) {
   return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) == TP_SORT_BV && tp_width(m->tt, t) >= 8;
+}
+
+/* A number in the width of another one, which is wider: its value is the same. */
+static tp_term widened(const maker *m, tp_term v, tp_term wide) {
+  return is_unsigned(m, v) ? tp_mk_zext(m->tt, tp_width(m->tt, wide), v)
+                           : tp_mk_sext(m->tt, tp_width(m->tt, wide), v);
+}
+
+/* Orders of two variables, the one in the width of the other: size_t beside int. */
+static void add_widened_order(maker *m, uint32_t node, tp_term wide, tp_term narrow) {
+  if (tp_width(m->tt, wide) <= tp_width(m->tt, narrow)) return;
+  const tp_term_kind order = is_unsigned(m, wide) ? TP_OP_BV_ULE : TP_OP_BV_SLE;
+  tp_term v = widened(m, narrow, wide);
+  tp_universals_add(m->u, node, tp_mk2(m->tt, order, wide, v));
+  tp_universals_add(m->u, node, tp_mk2(m->tt, order, v, wide));
 }
 
 /* Orders of variables that what is in cells decides. */
@@ -560,14 +600,39 @@ static void add_orders(maker *m) {
                             tp_mk2(m->tt, TP_OP_BV_SLE, counters->at[i], m->ends.at[j]));
     for (size_t i = 0; i < vars->n && i < TP_BLOCKS_UNIVERSAL_ORDERED; i++)
       for (size_t j = 0; j < vars->n && j < TP_BLOCKS_UNIVERSAL_ORDERED; j++) {
-        if (i == j || !is_number(m, vars->at[i]) ||
-            !tp_sort_eq(tp_sort_of(m->tt, vars->at[i]), tp_sort_of(m->tt, vars->at[j])))
-          continue;
+        if (i == j || !is_number(m, vars->at[i]) || !is_number(m, vars->at[j])) continue;
+        add_widened_order(m, node, vars->at[i], vars->at[j]);
+        if (!tp_sort_eq(tp_sort_of(m->tt, vars->at[i]), tp_sort_of(m->tt, vars->at[j]))) continue;
         tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_SLE, vars->at[i], vars->at[j]));
+        if (is_unsigned(m, vars->at[i]) && is_unsigned(m, vars->at[j]))
+          tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_ULE, vars->at[i], vars->at[j]));
         if (m->is_wide)
           tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_SLT, vars->at[i], vars->at[j]));
       }
   }
+}
+
+/* Cells of a block that was copied or set, of each sort that has a place at every multiple of its
+ * size; in the words of the statement itself, whose variables are mostly what they were. */
+static void add_block(maker *m, const tp_path_block *block) {
+  tp_terms *tt = m->tt;
+  const tp_edge_info *e = tp_edge_of(m->x->p, block->edge);
+  if (e->kind != TP_E_COPY && e->kind != TP_E_SET)
+    return;  // new objects: nobody has a name for them
+  const uint32_t w = m->x->p->ptr_bits;
+  const tp_sort sort = tp_sort_element(tt, tp_sort_of(tt, block->symbol));
+  const tp_term index = tp_universal_index(m->u, 0, tp_sort_bv(tt, w)),
+                size = tp_mk_bv(tt, w, tp_sort_bytes(tt, sort)),
+                offset = tp_mk2(tt, TP_OP_BV_MUL, index, size),
+                length = tp_mk_resize(tt, w, false, e->c),
+                cell = tp_cell(m->x->p, sort, tp_mk_ptr_add(tt, e->a, offset)),
+                inside = tp_mk2(tt, TP_OP_BV_ULT, index, tp_mk2(tt, TP_OP_BV_UDIV, length, size)),
+                value = e->kind == TP_E_COPY
+                            ? tp_cell(m->x->p, sort, tp_mk_ptr_add(tt, e->b, offset))
+                            : tp_path_block_value(m->x, block, sort);
+  if (!tp_term_is(cell) || !tp_term_is(value)) return;
+  for (uint32_t node = 1; node < m->b->nodes.n; node++)
+    tp_universals_add(m->u, node, tp_mk_implies(tt, inside, tp_mk_eq(tt, cell, value)));
 }
 
 void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32_t level) {
@@ -580,7 +645,9 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32
   find_bodies(&m);
   m.is_wide = level >= 2;
   add_plain(&m);
+  for (size_t i = 0; i < m.x->blocks.n; i++) add_block(&m, &m.x->blocks.at[i]);
   if (level >= 1) add_orders(&m);
+  if (m.is_wide) add_plain_elsewhere(&m);
   if (m.is_wide) find_guards(&m);
   for (size_t i = 0; i < m.bodies.n; i++)
     for (uint32_t n = 1; n < b->nodes.n; n++) {
@@ -635,12 +702,7 @@ void tp_elements_add_pointers(const tp_blocks *b, tp_node_formulas *candidates) 
   tp_paths *x = b->paths;
   tp_terms *tt = x->tt;
   tp_term_list pointers = {0};
-  for (uint32_t i = 1; i < x->p->vars.n; i++) {
-    const tp_var_info *v = &x->p->vars.at[i];
-    if (v->kind != TP_V_GHOST && v->kind != TP_V_TEMP &&
-        tp_sort_kind_of(tt, tp_sort_of(tt, v->term)) == TP_SORT_PTR)
-      push_once(&pointers, v->term, TP_BLOCKS_UNIVERSAL_POINTERS);
-  }
+  find_pointers(x, &pointers);
   for (uint32_t n = 1; n < b->nodes.n; n++) {
     for (size_t i = 0; i < pointers.n; i++) {
       const tp_term p = pointers.at[i], object = tp_mk1(tt, TP_OP_PTR_OBJ, p);

@@ -297,6 +297,7 @@ static tp_smt_answer ask(pruning *h, size_t i, tp_term violated, tp_smt **solver
   if (!tp_block_node_is_bad(h->b, k->to))
     all = tp_mk_and(h->tt, all, tp_path_after(h->x, &k->path, h->known[k->to]));
   all = tp_mk_and(h->tt, all, violated);
+  all = tp_mk_and(h->tt, all, tp_paths_block_facts(h->x, all));
   *solver = NULL;
   if (tp_is_false(h->tt, all)) return TP_SMT_UNSAT;
   for (size_t j = 0; j < h->u->at[k->from].list.n; j++)

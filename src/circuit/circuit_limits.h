@@ -13,6 +13,10 @@
   L(FLAT_ARGUMENTS, 24, "arguments of nested ANDs that become one clause",                        \
     "the rest gets a variable of its own")                                                        \
   L(TICKS_PER_LOOK, 64, "calls of the terminator between two looks at the clock",                 \
+    "a limit of CPU time is noticed that much later")                                             \
+  L(COUNTED_COMPONENTS, 1 << 23, "components of clauses whose models were counted and are kept",  \
+    "further ones are counted each time")                                                         \
+  L(DECISIONS_PER_LOOK, 256, "decisions of counting between two looks at the clock",              \
     "a limit of CPU time is noticed that much later")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_CIRCUIT_##name = value,

@@ -244,6 +244,10 @@ const int *tp_sat_recorded(const tp_sat *s, size_t *n) {
   return s->recorded.at;
 }
 
+int tp_sat_variable(const tp_sat *s, tp_lit a) {
+  return tp_lit_node(a) < s->var.n ? s->var.at[tp_lit_node(a)] : 0;
+}
+
 // -------------------------------------------------------------------- solving
 
 static double thread_cpu_s(void) {

@@ -37,6 +37,8 @@ void tp_sat_record_clauses(tp_sat *s);
 void tp_sat_dimacs(const tp_sat *s, tp_str *out);
 /* The same as numbers: literals of DIMACS, 0 at the end of each clause; until the next clause. */
 const int *tp_sat_recorded(const tp_sat *s, size_t *n);
+/* The variable of the literal's node in these clauses; 0: none of them has it. */
+int tp_sat_variable(const tp_sat *s, tp_lit a);
 /* conflicts: 0: no limit. cpu_s: of this thread, 0: no limit. */
 tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts,
                            double cpu_s);

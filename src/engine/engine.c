@@ -42,6 +42,7 @@ void tp_result_clear(tp_result *r) {
   tp_invariants_free(r->invariants);
   tp_str_clear(&r->invariants_text);
   tp_str_clear(&r->precision);
+  tp_str_clear(&r->summaries);
   tp_vec_clear(&r->pictures);
   tp_vec_clear(&r->reach.checks);
   tp_vec_clear(&r->reach.cuts);

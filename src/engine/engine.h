@@ -137,6 +137,7 @@ typedef struct {
                                      // for engines of this process (engine/import.h); owned
   tp_str invariants_text;            // the same for other processes: tp_result_write_invariants
   tp_str precision;                  // cegar: what was refined, whatever the verdict
+  tp_str summaries;                  // smash: of functions, for people, whatever the verdict
   TP_VEC(tp_drawing)
   pictures;               // from the arena, if the task asks for them; in the order of the program
   TP_VEC(tp_loc) proved;  // UNKNOWN: error locations that no run reaches

@@ -75,15 +75,21 @@ bool tp_invariant_may_use(const tp_program *p, const tp_contexts *contexts, tp_c
          (v.id && tp_context_has(contexts, context, tp_var_of(p, v)->func));
 }
 
+static bool is_assigned(const tp_program *p, tp_var v) {
+  for (size_t e = 1; e < p->edges.n; e++)
+    if (p->edges.at[e].from.id && p->edges.at[e].var.id == v.id) return true;
+  return false;
+}
+
 bool tp_contract_may_use(const tp_program *p, tp_func f, tp_contract_side side, tp_term var) {
   TP_REQUIRE(f.id > 0 && f.id < p->funcs.n);
   if (is_everywhere(p, var)) return true;
   tp_var v = tp_program_var_of(p, var);
   const tp_func_info *info = tp_func_of(p, f);
   if (!v.id) return false;
-  if (side == TP_CONTRACT_POST) return v.id == info->result.id;
+  if (side == TP_CONTRACT_POST && v.id == info->result.id) return true;
   for (uint32_t i = 0; i < info->n_params; i++)
-    if (info->params[i].id == v.id) return true;
+    if (info->params[i].id == v.id) return side == TP_CONTRACT_PRE || !is_assigned(p, v);
   return false;
 }
 

@@ -57,7 +57,8 @@ tp_status tp_invariants_read(const char *text, tp_program *p, tp_invariants *out
 bool tp_invariant_may_use(const tp_program *p, const tp_contexts *contexts, tp_context context,
                           tp_term var);
 /* The same for the contract of a function: globals, ghosts, cells; before the call the parameters,
- * behind it the result. */
+ * behind it the result, and parameters that the function never assigns: they still are what they
+ * were. */
 typedef enum { TP_CONTRACT_PRE, TP_CONTRACT_POST } tp_contract_side;
 bool tp_contract_may_use(const tp_program *p, tp_func f, tp_contract_side side, tp_term var);
 

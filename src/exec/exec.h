@@ -20,6 +20,9 @@ typedef struct tp_object tp_object;
 typedef struct tp_state tp_state;
 tp_state *tp_state_initial(const tp_program *p);  // at main's entry
 tp_state *tp_state_copy(const tp_state *s);
+/* The same with its top frame only: for evaluating terms over that frame's variables, globals and
+ * memory. Of deep recursion it is far smaller. No run can go on from it. */
+tp_state *tp_state_copy_top(const tp_state *s);
 void tp_state_free(tp_state *s);
 bool tp_state_equal(const tp_state *a, const tp_state *b);  // same up to nothing: ids too
 uint64_t tp_state_hash(

@@ -163,6 +163,25 @@ tp_state *tp_state_copy(const tp_state *from) {
   return s;
 }
 
+tp_state *tp_state_copy_top(const tp_state *from) {
+  TP_REQUIRE(from->frames.n > 0);
+  const tp_frame *top = tp_state_top(from);
+  const size_t n_globals = from->frames.at[0].base, n_own = from->n_slots - top->base;
+  tp_state globals = *from;  // borrowed, with the globals alone
+  globals.frames.n = 0;
+  globals.n_slots = n_globals;
+  tp_state *s = tp_state_copy(&globals);
+  tp_state_reserve(s, n_globals + n_own);
+  memcpy(s->words + n_globals, from->words + top->base, n_own * sizeof *s->words);
+  memcpy(s->shades + n_globals, from->shades + top->base, n_own * sizeof *s->shades);
+  memcpy(s->marked + n_globals, from->marked + top->base, n_own);
+  s->n_slots = n_globals + n_own;
+  tp_frame frame = *top;
+  frame.base = n_globals;
+  tp_vec_push(&s->frames, frame);
+  return s;
+}
+
 void tp_state_free(tp_state *s) {
   if (!s) return;
   for (size_t i = 0; i < s->objects.n; i++) tp_memory_clear(&s->objects.at[i]);

@@ -32,6 +32,7 @@ typedef struct {
   tp_loc at;
   tp_arena arena;
   uint32_t depth;
+  bool is_total;  // without operations of C that have no meaning for some values
 } speller;
 
 /* A piece of text with the type and the precedence that the reader gives it. text NULL: it cannot
@@ -333,10 +334,12 @@ static piece spell_sum(speller *s, tp_term t, const char *op, int mine) {
   bool is_signed = ca   ? b.type.is_signed
                    : cb ? a.type.is_signed
                         : a.type.is_signed && b.type.is_signed;
+  if (s->is_total && (mine == SUM || mine == PRODUCT)) is_signed = false;
   a = spell_operand(s, x, a, is_signed);
   b = spell_operand(s, y, b, is_signed);
   if (!a.text || !b.text) return NOTHING;
   tp_c_type type = tp_c_type_int(width, is_signed);
+  if (s->is_total && ca && cb) return NOTHING;
   if (strcmp(op, "+") == 0 && b.text[0] == '-' && cb)
     return made(s, mine, type, "%s - %s", within(s, a, mine), b.text + 1);
   return made(s, mine, type, "%s %s %s", within(s, a, mine), op, within(s, b, mine + 1));
@@ -423,8 +426,8 @@ static piece spell_prefix(speller *s, tp_term t, const char *op) {
   uint32_t width = tp_width(s->tt, t);
   piece a = spell(s, tp_arg(s->tt, t, 0));
   if (!a.text || width < 32) return NOTHING;
-  a = as_integer(s, a, width, a.type.is_signed);
-  return made(s, UNARY, a.type, "%s%s", op, within(s, a, POSTFIX));
+  a = as_integer(s, a, width, a.type.is_signed && !s->is_total);
+  return a.text ? made(s, UNARY, a.type, "%s%s", op, within(s, a, POSTFIX)) : NOTHING;
 }
 
 static piece spell_sum_of_pointer(speller *s, tp_term t) {
@@ -518,13 +521,68 @@ static piece spell(speller *s, tp_term t) {
   return r;
 }
 
-bool tp_expression_print(const tp_program *p, tp_loc at, tp_term t, tp_str *out) {
-  TP_REQUIRE(tp_term_is(t) && out);
-  speller s = {.p = p, .tt = p->terms, .at = at};
+static bool print(const tp_program *p, tp_loc at, tp_term t, bool is_total, tp_str *out) {
+  speller s = {.p = p, .tt = p->terms, .at = at, .is_total = is_total};
   tp_arena_init(&s.arena);
   piece r = spell(&s, t);
   bool is_said = r.text && reads_as(&s, r.text, t);
   if (is_said) tp_str_add(out, r.text);
   tp_arena_clear(&s.arena);
   return is_said;
+}
+
+bool tp_expression_print(const tp_program *p, tp_loc at, tp_term t, tp_str *out) {
+  TP_REQUIRE(tp_term_is(t) && out);
+  return print(p, at, t, false, out);
+}
+
+/* Has the term itself, without its arguments, a meaning for all of their values? */
+static bool is_total_operation(const tp_program *p, tp_term t) {
+  tp_terms *tt = p->terms;
+  uint64_t n = 0;
+  switch ((int)tp_kind(tt, t)) {
+    case TP_OP_BV_UDIV:
+    case TP_OP_BV_UREM: return tp_bv_value_u64(tt, tp_arg(tt, t, 1), &n) && n != 0;
+    case TP_OP_BV_SDIV:
+    case TP_OP_BV_SREM:  // the least number divided by -1 overflows
+      return tp_bv_value_u64(tt, tp_arg(tt, t, 1), &n) && n != 0 &&
+             n < (uint64_t)1 << (tp_width(tt, t) - 1);
+    case TP_OP_BV_SHL:
+    case TP_OP_BV_LSHR:
+    case TP_OP_BV_ASHR: return tp_bv_value_u64(tt, tp_arg(tt, t, 1), &n) && n < tp_width(tt, t);
+    case TP_OP_SELECT: {  // a cell of an object that is there from the start
+      tp_term address;
+      if (!tp_is_cell(p, t, &address) || tp_kind(tt, address) != TP_OP_PTR_CONST) return false;
+      const uint32_t object = tp_ptr_const_object(tt, address);
+      return object && object < p->statics.n &&
+             tp_ptr_const_offset(tt, address) + tp_sort_bytes(tt, tp_sort_of(tt, t)) <=
+                 p->statics.at[object].size_bytes;
+    }
+    default: return true;
+  }
+}
+
+static bool is_total(const tp_program *p, tp_term t) {
+  TP_VEC(tp_term) todo = {0};
+  tp_map seen = {0};
+  bool ok = true;
+  tp_vec_push(&todo, t);
+  while (ok && todo.n > 0) {
+    const tp_term x = tp_vec_pop(&todo);
+    if (tp_map_has(&seen, x.id)) continue;
+    tp_map_set(&seen, x.id, 1);
+    ok = is_total_operation(p, x);
+    // the address of a cell is a constant by then
+    if (tp_kind(p->terms, x) == TP_OP_SELECT) continue;
+    for (uint32_t i = 0; i < tp_n_args(p->terms, x); i++)
+      tp_vec_push(&todo, tp_arg(p->terms, x, i));
+  }
+  tp_vec_clear(&todo);
+  tp_map_clear(&seen);
+  return ok;
+}
+
+bool tp_expression_print_total(const tp_program *p, tp_loc at, tp_term t, tp_str *out) {
+  TP_REQUIRE(tp_term_is(t) && out);
+  return is_total(p, t) && print(p, at, t, true, out);
 }

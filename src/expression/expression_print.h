@@ -14,5 +14,9 @@
 
 /* False: t has no spelling at this place; nothing is written. */
 bool tp_expression_print(const tp_program *p, tp_loc at, tp_term t, tp_str *out);
+/* The same with sums and products of unsigned numbers only: where the term wraps around, the text
+ * does so, too, and is no overflow of C. What may have no meaning in a state, by a division or an
+ * access that is invalid there, has no spelling: the text has a value wherever its variables do. */
+bool tp_expression_print_total(const tp_program *p, tp_loc at, tp_term t, tp_str *out);
 
 #endif

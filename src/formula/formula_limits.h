@@ -64,6 +64,8 @@
     "it keeps its arrays")                                                                         \
   L(PATH_BLOCK_BYTES, 32, "bytes of a block at an unknown offset that is written byte by byte",    \
     "all of memory is havocked")                                                                   \
+  L(PATH_BLOCK_READS, 300, "reads of long blocks in one question of which facts are said",         \
+    "nothing is said of others")                                                                   \
   L(PATH_COPY_BYTES, 1024, "bytes of a block that is copied or set", "all of memory is havocked")  \
   L(PATH_FILL_BYTES, 256, "bytes of a block with any content, or of a new object",                 \
     "all of memory is havocked; a new object holds anything")                                      \

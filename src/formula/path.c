@@ -30,6 +30,8 @@ void tp_paths_clear(tp_paths *x) {
   tp_map_clear(&x->settled);
   tp_map_clear(&x->makes_pointer);
   tp_flattener_clear(&x->flattener);
+  tp_vec_clear(&x->blocks);
+  tp_map_clear(&x->block_of);
 }
 
 bool tp_paths_is_input(const tp_paths *x, tp_term var) {

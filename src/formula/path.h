@@ -34,6 +34,17 @@
 #include "program/locals.h"
 #include "program/pointsto.h"
 
+/* Memory behind a block that is copied or set, as one of the typed arrays: a new symbol, and what
+ * its cells are made from. Over the state before the path's first step and inputs. */
+typedef struct {
+  tp_edge edge;
+  tp_term symbol;  // the array behind the block
+  tp_term before;  // the array before it
+  tp_term target, length;
+  tp_term source;  // COPY; else NONE
+  tp_term byte;    // SET
+} tp_path_block;
+
 /* The factory: what paths of one program share. */
 typedef struct {
   const tp_program *p;
@@ -54,7 +65,9 @@ typedef struct {
   tp_map makes_pointer;                 // term of an edge -> does it make a pointer of an integer?
   tp_map settled;                       // term -> the same with what is known of statics
   tp_flattener flattener;
-  uint32_t n_renamed;  // inputs that belong to no edge
+  TP_VEC(tp_path_block) blocks;  // too long to be followed cell by cell
+  tp_map block_of;               // symbol -> number in blocks
+  uint32_t n_renamed;            // inputs that belong to no edge
 } tp_paths;
 void tp_paths_init(tp_paths *x, const tp_program *p);
 void tp_paths_clear(tp_paths *x);
@@ -104,6 +117,12 @@ bool tp_paths_is_expressible(const tp_paths *x, tp_term t);
 /* Before a formula goes to a solver: without updates of arrays, and with what is true of every
  * state about what it reads: contents of statics before main, objects that do not exist yet. */
 tp_term tp_paths_query(tp_paths *x, tp_term t);
+/* What the cells of copied and set blocks are that t reads, and those that these are made from:
+ * facts of all runs along paths that were not put behind others. Nothing else says it: what is read
+ * there is an input otherwise. */
+tp_term tp_paths_block_facts(tp_paths *x, tp_term t);
+/* What each cell of this sort of a set block holds; NONE: not known as a value of the sort. */
+tp_term tp_path_block_value(tp_paths *x, const tp_path_block *b, tp_sort sort);
 /* The same of a term of any sort, without the facts: what to ask a model of a question for. */
 tp_term tp_paths_flat(tp_paths *x, tp_term t);
 

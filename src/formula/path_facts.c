@@ -178,6 +178,91 @@ tp_term tp_paths_query(tp_paths *x, tp_term t) {
   return all;
 }
 
+// ----------------------------------------------------------------------- blocks
+
+tp_term tp_path_block_value(tp_paths *x, const tp_path_block *block, tp_sort sort) {
+  TP_REQUIRE(tp_term_is(block->byte));
+  tp_terms *tt = x->tt;
+  const tp_term byte = block->byte;
+  const tp_sort_kind kind = tp_sort_kind_of(tt, sort);
+  uint64_t b;
+  if (kind == TP_SORT_PTR)
+    return tp_bv_value_u64(tt, byte, &b) && b == 0 ? tp_mk_null(tt) : TP_TERM_NONE;
+  tp_term bits = byte;
+  for (uint32_t k = 1; k < tp_sort_bytes(tt, sort); k++)
+    bits = tp_mk2(tt, TP_OP_BV_CONCAT, bits, byte);
+  if (kind == TP_SORT_BV) return bits;
+  return kind == TP_SORT_FP ? tp_mk1(tt, TP_OP_FP_OF_BITS, bits) : TP_TERM_NONE;
+}
+
+/* A read behind a block: inside of it the cell that it was made from, outside the cell as it was.
+ * Of cells across its ends nothing is said; nor where cells that never lie across each other are
+ * copied to places of another alignment. */
+static tp_term block_fact(tp_paths *x, const tp_path_block *b, tp_term read) {
+  tp_terms *tt = x->tt;
+  const tp_sort sort = tp_sort_of(tt, read);
+  const uint32_t w = x->p->ptr_bits, m = tp_sort_bytes(tt, sort);
+  const tp_term at = tp_arg(tt, read, 1), size = tp_mk_bv(tt, w, m),
+                offset = tp_mk1(tt, TP_OP_PTR_OFF, b->target),
+                far = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, at), offset),
+                same = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, at),
+                                tp_mk1(tt, TP_OP_PTR_OBJ, b->target));
+  tp_term inside = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, size, b->length),
+                             tp_mk2(tt, TP_OP_BV_ULE, far, tp_mk_sub(tt, b->length, size)));
+  const tp_term outside =
+      tp_mk_or(tt, tp_mk_not(tt, same),
+               tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, b->length, far),
+                         tp_mk2(tt, TP_OP_BV_ULE, far, tp_mk_sub(tt, tp_mk_bv(tt, w, 0), size))));
+  tp_term value;
+  if (tp_term_is(b->source)) {
+    const tp_term apart = tp_mk_sub(tt, offset, tp_mk1(tt, TP_OP_PTR_OFF, b->source));
+    value = tp_mk2(tt, TP_OP_SELECT, b->before, tp_mk_ptr_add(tt, b->source, far));
+    if (m > 1)
+      inside = tp_mk_and(tt, inside,
+                         tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_UREM, apart, size), tp_mk_bv(tt, w, 0)));
+  } else {
+    value = tp_path_block_value(x, b, sort);
+  }
+  const tp_term kept = tp_mk_eq(tt, read, tp_mk2(tt, TP_OP_SELECT, b->before, at));
+  tp_term fact = tp_mk_implies(tt, outside, kept);
+  if (tp_term_is(value))
+    fact = tp_mk_and(tt, fact,
+                     tp_mk_implies(tt, tp_mk_and(tt, same, inside), tp_mk_eq(tt, read, value)));
+  return tp_paths_fold_statics(x, fact);
+}
+
+typedef struct {
+  tp_paths *x;
+  tp_term_list reads;
+  tp_map seen;
+} block_reads;
+
+static tp_visit visit_block_read(void *ctx, tp_term t) {
+  block_reads *r = ctx;
+  if (tp_kind(r->x->tt, t) == TP_OP_SELECT &&
+      tp_map_has(&r->x->block_of, tp_arg(r->x->tt, t, 0).id) &&
+      r->reads.n < TP_FORMULA_PATH_BLOCK_READS)
+    tp_vec_push(&r->reads, t);
+  return TP_VISIT_ARGS;
+}
+
+tp_term tp_paths_block_facts(tp_paths *x, tp_term t) {
+  block_reads r = {.x = x};
+  const tp_visitor v = {.ctx = &r, .visit = visit_block_read, .order = TP_LEFT_TO_RIGHT};
+  tp_term all = tp_mk_true(x->tt);
+  if (x->blocks.n) (void)tp_visit_terms(x->tt, tp_paths_flat(x, t), &v, &r.seen);
+  for (size_t i = 0; i < r.reads.n; i++) {  // facts read further blocks
+    uint64_t number = 0;
+    (void)tp_map_get(&x->block_of, tp_arg(x->tt, r.reads.at[i], 0).id, &number);
+    const tp_term fact = tp_paths_flat(x, block_fact(x, &x->blocks.at[number], r.reads.at[i]));
+    (void)tp_visit_terms(x->tt, fact, &v, &r.seen);
+    all = tp_mk_and(x->tt, all, fact);
+  }
+  tp_vec_clear(&r.reads);
+  tp_map_clear(&r.seen);
+  return all;
+}
+
 // --------------------------------------------------------------------- sayable
 
 typedef struct {

@@ -4,7 +4,8 @@
  * A store changes its own array, and in the arrays of other sorts every cell that overlaps the
  * bytes written: integers that contain the value or are contained in it get their part of it, all
  * others an input. Which sorts can meet at an address, the points-to regions say. Blocks of bytes
- * are done cell by cell as long as they are short; longer ones make memory an input. */
+ * are done cell by cell as long as they are short; longer ones make memory an input, of which facts
+ * can be had (tp_paths_block_facts). */
 #include "formula/path_priv.h"
 
 #include "formula/formula_limits.h"
@@ -225,6 +226,37 @@ static tp_term repeated(void *ctx, size_t i, uint64_t offset) {
   return unknown(ctx, i, offset);
 }
 
+static bool is_same_block(const tp_path_block *a, const tp_path_block *b) {
+  return tp_term_eq(a->before, b->before) && tp_term_eq(a->target, b->target) &&
+         tp_term_eq(a->length, b->length) && tp_term_eq(a->source, b->source) &&
+         tp_term_eq(a->byte, b->byte);
+}
+
+/* A long block: memory behind it has symbols of its own, of which tp_paths_block_facts tells. Two
+ * ways along one edge may have different blocks: then they have different symbols. */
+static void replace_memory(filling *f, tp_term target, tp_term length) {
+  tp_paths *x = f->x;
+  for (size_t i = 0; i < TP_N_MEMORIES; i++) {
+    if (!(x->all_sorts >> i & 1)) continue;
+    tp_path_block block = {.edge = f->e,
+                           .before = memory_of(x, f->a, i),
+                           .target = target,
+                           .length = tp_mk_resize(x->tt, x->p->ptr_bits, false, length),
+                           .source = f->source,
+                           .byte = f->byte};
+    uint64_t number;
+    do {
+      block.symbol = tp_path_input(x, f->a, f->e.id, "memory", tp_sort_of(x->tt, x->p->memory[i]));
+    } while (tp_map_get(&x->block_of, block.symbol.id, &number) &&
+             !is_same_block(&x->blocks.at[number], &block));
+    if (!tp_map_has(&x->block_of, block.symbol.id)) {
+      tp_map_set(&x->block_of, block.symbol.id, x->blocks.n);
+      tp_vec_push(&x->blocks, block);
+    }
+    tp_path_set(f->a, tp_path_key_memory(x, i), block.symbol);
+  }
+}
+
 static void block(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
   filling f = {.x = x, .a = a, .e = id};
   tp_term target = tp_path_eval(x, a, e->a);
@@ -244,7 +276,11 @@ static void block(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
   } else {
     done = write_block(x, a, target, length, TP_FORMULA_PATH_FILL_BYTES, unknown, &f);
   }
-  if (!done) tp_path_havoc_memory(x, a, id.id);
+  if (done) return;
+  if (e->kind == TP_E_HAVOC_MEMORY || !tp_term_is(length))
+    tp_path_havoc_memory(x, a, id.id);
+  else
+    replace_memory(&f, target, length);
 }
 
 // -------------------------------------------------------------------- lifetimes
@@ -275,7 +311,8 @@ static void alloc(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
   if (!tp_term_is(e->b))
     return;  // the cells of an object that did not exist have any value already
   f.byte = tp_path_eval(x, a, e->b);
-  (void)write_block(x, a, pointer, size, TP_FORMULA_PATH_FILL_BYTES, repeated, &f);
+  if (!write_block(x, a, pointer, size, TP_FORMULA_PATH_FILL_BYTES, repeated, &f))
+    replace_memory(&f, pointer, size);
 }
 
 static void end_object(tp_paths *x, tp_path *a, const tp_edge_info *e) {

@@ -37,13 +37,13 @@ static void read_index(model_index *ix, char *text) {
   }
 }
 
-/* Beside the executable: in an installation ../lib/twoproof/libc, in a build tree lib/libc. */
 static bool find_folder(const tp_front_options *opt, char *out, size_t size) {
-  static const char *const places[] = {"../lib/twoproof/libc", "lib/libc",
-                                       "../lib/libc",          "../../../lib/libc",
-                                       "../../../../lib/libc", NULL};
+  static const char name[] = "/libc";
   if (opt->model_dir) return (size_t)snprintf(out, size, "%s", opt->model_dir) < size;
-  return tp_find_beside_executable(places, "index", out, size);
+  if (size <= sizeof name || !tp_find_own_folder("libc/index", out, size - sizeof name))
+    return false;
+  strcat(out, name);
+  return true;
 }
 
 bool tp_fe_is_model(LLVMValueRef fn) {

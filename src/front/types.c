@@ -84,7 +84,7 @@ static uint32_t file_of_scope(tp_fe *fe, LLVMMetadataRef scope) {
     unsigned n, m;
     const char *name = LLVMDIFileGetFilename(file, &n), *dir = LLVMDIFileGetDirectory(file, &m);
     char cwd[4096];
-    bool here = m == 0 || n == 0 || name[0] == '/' ||
+    bool here = m == 0 || n == 0 || name[0] == '/' || (m == 1 && dir[0] == '.') ||  // a model
                 (realpath(".", cwd) && strlen(cwd) == m && memcmp(cwd, dir, m) == 0);
     const char *path = here ? tp_arena_strndup(&fe->scratch, name, n)
                             : tp_arena_printf(&fe->scratch, "%.*s/%.*s", (int)m, dir, (int)n, name);

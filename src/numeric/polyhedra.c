@@ -7,6 +7,7 @@
  * library happens to hold them. */
 #include "numeric/polyhedra.h"
 
+#include "base/beside.h"
 #include "numeric/numeric_limits.h"
 #include "smt/dialogue.h"
 #include "smt/smtlib.h"
@@ -27,21 +28,11 @@ struct tp_polyhedra {
 
 // ----------------------------------------------------------------------- start
 
-/* Beside the executable: in an installation ../lib/twoproof, in a build tree lib. */
 static bool find_helper(char *out, size_t size) {
-  static const char *const places[] = {"../lib/twoproof", "lib", "../lib", "../../../lib",
-                                       "../../../../lib"};
-  char self[4096];
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (n <= 0) return false;
-  self[n] = '\0';
-  char *slash = strrchr(self, '/');
-  if (slash) *slash = '\0';
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    if ((size_t)snprintf(out, size, "%s/%s/twoproof-polyhedra", self, places[i]) >= size) continue;
-    if (access(out, X_OK) == 0) return true;
-  }
-  return false;
+  static const char name[] = "twoproof-polyhedra";
+  char folder[4096];
+  return tp_find_own_folder(name, folder, sizeof folder) &&
+         (size_t)snprintf(out, size, "%s/%s", folder, name) < size && access(out, X_OK) == 0;
 }
 
 tp_polyhedra *tp_polyhedra_open_command(const char *command, uint32_t dimensions) {

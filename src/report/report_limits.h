@@ -52,7 +52,18 @@
   L(PAGE_LABEL, 160, "characters of an operation in a picture of an automaton", "it is cut")       \
   L(PAGE_FACTS, 60, "facts of an invariant at one place of a page", "the rest is counted")         \
   L(PAGE_FACT, 400, "characters of one fact on a page", "it is left out and counted")              \
-  L(LINE_BEFORE, 24, "characters of a long line before the column that matters", "the rest is cut")
+  L(LINE_BEFORE, 24, "characters of a long line before the column that matters",                   \
+    "the rest is cut")                                                                             \
+  L(OUTLINE_DEPTH, 4000, "statements within each other in the outline of a file",                  \
+    "what is deeper has no place in a witness")                                                    \
+  L(WITNESS_WAYPOINTS, 20000, "waypoints of a violation witness",                                  \
+    "later inputs are not restricted")                                                             \
+  L(WITNESS_BRANCHES, 500, "branches in a violation witness", "later ones are not in it")          \
+  L(WITNESS_INVARIANTS, 200, "facts of one cutpoint in a correctness witness",                     \
+    "the others are counted")                                                                      \
+  L(WITNESS_ITEMS, 1000000, "waypoints or invariants of a witness that is read", "it is refused")  \
+  L(WITNESS_BYTES, 64 << 20, "bytes of a witness that is read", "a larger one is refused")         \
+  L(WITNESS_FACT, 2000, "characters of one fact in a witness", "a longer one is counted")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_REPORT_##name = value,
   TP_REPORT_LIMITS(TP_LIMIT)

@@ -8,6 +8,6 @@
 #include "engine/engine.h"
 
 extern const tp_engine tp_engine_directed, tp_engine_lee_yannakakis, tp_engine_random,
-    tp_engine_split_cegar, tp_engine_synergy;
+    tp_engine_smash, tp_engine_split_cegar, tp_engine_synergy;
 
 #endif

@@ -48,6 +48,16 @@
   L(RANDOM_GROWING_ROUNDS, 6, "rounds in which steps of long runs grow fourfold",                  \
     "then they stay")                                                                              \
   L(RANDOM_LONG_STEPS, 64000000, "steps of a long run in the first round", "the run ends")         \
+  L(PROCEDURE_VISITS, 400000, "states of all tests of smash", "further ones are not kept")         \
+  L(PROCEDURE_NODE_VISITS, 3, "first visits of a node in one activation that are kept",            \
+    "then every power of two is")                                                                  \
+  L(PROCEDURE_DEPTH, 4000, "depth of calls in which states are kept", "deeper ones are not")       \
+  L(PROCEDURE_ACTIVATIONS, 5000, "activations of one test whose states are kept",                  \
+    "later ones are not")                                                                          \
+  L(PROCEDURE_LOOK_STEPS, 1 << 16, "steps between two looks at the clock",                         \
+    "limits are noticed that much later")                                                          \
+  L(PROCEDURE_STATES_TRIED, 3, "states before a frontier from which a test is searched",           \
+    "no test is found for the step")                                                               \
   L(CHECKED_EVERY, 16, "regions between two checks of the partition in check builds",              \
     "others are not checked")                                                                      \
   L(GRAPH_EDGES, 400000, "edges that are executed to build the block graph",                       \

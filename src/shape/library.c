@@ -122,10 +122,9 @@ tp_status tp_shape_library_read(tp_shape_library *library, const char *folder, t
 }
 
 tp_status tp_shape_library_read_standard(tp_shape_library *library, tp_diag *diag) {
-  static const char *const places[] = {"../lib/twoproof/shape", "lib/shape",
-                                       "../lib/shape",          "../../../lib/shape",
-                                       "../../../../lib/shape", NULL};
   char folder[4096];
-  if (!tp_find_beside_executable(places, "sll.scg", folder, sizeof folder)) return TP_ERR_SYSTEM;
+  if (!tp_find_own_folder("shape/sll.scg", folder, sizeof folder - strlen("/shape")))
+    return TP_ERR_SYSTEM;
+  strcat(folder, "/shape");
   return tp_shape_library_read(library, folder, diag);
 }

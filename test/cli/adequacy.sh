@@ -219,4 +219,19 @@ C
 mkdir "$dir/minus"
 echo 3 >"$dir/minus/three.txt"
 expect "witnesses are signed where inputs are" 0 "^  reachable with inputs -50$" "$tool" adequacy --tests="$dir/minus" "$dir/minus.c"
+
+# Folders that test and check write have more than tests in them.
+cat >"$dir/sum.c" <<'C'
+int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 7) reach_error();
+  return 0;
+}
+C
+expect "a suite is written" 0 "^RESULT: " "$tool" test --output="$dir/suite" "$dir/sum.c"
+expect "the tests of a suite are read" 10 "^RESULT: false" "$tool" adequacy --tests="$dir/suite" "$dir/sum.c"
+expect "evidence is written" 10 "^RESULT: false" "$tool" check --output="$dir/evidence" "$dir/sum.c"
+expect "the test of evidence is read" 10 "^RESULT: false" "$tool" adequacy --tests="$dir/evidence" "$dir/sum.c"
 finish

@@ -4,6 +4,7 @@
  * execution: it counts rounds, new objects and integers that leave the width by itself. TP_SOAK=1:
  * 300 functions. */
 #include "bodies.h"
+#include "contracts/modular/heap_count.h"
 #include "functions.h"
 
 #include <setjmp.h>
@@ -188,7 +189,7 @@ static void search_clear(search *x) {
 // ------------------------------------------------------------------------- verdicts
 
 typedef struct {
-  uint64_t n_holds, n_fails, n_vacuous, n_loose, n_heaps, n_runs, n_replayed, n_by_claim;
+  uint64_t n_holds, n_fails, n_vacuous, n_loose, n_heaps, n_runs, n_replayed, n_by_claim, n_counted;
 } tally;
 
 static const struct {
@@ -231,6 +232,26 @@ static void compare(const search *x, const tp_contract_verdict *j, tally *sum, c
   sum->n_vacuous += j->is_vacuous;
 }
 
+/* Numbers of heaps, where all of them were enumerated. */
+static void compare_counts(const search *x, const tp_contract_query *q, tally *sum,
+                           const char *what) {
+  tp_heap_counts c;
+  tp_heap_count(q, &c);
+  for (uint32_t k = 0; k < TP_HEAPS_N_KINDS; k++)
+    if (!c.is_known[k]) wrong(what, "heaps were not counted");
+  const tp_u128 n_bad = c.n[TP_HEAPS_FAILING] + c.n[TP_HEAPS_BREAKING];
+  if (x->breaks) {
+    if (n_bad == 0) wrong(what, "a heap breaks the contract and none is counted");
+    return;
+  }
+  sum->n_counted++;
+  if (c.n[TP_HEAPS_ALL] != x->n_collected) wrong(what, "another number of heaps is counted");
+  if (x->n_outside[BY_WIDTH] > 0) return;
+  if (n_bad > 0) wrong(what, "heaps are counted that break the contract, and none does");
+  if (c.n[TP_HEAPS_RETURNING] != x->n_returns)
+    wrong(what, "another number of heaps is counted from which it returns");
+}
+
 /* What the solver found, as the program that a user keeps, compiled and run. */
 static void replay(subject *s, const tp_contract_verdict *j, tally *sum, const char *what) {
   tp_contract_replay r;
@@ -257,18 +278,19 @@ static void check_function(uint64_t seed, tally *sum) {
   subject_init(&s, tp_str_text(&program), "f", tp_str_text(&contract), limits);
   s.driver_head = "#define TP_COUNTED\n";
   subject_bind(&s);
-  tp_contract_check(&(tp_contract_query){.heap = &s.heap,
-                                         .body = &s.body,
-                                         .assumptions = s.contract.assumptions.at,
-                                         .n_assumptions = s.contract.assumptions.n,
-                                         .goals = s.contract.goals.at,
-                                         .n_goals = s.contract.goals.n},
-                    &j);
+  const tp_contract_query asked = {.heap = &s.heap,
+                                   .body = &s.body,
+                                   .assumptions = s.contract.assumptions.at,
+                                   .n_assumptions = s.contract.assumptions.n,
+                                   .goals = s.contract.goals.at,
+                                   .n_goals = s.contract.goals.n};
+  tp_contract_check(&asked, &j);
   tp_contract_vc_two_states(&s.contract);
   if (s.contract.why) fail_msg("%s: %s", tp_str_text(&what), s.contract.why);
   search_init(&x, &s);
   try_all(&x, 0);
   compare(&x, &j, sum, tp_str_text(&what));
+  compare_counts(&x, &asked, sum, tp_str_text(&what));
   if (x.breaks) replay(&s, &j, sum, tp_str_text(&what));
   sum->n_holds += j.answer == TP_CONTRACT_HOLDS;
   sum->n_fails += j.answer == TP_CONTRACT_FAILS;
@@ -299,17 +321,20 @@ static void K35_verdicts_as_by_enumeration(void **state) {
   }
   printf(
       "%llu functions: %llu hold (%llu of them are never called), %llu fail (%llu only where an "
-      "integer leaves the width; %llu by a claim); %llu heaps, %llu runs\n",
+      "integer leaves the width; %llu by a claim); %llu heaps, %llu runs; heaps of %llu functions "
+      "counted\n",
       (unsigned long long)(sum.n_holds + sum.n_fails), (unsigned long long)sum.n_holds,
       (unsigned long long)sum.n_vacuous, (unsigned long long)sum.n_fails,
       (unsigned long long)sum.n_loose, (unsigned long long)sum.n_by_claim,
-      (unsigned long long)sum.n_heaps, (unsigned long long)sum.n_runs);
+      (unsigned long long)sum.n_heaps, (unsigned long long)sum.n_runs,
+      (unsigned long long)sum.n_counted);
   // no false alarm, and enough of both verdicts; an integer that leaves the width is a rare excuse
   assert_int_equal(sum.n_replayed, sum.n_fails - sum.n_loose);
   assert_true(seed ||
               (3 * sum.n_replayed >= sum.n_fails + sum.n_holds &&
                8 * sum.n_holds >= sum.n_fails + sum.n_holds && 4 * sum.n_by_claim >= sum.n_fails &&
                4 * sum.n_loose <= sum.n_fails && 2 * sum.n_vacuous <= sum.n_holds));
+  assert_true(seed || 8 * sum.n_counted >= sum.n_fails + sum.n_holds);
   assert_int_equal(tp_live_bytes(), 0);
 }
 

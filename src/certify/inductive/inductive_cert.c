@@ -185,6 +185,14 @@ static bool is_param(const tp_program *p, tp_func f, tp_var v) {
   return false;
 }
 
+/* A parameter that no edge assigns has the argument's value at the exit, too. */
+static bool is_fixed_param(const tp_program *p, tp_func f, tp_var v) {
+  if (!is_param(p, f, v)) return false;
+  for (size_t e = 1; e < p->edges.n; e++)
+    if (p->edges.at[e].from.id && p->edges.at[e].var.id == v.id) return false;
+  return true;
+}
+
 static void see_var(void *ctx, tp_term symbol) {
   scope *s = ctx;
   const tp_program *p = s->r->p;
@@ -196,7 +204,8 @@ static void see_var(void *ctx, tp_term symbol) {
   bool ok = info != NULL;
   if (ok && info->kind != TP_V_GLOBAL && info->kind != TP_V_GHOST) {
     ok = (s->params_of.id && is_param(p, s->params_of, v)) ||
-         (s->result_of.id && tp_func_of(p, s->result_of)->result.id == v.id) ||
+         (s->result_of.id &&
+          (tp_func_of(p, s->result_of)->result.id == v.id || is_fixed_param(p, s->result_of, v))) ||
          (s->context && tp_chk_cert_is_active(s->r->e, s->context, info->func));
   }
   s->ok = s->ok && ok;

@@ -88,9 +88,8 @@ static tp_term contract_formula(tp_chk_exec *g, tp_term formula, const tp_var *v
   return t;
 }
 
-/* After a call of something that is not looked into: globals, memory and objects may be anything.
- */
-static void havoc_world(tp_chk_exec *g) {
+/* After a call that wrote memory and is not looked into: memory and objects may be anything. */
+static void havoc_memory(tp_chk_exec *g) {
   tp_chk_state *m = &g->state;
   tp_chk_epoch before = m->age;
   m->age = tp_chk_history_later_epoch(&g->history, before);
@@ -101,10 +100,37 @@ static void havoc_world(tp_chk_exec *g) {
   m->memory = tp_chk_history_havoc(&g->history, m->memory, m->age);
   m->ghosts = tp_chk_history_ghost_havoc(&g->history, m->ghosts, before);
   m->heap = tp_chk_exec_nondet(g, tp_sort_bv(g->tt, 32));
-  for (uint32_t i = g->locals.first[0]; i < g->locals.first[1]; i++)
-    if (tp_var_of(g->p, g->locals.at[i])->kind == TP_V_GLOBAL)
-      tp_chk_exec_set(g, g->locals.at[i], anything(g, g->locals.at[i]));
-  m->lost = TP_TERM_NONE;
+}
+
+/* After a call that is not looked into: what the function, or one that it calls, may change is
+ * anything; the rest is as it was. */
+static void havoc_world(tp_chk_exec *g, tp_func callee) {
+  if (tp_effects_writes_memory(&g->effects, callee)) havoc_memory(g);
+  for (uint32_t i = g->locals.first[0]; i < g->locals.first[1]; i++) {
+    const tp_var v = g->locals.at[i];
+    if (tp_var_of(g->p, v)->kind == TP_V_GLOBAL && tp_effects_assigns(&g->effects, callee, v))
+      tp_chk_exec_set(g, v, anything(g, v));
+  }
+  g->state.lost = TP_TERM_NONE;
+}
+
+/* The post of a contract behind the call: parameters in it are never assigned, so at the exit they
+ * still are the arguments. */
+static tp_term post_formula(tp_chk_exec *g, const tp_chk_contract *c, const tp_chk_value *args,
+                            tp_chk_value result) {
+  const tp_func_info *f = tp_func_of(g->p, c->func);
+  tp_var *vars = TP_NEW_ARRAY(tp_var, f->n_params + 1);
+  tp_chk_value *values = TP_NEW_ARRAY(tp_chk_value, f->n_params + 1);
+  for (uint32_t i = 0; i < f->n_params; i++) {
+    vars[i] = f->params[i];
+    values[i] = args[i];
+  }
+  vars[f->n_params] = f->result;
+  values[f->n_params] = result;
+  tp_term t = contract_formula(g, c->post, vars, values, f->n_params + (f->result.id ? 1 : 0));
+  tp_free(vars);
+  tp_free(values);
+  return t;
 }
 
 /* The call as a whole: one of the contracts' pre holds; then the post of each whose pre held. */
@@ -116,11 +142,11 @@ static void by_contract(tp_chk_exec *g, const tp_edge_info *edge, tp_func callee
   for (uint32_t k = g->cert->first_contract[callee.id]; k; k = all[k].next_of_func)
     tp_vec_push(&pres, contract_formula(g, all[k].pre, f->params, args, f->n_params));
   tp_chk_require_one_of(g, pres.at, (uint32_t)pres.n, "a call meets no contract's pre");
-  havoc_world(g);
+  havoc_world(g, callee);
   if (f->result.id) result = anything(g, f->result);
   size_t i = 0;
   for (uint32_t k = g->cert->first_contract[callee.id]; k; k = all[k].next_of_func, i++) {
-    tp_term post = contract_formula(g, all[k].post, &f->result, &result, f->result.id ? 1 : 0);
+    tp_term post = post_formula(g, &all[k], args, result);
     bool only = pres.n == 1 || tp_chk_is_assumed(g, pres.at[i]);
     tp_chk_assume(g, only ? post : tp_mk_implies(g->tt, pres.at[i], post));
   }

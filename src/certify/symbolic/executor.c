@@ -84,6 +84,7 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_
                                                  .stats = stats},
                                 limits->proofs, &report->obligations);
   tp_chk_foreign_init(&g->foreign, p);
+  tp_effects_init(&g->effects, p);
   g->repeats_locals = may_repeat_locals(p);
   g->disjuncts = tp_chk_disjuncts_new(p, cert);
   tp_chk_history_init(&g->history, p);
@@ -109,6 +110,7 @@ void tp_chk_exec_clear(tp_chk_exec *g) {
   tp_chk_shape_start_free(g->shape);
   tp_chk_disjuncts_free(g->disjuncts);
   tp_chk_foreign_clear(&g->foreign);
+  tp_effects_clear(&g->effects);
   tp_chk_history_clear(&g->history);
   tp_chk_ackermann_clear(&g->ackermann);
   tp_chk_skeletons_clear(&g->skeletons);

@@ -25,6 +25,7 @@
 #include "certify/symbolic/relevant_facts.h"
 #include "certify/symbolic/store_history.h"
 #include "certify/symbolic/skeleton.h"
+#include "program/effects.h"
 #include "program/locals.h"
 #include "smt/smt.h"
 
@@ -90,6 +91,7 @@ typedef struct tp_chk_exec {
   tp_chk_state state;
   bool dead;                           // no run gets here
   tp_chk_foreign foreign;              // pointers that may come from outside of the program
+  tp_effects effects;                  // of functions that are called by contract
   bool repeats_locals;                 // the declaration of a local object may be executed again
   tp_map listed;                       // call << 32 | edge -> it is an assumption already
   tp_certify_result result;            // ACCEPTED as long as nothing is wrong

@@ -336,8 +336,10 @@ static void rename_own(tp_heap_refinement *r, const scope *callee, const specifi
     const char *name =
         tp_arena_printf(&r->arena, "%s @%u", tp_rel_relation_name(r->heap->l, own), number);
     const tp_rel_expr x = tp_rel_relation(r->heap->l, name, tp_rel_relation_arity(r->heap->l, own));
-    const bool ok = tp_rel_bound(r->heap->bounds, x, lower, upper) == TP_OK &&
-                    tp_rel_bound(q->bounds, x, lower, upper) == TP_OK;
+    // binding may move what is bound: it is looked up for each
+    const bool ok = tp_rel_bound(q->bounds, x, lower, upper) == TP_OK &&
+                    tp_rel_bound(r->heap->bounds, x, tp_rel_lower(r->heap->bounds, own),
+                                 tp_rel_upper(r->heap->bounds, own)) == TP_OK;
     TP_INVARIANT(ok);
     (void)ok;
     tp_vec_push(&q->s->own, number_of(r, x));

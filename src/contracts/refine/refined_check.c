@@ -33,19 +33,28 @@ static bool bind_heap(tp_contract_question *q) {
   return !tp_rel_error(q->heap.l) && tp_rheap_set_bounds(&q->heap) == TP_OK;
 }
 
+static tp_contract_query query_of(tp_contract_question *q) {
+  return (tp_contract_query){.heap = &q->heap,
+                             .body = &q->body,
+                             .assumptions = q->contract.assumptions.at,
+                             .n_assumptions = q->contract.assumptions.n,
+                             .goals = q->contract.goals.at,
+                             .n_goals = q->contract.goals.n,
+                             .cpu_s = q->cpu_s,
+                             .refinement = q->refinement,
+                             .failures_in_calls = q->failures_in_calls,
+                             .prover = q->prover};
+}
+
 void tp_contract_question_ask(tp_contract_question *q) {
-  const tp_contract_query asked = {.heap = &q->heap,
-                                   .body = &q->body,
-                                   .assumptions = q->contract.assumptions.at,
-                                   .n_assumptions = q->contract.assumptions.n,
-                                   .goals = q->contract.goals.at,
-                                   .n_goals = q->contract.goals.n,
-                                   .cpu_s = q->cpu_s,
-                                   .refinement = q->refinement,
-                                   .failures_in_calls = q->failures_in_calls,
-                                   .prover = q->prover};
+  const tp_contract_query asked = query_of(q);
   tp_contract_verdict_clear(&q->verdict);
   tp_contract_check(&asked, &q->verdict);
+}
+
+void tp_contract_question_count(tp_contract_question *q, tp_heap_counts *out) {
+  const tp_contract_query asked = query_of(q);
+  tp_heap_count(&asked, out);
 }
 
 /* From the heap that was found the bodies themselves are executed. */

@@ -14,6 +14,7 @@
 
 #include "contracts/modular/call_templates.h"
 #include "contracts/modular/contract_vc.h"
+#include "contracts/modular/heap_count.h"
 #include "contracts/refine/heap_refinement.h"
 
 typedef enum { TP_CALLS_EXECUTED, TP_CALLS_BY_CONTRACT, TP_CALLS_REFINED } tp_calls;
@@ -38,6 +39,8 @@ void tp_contract_question_init(tp_contract_question *q, tp_contracts *m, tp_func
 void tp_contract_question_clear(tp_contract_question *q);
 /* Sets the verdict. */
 void tp_contract_question_ask(tp_contract_question *q);
+/* Without refinement: how many pre-states there are, and how they end. */
+void tp_contract_question_count(tp_contract_question *q, tp_heap_counts *out);
 
 typedef enum { TP_REFINED_HOLDS, TP_REFINED_FAILS, TP_REFINED_IN_VAIN } tp_refined_answer;
 /* q: CALLS_REFINED. executed: initialised where the answer is FAILS, and then the caller's. */

@@ -4,6 +4,7 @@
  * there are as many solver calls as formulas. */
 #include "contracts/rel/finder.h"
 
+#include "circuit/model_count.h"
 #include "circuit/sat.h"
 #include "circuit/words.h"
 #include "contracts/rel/rel_eval.h"
@@ -542,4 +543,44 @@ tp_status tp_rel_finder_clauses(tp_rel_finder *f, const tp_rel_formula *assumed,
   for (size_t i = 0; i < n_literals; i++) tp_vec_push(out, literals[i]);
   tp_sat_free(sat);
   return TP_OK;
+}
+
+// ----------------------------------------------------------------------- counting
+
+/* Counted variables of the clauses, by number; *n_free: those that no clause has. */
+static bool *counted_variables(const tp_rel_finder *f, const tp_sat *sat, const bool *is_counted,
+                               uint32_t n_vars, uint32_t *n_free) {
+  bool *counted = TP_NEW_ARRAY(bool, (size_t)n_vars + 1);
+  *n_free = 0;
+  for (uint32_t r = 0; r < f->n_relations; r++) {
+    const tp_rel_matrix m = tp_rel_translation_of(f->t, r);
+    for (size_t i = 0; is_counted[r] && i < m.n; i++) {
+      const int v = tp_lit_is_const(m.at[i].lit) ? 0 : tp_sat_variable(sat, m.at[i].lit);
+      if (v)
+        counted[v] = true;
+      else
+        *n_free += !tp_lit_is_const(m.at[i].lit);
+    }
+  }
+  return counted;
+}
+
+tp_rel_answer tp_rel_finder_count(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                                  const bool *is_counted, double cpu_s, tp_u128 *count) {
+  TP_REQUIRE(is_counted && count && f->options.symmetry_length == 0);
+  tp_sat *sat;
+  size_t n_literals;
+  uint64_t n_vars, n_clauses;
+  uint32_t n_free;
+  if (record_question(f, assumed, n, &sat) != TP_OK) return TP_REL_UNKNOWN;
+  const int *literals = tp_sat_recorded(sat, &n_literals);
+  tp_sat_size(sat, &n_vars, &n_clauses);
+  bool *counted = counted_variables(f, sat, is_counted, (uint32_t)n_vars, &n_free);
+  const tp_count_answer a =
+      tp_count_models(literals, n_literals, (uint32_t)n_vars, counted, cpu_s, count, NULL);
+  tp_free(counted);
+  tp_sat_free(sat);
+  if (a != TP_COUNT_EXACT || n_free >= 127 || *count >> (127 - n_free)) return TP_REL_UNKNOWN;
+  *count <<= n_free;
+  return TP_REL_SAT;
 }

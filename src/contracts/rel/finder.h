@@ -67,6 +67,12 @@ tp_rel_stats tp_rel_finder_stats(const tp_rel_finder *f);
  * atoms only may be left out where symmetry is broken. Starts anew after any other call. */
 tp_rel_answer tp_rel_finder_next(tp_rel_finder *f);
 
+/* How many values the counted relations (by number) have in instances, with these formulas:
+ * instances that differ in other relations only count once. Symmetry is not broken. cpu_s: 0: no
+ * limit. SAT: *count is exact, and may be 0; UNKNOWN: a limit. */
+tp_rel_answer tp_rel_finder_count(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                                  const bool *is_counted, double cpu_s, tp_u128 *count) TP_MUST_USE;
+
 /* The instance with fewest tuples in which it differs from the target, over all relations with
  * bounds; their number. Symmetry is not broken here. */
 tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *target,

@@ -208,13 +208,16 @@ tp_status tp_rel_bound(tp_rel_bounds *b, tp_rel_expr relation, const tp_rel_tupl
   if (upper->n && upper->at[upper->n - 1] >= n_tuples) return TP_ERR_ARG;
   if (!tp_rel_tuples_are_subset(lower, upper)) return TP_ERR_ARG;
   const uint32_t r = tp_rel_relation_number(b->l, relation);
+  tp_rel_tuples new_lower = {0}, new_upper = {0};  // those given may be another relation's, in `of`
+  tp_rel_tuples_copy(&new_lower, lower);
+  tp_rel_tuples_copy(&new_upper, upper);
   if (r >= b->of.n) tp_vec_resize(&b->of, r + 1);
-  tp_rel_tuples_copy(&b->of.at[r].lower, lower);
-  tp_rel_tuples_copy(&b->of.at[r].upper, upper);
-  b->of.at[r].is_bound = true;
   // a relation may be bound again, more tightly: what stands is what was given last
-  TP_INVARIANT(tp_rel_tuples_equal(&b->of.at[r].lower, lower) &&
-               tp_rel_tuples_equal(&b->of.at[r].upper, upper));
+  tp_rel_tuples_clear(&b->of.at[r].lower);
+  tp_rel_tuples_clear(&b->of.at[r].upper);
+  b->of.at[r].lower = new_lower;
+  b->of.at[r].upper = new_upper;
+  b->of.at[r].is_bound = true;
   return TP_OK;
 }
 

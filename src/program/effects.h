@@ -1,0 +1,39 @@
+/* What a call of a function may change.
+ *
+ * What       for each function: does a call of it, with everything that it calls, write memory
+ *            (store, allocate, free, end of scope, input of bytes, a function without body), and
+ *            which global variables does it assign; which of its parameters does its own body
+ *            never assign.
+ * Represents over-approximations of what changes: what is not named here is the same when the call
+ *            returns as it was before. A call through a pointer may call every function whose
+ *            address could be meant; it counts as changing everything.
+ * Use        contracts: at a function's exit a parameter that is never assigned still has the value
+ *            of the argument, and what the function does not change need not be said by its post.
+ * Ownership  tp_effects_clear. */
+#ifndef TP_PROGRAM_EFFECTS_H
+#define TP_PROGRAM_EFFECTS_H
+
+#include "program/program.h"
+
+typedef struct {
+  const tp_program *p;
+  bool *writes_memory;   // by function
+  bool *assigns;         // by function and variable (func * n_vars + var): globals and ghosts
+  bool *is_param_fixed;  // by variable: a parameter that its function never assigns
+  size_t n_vars;
+} tp_effects;
+void tp_effects_init(tp_effects *x, const tp_program *p);
+void tp_effects_clear(tp_effects *x);
+
+static inline bool tp_effects_writes_memory(const tp_effects *x, tp_func f) {
+  return x->writes_memory[f.id];
+}
+/* v: a global or a ghost. Ghosts change with memory. */
+static inline bool tp_effects_assigns(const tp_effects *x, tp_func f, tp_var v) {
+  return x->assigns[f.id * x->n_vars + v.id];
+}
+static inline bool tp_effects_is_param_fixed(const tp_effects *x, tp_var v) {
+  return x->is_param_fixed[v.id];
+}
+
+#endif
