@@ -2,7 +2,7 @@
 # Refinement of shapes (--config=shape-refinement): nobody names a pointer, a structure or a predicate; the log says what was found.
 . "$(dirname "$0")/common"
 check() { "$tool" check --property=unreach-call --timelimit=60 --config=shape-refinement -v "$@"; }
-max_lines=100
+max_lines=300
 
 begin='#include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

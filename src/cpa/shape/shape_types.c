@@ -11,7 +11,7 @@
 #include "cpa/shape/shape_priv.h"
 #include "shape/library.h"
 
-enum { NO_KIND = UINT32_MAX };
+static const uint32_t NO_KIND = UINT32_MAX;
 
 // -------------------------------------------------------------------- structures
 
