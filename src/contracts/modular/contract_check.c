@@ -213,7 +213,9 @@ static void find_return(const tp_contract_query *q, tp_contract_verdict *j) {
 static void find_binding(const tp_contract_query *q, tp_contract_verdict *j) {
   static const tp_rexec_end_kind kinds[] = {TP_REXEC_UNROLL, TP_REXEC_OBJECTS};
   for (size_t i = 0; i < 2; i++) {
-    const tp_rel_answer a = prove_none(q, j, any_end_or_doubt(q, kinds[i]));
+    // inside of calls that are refined a bound that may bind is named without being looked at
+    const tp_rel_formula ends = any_end_or_doubt(q, kinds[i]);
+    const tp_rel_answer a = q->refinement ? query(j, ends) : prove_none(q, j, ends);
     const tp_rexec_end *end =
         a == TP_REL_SAT ? end_of(q, kinds[i], tp_rel_finder_instance(j->finder)) : NULL;
     j->is_binding[kinds[i]] = a != TP_REL_UNSAT;
