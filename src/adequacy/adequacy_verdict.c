@@ -17,6 +17,12 @@ static const struct {
 } stages[] = {
     {"bmc", 10, 0, 0.2}, {"random", 0, 2, 0.2}, {"bmc", 40, 0, 0.4}, {"synergy", 0, 300, 0.8}};
 
+/* The engine that decides recursion, and its part of the time. */
+static const struct {
+  const char *engine;
+  double share;
+} by_summaries = {"smash", 0.4};
+
 void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e) {
   for (size_t i = 0; i < x->report->potential.n; i++) {
     tp_potential_error *known = &x->report->potential.at[i];
@@ -95,6 +101,33 @@ static bool confirm(tp_adequacy *x) {
   return false;
 }
 
+/* They are no errors. */
+static void drop_potential(tp_adequacy_report *r) {
+  for (size_t i = 0; i < r->potential.n; i++) {
+    tp_state_free(r->potential.at[i].state);
+    tp_inputs_clear(&r->potential.at[i].inputs);
+  }
+  r->potential.n = 0;
+}
+
+/* Recursion, of which segments know nothing, is decided function by function, by summaries. */
+static bool decide_by_summaries(tp_adequacy *x) {
+  bool is_open = false;
+  for (size_t i = 0; i < x->report->potential.n; i++) is_open |= x->report->potential.at[i].is_open;
+  if (!is_open) return false;
+  tp_engine_report_phase(x->run.budget, x->run.stats, "summaries");
+  tp_stats own = {0};
+  const tp_budget budget = part(x, by_summaries.share);
+  const bool is_decided = tp_engine_delegate(tp_engine_find(by_summaries.engine), x->run.task,
+                                             &budget, TP_VERDICT_UNKNOWN, &own, x->run.out);
+  x->run.stats->solver_calls += own.solver_calls;
+  x->run.stats->tests_run += own.tests_run;
+  x->run.stats->must_summaries = own.must_summaries;
+  x->run.stats->not_may_summaries = own.not_may_summaries;
+  if (is_decided && x->run.out->verdict == TP_VERDICT_TRUE) drop_potential(x->report);
+  return is_decided;
+}
+
 /* "(x < 5, px != NULL)" */
 static void print_cube(const tp_adequacy *x, uint32_t state, tp_str *out) {
   const tp_abstract_state *a = &x->c->states.at[state];
@@ -167,7 +200,8 @@ void tp_adequacy_conclude(tp_adequacy *x, bool is_closed) {
   if (r->is_closed) add_invariants(x);
   if (x->has_failing)
     say_failing(x);
-  else if (r->potential.n && !x->q->settings.leaves_potential && confirm(x))
+  else if (r->potential.n && !x->q->settings.leaves_potential &&
+           (decide_by_summaries(x) || confirm(x)))
     return;
   else if (x->run.blocks.gap)
     tp_result_give_up(x->run.out, x->run.blocks.gap, NULL);

@@ -121,12 +121,15 @@ static bool note(const char *path, const char *compiler, const char *folder, int
   return ok;
 }
 
+const char tp_command_cc_usage[] = "ARGUMENTS OF A COMPILER...";
+const char tp_command_cc_details[] =
+    "Runs $TWOPROOF_CC (cc) with these arguments, and notes the sources among them in\n"
+    "$TWOPROOF_DATABASE (the next compile_commands.json from here upwards) for --project.\n"
+    "The exit status is the compiler's.";
+
 int tp_command_cc(int argc, char **argv) {
   if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-    puts(
-        "Usage: twoproof cc ARGUMENTS OF A COMPILER...\n\n"
-        "Runs $TWOPROOF_CC (cc) with these arguments, and notes the sources among them in\n"
-        "$TWOPROOF_DATABASE (the next compile_commands.json from here upwards) for --project.");
+    printf("Usage: twoproof cc %s\n\n%s\n", tp_command_cc_usage, tp_command_cc_details);
     return fflush(stdout) ? TP_EXIT_OUTPUT : 0;
   }
   const char *given = getenv("TWOPROOF_CC"), *compiler = given && given[0] ? given : "cc";

@@ -14,11 +14,15 @@ int tp_command_test(int argc, char **argv);
 int tp_command_spec(int argc, char **argv);
 int tp_command_cc(int argc, char **argv);
 
+extern const char tp_command_cc_usage[], tp_command_cc_details[];
+
 /* A row for each, in the order of --help. */
 typedef struct {
   const char *name;
   int (*run)(int argc, char **argv);
   const char *about;  // a few words
+  const char *usage,
+      *details;  // of a command without a row in the options table: its arguments, what it does
 } tp_command;
 typedef struct {
   const tp_command *at;

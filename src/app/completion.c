@@ -108,7 +108,9 @@ static const char bash_frame[] =
 static void add_bash_options(tp_commands commands, tp_str *out) {
   tp_str_add(out, "_twoproof_options() {\n  case $1 in\n");
   for (size_t c = 0; c < commands.n; c++) {
-    tp_str_printf(out, "    %s) echo '--help --help=all", commands.at[c].name);
+    const bool has_rows = bit_of(commands.at[c].name) != 0;
+    tp_str_printf(out, "    %s) echo '--help%s", commands.at[c].name,
+                  has_rows ? " --help=all" : "");
     for (size_t i = 0; i < tp_n_option_rows; i++) {
       const tp_option_row *r = &tp_option_rows[i];
       if (r->commands & bit_of(commands.at[c].name))

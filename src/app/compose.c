@@ -43,6 +43,13 @@ static bool has_analysis(const tp_options *o) {
   return false;
 }
 
+/* Lines refine.NAME are for the engine that refines. */
+static bool has_refinement(const tp_options *o) {
+  for (size_t i = 0; i < o->settings.n; i++)
+    if (strncmp(o->settings.at[i].name, "refine.", strlen("refine.")) == 0) return true;
+  return false;
+}
+
 static bool check(tp_options *o, const setting_list *list, tp_str *why) {
   tp_str text = {0}, reason = {0};
   uint32_t line = 0;
@@ -70,7 +77,8 @@ static bool uses_shapes(const tp_options *o) {
 
 static bool compose(tp_options *o, tp_str *why) {
   if (o->settings.n == 0 && strcmp(o->engine, "cpa") != 0) return true;
-  if (strcmp(o->engine, "auto") == 0 && has_analysis(o)) o->engine = "cpa";
+  if (strcmp(o->engine, "auto") == 0 && has_analysis(o))
+    o->engine = has_refinement(o) ? "cegar" : "cpa";
   bool is_cpa = strcmp(o->engine, "cpa") == 0,
        is_configured = tp_configuration_text(o->engine) != NULL;
   if (!is_cpa && !is_configured) {

@@ -13,14 +13,17 @@
 #include <unistd.h>
 
 static const tp_command table[] = {
-    {"check", tp_command_check, "verify a C program"},
-    {"replay", tp_command_replay, "run one test on the concrete machine and natively"},
-    {"dump", tp_command_dump, "print the program model"},
-    {"bench", tp_command_bench, "verify many tasks, compare with expected verdicts"},
-    {"adequacy", tp_command_adequacy, "are these tests enough?"},
-    {"test", tp_command_test, "write a suite of tests for coverage, prove the rest dead"},
-    {"cc", tp_command_cc, "a compiler that also notes what it compiles, for --project"},
-    {"spec", tp_command_spec, "contracts of functions and data structures, within bounds"},
+    {"check", tp_command_check, "verify a C program", NULL, NULL},
+    {"replay", tp_command_replay, "run one test on the concrete machine and natively", NULL, NULL},
+    {"dump", tp_command_dump, "print the program model", NULL, NULL},
+    {"bench", tp_command_bench, "verify many tasks, compare with expected verdicts", NULL, NULL},
+    {"adequacy", tp_command_adequacy, "are these tests enough?", NULL, NULL},
+    {"test", tp_command_test, "write a suite of tests for coverage, prove the rest dead", NULL,
+     NULL},
+    {"cc", tp_command_cc, "a compiler that also notes what it compiles, for --project",
+     tp_command_cc_usage, tp_command_cc_details},
+    {"spec", tp_command_spec, "contracts of functions and data structures, within bounds", NULL,
+     NULL},
 };
 enum { N_COMMANDS = sizeof table / sizeof *table, HELP_COLUMNS = 100 };
 static const tp_commands commands = {table, N_COMMANDS};

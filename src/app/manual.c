@@ -188,6 +188,17 @@ static void add_row(unsigned command, tp_str *out) {
   add_examples(c, out);
 }
 
+/* Of a command that takes its arguments itself. */
+static void add_own_words(const tp_command *c, tp_str *out) {
+  TP_REQUIRE(c->usage && c->details);
+  tp_str_add_char(out, ' ');
+  add(out, c->usage);
+  tp_str_add_char(out, '\n');
+  add_heading(out, "DESCRIPTION");
+  add(out, c->details);
+  tp_str_add_char(out, '\n');
+}
+
 bool tp_manual_command(tp_commands commands, const char *name, tp_str *out) {
   TP_REQUIRE(name && out);
   for (size_t i = 0; i < commands.n; i++) {
@@ -199,11 +210,12 @@ bool tp_manual_command(tp_commands commands, const char *name, tp_str *out) {
     tp_str_add(out, "\\fR");
     size_t row = 0;
     while (row < tp_n_option_commands && strcmp(tp_option_commands[row].name, name) != 0) row++;
-    if (row < tp_n_option_commands)
+    if (row < tp_n_option_commands) {
       add_row(1u << row, out);
-    else
-      tp_str_add_char(out, '\n');
-    add_statuses(out);
+      add_statuses(out);
+    } else {
+      add_own_words(&commands.at[i], out);
+    }
     add_files(out);
     add_see_also(commands, name, out);
     return true;

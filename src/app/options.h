@@ -43,6 +43,9 @@ enum {
     "verify all functions that other files could call")                                            \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
+  O(UINT, body_after, EXPERIMENTS, "body-after", 0, "N", "6", NULL, TP_FOR_SPEC,                   \
+    "--calls=havoc, frame, summary: after N specifications at one call the whole body of the "     \
+    "callee is put there; 0: never")                                                               \
   O(TEXT, call_failures, EXPERIMENTS, "call-failures", 0, "HOW", "checked", "checked|assumed",     \
     TP_FOR_SPEC,                                                                                   \
     "failures inside of calls that are refined: looked for, or assumed not to happen (said below " \
@@ -217,9 +220,9 @@ enum {
   O(TEXT, solver, ENGINES, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,     \
     "solver of the engines; own: each engine's own choice (mixed or z3)" TP_SMT_OPTION_HELP        \
     "; certificates are checked with z3 always")                                                   \
-  O(TEXT, split, EXPERIMENTS, "split", 0, "HOW", "", "drop|pre|interpolant", TP_FOR_RUNS,          \
+  O(TEXT, split, EXPERIMENTS, "split", 0, "HOW", "", "drop|pre|interpolant|alias", TP_FOR_RUNS,    \
     "engines that split regions: by pre-images without what is not needed (drop, the default), "   \
-    "exact ones, or interpolants")                                                                 \
+    "exact ones, interpolants, or pre-images under the aliases that a test shows")                 \
   O(TEXT, state, EXPERIMENTS, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                  \
     "engine synergy: which of the states that tests reached in a region is tried (the first is "   \
     "the "                                                                                         \

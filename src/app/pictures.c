@@ -59,6 +59,38 @@ bool tp_pictures_render(const char *directory, const char *const *names, size_t 
   return ok;
 }
 
+/* Into a folder of their own, by number. Returns how many were written; names[k] is the k-th. */
+static size_t write_texts(const char *directory, const char *const *texts, size_t n,
+                          tp_arena *arena, const char **names) {
+  size_t n_names = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!texts[i]) continue;
+    const char *name = tp_arena_printf(arena, "%zu", i),
+               *path = tp_arena_printf(arena, "%s/%s.dot", directory, name);
+    if (tp_write_file(path, texts[i], strlen(texts[i])) != TP_OK) return 0;
+    names[n_names++] = name;
+  }
+  return n_names;
+}
+
+void tp_pictures_as_svg(const char *const *texts, size_t n, tp_arena *arena, const char **svgs) {
+  TP_REQUIRE((texts && svgs) || n == 0);
+  tp_str directory = {0};
+  if (tp_temp_dir(&directory) != TP_OK) return;
+  const char **names = tp_arena_array(arena, const char *, n + 1);
+  const size_t n_names = write_texts(tp_str_text(&directory), texts, n, arena, names);
+  if (n_names && tp_pictures_render(tp_str_text(&directory), names, n_names))
+    for (size_t i = 0; i < n; i++) {
+      tp_str svg = {0};
+      const char *path = tp_arena_printf(arena, "%s/%zu.svg", tp_str_text(&directory), i);
+      if (texts[i] && tp_read_file(path, &svg) == TP_OK)
+        svgs[i] = tp_arena_strdup(arena, tp_str_text(&svg));
+      tp_str_clear(&svg);
+    }
+  tp_remove_tree(tp_str_text(&directory));
+  tp_str_clear(&directory);
+}
+
 // ----------------------------------------------------------------------- index
 
 static const char style[] =

@@ -16,5 +16,8 @@ bool tp_pictures_write(const char *directory, const char *program, const tp_draw
                        size_t n);
 /* directory/names[i].dot to .svg. False, after a message: it is not installed, or failed. */
 bool tp_pictures_render(const char *directory, const char *const *names, size_t n);
+/* Texts of Graphviz (NULL: none) as SVG, in the arena; svgs[i] stays as it is where nothing can be
+ * drawn. */
+void tp_pictures_as_svg(const char *const *texts, size_t n, tp_arena *arena, const char **svgs);
 
 #endif

@@ -5,12 +5,9 @@
 #include "app/options_table.h"
 #include "app/pictures.h"
 #include "app/version.h"
-#include "base/process.h"
 #include "report/page.h"
 
 #include <string.h>
-
-typedef TP_VEC(tp_page_option) page_options;
 
 // --------------------------------------------------------------------- options
 
@@ -36,7 +33,7 @@ static const char *default_of(const tp_option_row *row) {
   return is_flag ? "no" : row->type == TP_OPTION_COUNT ? "0" : row->value;
 }
 
-static void add_options(const tp_options *o, tp_arena *arena, page_options *out) {
+void tp_report_page_options(const tp_options *o, tp_arena *arena, tp_page_options *out) {
   for (size_t i = 0; i < tp_n_option_rows; i++) {
     const tp_option_row *row = &tp_option_rows[i];
     const char *value = row->commands & o->command ? value_of(o, row, arena) : NULL;
@@ -52,43 +49,17 @@ static void add_options(const tp_options *o, tp_arena *arena, page_options *out)
 
 // -------------------------------------------------------------------- pictures
 
-/* Drawn in a temporary folder; where that fails the page has the captions. */
-static void draw(const tp_drawing *drawings, size_t n, tp_arena *arena, tp_page_picture *out) {
-  TP_VEC(const char *) names = {0};
-  TP_VEC(size_t) which = {0};
-  tp_str folder = {0};
-  if (tp_temp_dir(&folder) != TP_OK) return;
-  const char *directory = tp_str_text(&folder);
-  for (size_t i = 0; i < n; i++) {
-    if (!drawings[i].file) continue;
-    const char *name = tp_arena_printf(arena, "%zu", i);
-    const char *path = tp_arena_printf(arena, "%s/%s.dot", directory, name);
-    if (tp_write_file(path, drawings[i].text, strlen(drawings[i].text)) != TP_OK) break;
-    tp_vec_push(&names, name);
-    tp_vec_push(&which, i);
-  }
-  if (names.n && tp_pictures_render(directory, names.at, names.n))
-    for (size_t i = 0; i < names.n; i++) {
-      tp_str svg = {0};
-      const char *path = tp_arena_printf(arena, "%s/%s.svg", directory, names.at[i]);
-      if (tp_read_file(path, &svg) == TP_OK)
-        out[which.at[i]].svg = tp_arena_strdup(arena, svg.text);
-      tp_str_clear(&svg);
-    }
-  tp_remove_tree(directory);
-  tp_str_clear(&folder);
-  tp_vec_clear(&names);
-  tp_vec_clear(&which);
-}
-
 static tp_page_picture *pictures_of(const tp_session *s, tp_arena *arena, size_t *n) {
   const tp_result *r = &s->now.result;
   *n = r->pictures.n < TP_APP_PAGE_PICTURES ? r->pictures.n : TP_APP_PAGE_PICTURES;
   tp_page_picture *list = tp_arena_array(arena, tp_page_picture, *n + 1);
+  const char **texts = tp_arena_array(arena, const char *, *n + 1),
+             **svgs = tp_arena_array(arena, const char *, *n + 1);
+  for (size_t i = 0; i < *n; i++) texts[i] = r->pictures.at[i].file ? r->pictures.at[i].text : NULL;
+  if (*n) tp_pictures_as_svg(texts, *n, arena, svgs);
   for (size_t i = 0; i < *n; i++)
-    list[i] =
-        (tp_page_picture){.place = r->pictures.at[i].place, .caption = r->pictures.at[i].caption};
-  if (*n) draw(r->pictures.at, *n, arena, list);
+    list[i] = (tp_page_picture){
+        .place = r->pictures.at[i].place, .caption = r->pictures.at[i].caption, .svg = svgs[i]};
   return list;
 }
 
@@ -98,8 +69,8 @@ void tp_report_page_write(const tp_session *s, const tp_report *r, tp_str *out) 
   TP_REQUIRE(s && r && out);
   tp_arena arena;
   tp_arena_init(&arena);
-  page_options options = {0};
-  add_options(s->o, &arena, &options);
+  tp_page_options options = {0};
+  tp_report_page_options(s->o, &arena, &options);
   size_t n_pictures;
   const tp_page_picture *pictures = pictures_of(s, &arena, &n_pictures);
   const tp_result *result = &s->now.result;

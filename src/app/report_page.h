@@ -6,8 +6,10 @@
 #define TP_APP_REPORT_PAGE_H
 
 #include "app/session.h"
-#include "report/report.h"
+#include "report/page.h"
 
+/* All options of the command with their values, in the arena. */
+void tp_report_page_options(const tp_options *o, tp_arena *arena, tp_page_options *out);
 void tp_report_page_write(const tp_session *s, const tp_report *r, tp_str *out);
 
 #endif

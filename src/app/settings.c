@@ -69,6 +69,7 @@ bool tp_options_set_search(tp_options *o, tp_str *why) {
   tp_search_settings *s = &o->search;
   s->split = is(o->split, "pre")           ? TP_SPLIT_PRE
              : is(o->split, "interpolant") ? TP_SPLIT_INTERPOLANT
+             : is(o->split, "alias")       ? TP_SPLIT_ALIAS
                                            : TP_SPLIT_DROP;
   s->generalize = is(o->generalize, "none")    ? TP_GENERALIZE_NONE
                   : is(o->generalize, "widen") ? TP_GENERALIZE_WIDEN

@@ -9,16 +9,27 @@
 #include "app/exit.h"
 #include "app/junit_file.h"
 #include "app/pictures.h"
+#include "app/report_page.h"
+#include "app/version.h"
 #include "certify/unsat/refutation.h"
 #include "contracts/modular/counterexample_picture.h"
 #include "contracts/modular/contract_replay.h"
 #include "contracts/modular/counterexample_text.h"
 #include "contracts/refine/refined_check.h"
+#include "report/page_spec.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+
+/* What the page has of the answers. */
+typedef struct {
+  TP_VEC(tp_page_contract) contracts;
+  tp_str said;  // of the question in hand
+  tp_page_contract now;
+  tp_arena arena;
+} spec_record;
 
 typedef struct {
   const tp_options *o;
@@ -27,6 +38,7 @@ typedef struct {
   tp_diag *diag;
   tp_str *stats;  // JSON: one object for each question
   tp_str *said;   // of the function that is being checked
+  spec_record *record;
 } job;
 
 typedef enum { GOOD, BAD, NOT_KNOWN } answer;
@@ -40,12 +52,15 @@ static void say(const job *j, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 4);
 static void say(const job *j, tp_pos pos, const char *fmt, ...) {
   va_list args;
   tp_str text = {0};
-  char *line = NULL;
   va_start(args, fmt);
-  if (vasprintf(&line, fmt, args) < 0) tp_out_of_memory(0);
+  va_list again;
+  va_copy(again, args);
+  const int n = vsnprintf(NULL, 0, fmt, args);
+  char *line = tp_arena_array(&j->record->arena, char, (size_t)n + 1);
+  vsnprintf(line, (size_t)n + 1, fmt, again);
+  va_end(again);
   va_end(args);
   tp_str_printf(&text, "  %s", line);
-  free(line);
   if (tp_pos_known(pos)) {
     tp_str_add(&text, " (");
     tp_pos_print(j->diag, pos, &text);
@@ -53,6 +68,7 @@ static void say(const job *j, tp_pos pos, const char *fmt, ...) {
   }
   tp_str_printf(j->said, "%s%s", j->said->n ? "; " : "", text.text + 2);
   tp_str_add_char(&text, '\n');
+  tp_str_add(&j->record->said, tp_str_text(&text) + 2);
   put(&text);
 }
 
@@ -126,38 +142,65 @@ static void print_bounds(const job *j, const tp_contract_verdict *a) {
         "bound by --width: executions with integers of more bits were not looked at");
 }
 
-/* NAME.dot, and NAME.svg where it can be drawn. */
 static void draw_counterexample(const job *j, tp_contract_vc *c, tp_func f,
-                                const tp_contract_verdict *a, const tp_contract_replay *r) {
-  const char *name = tp_func_of(j->p, f)->name,
-             *path = tp_arena_printf(&c->arena, "%s/%s.dot", j->o->pictures, name);
-  tp_str text = {0}, title = {0};
-  tp_str_printf(&title, "%s() fails: %s", name, r->what ? r->what : a->what);
+                                const tp_contract_verdict *a, const tp_contract_replay *r,
+                                tp_str *out) {
+  tp_str title = {0};
+  tp_str_printf(&title, "%s() fails: %s", tp_func_of(j->p, f)->name, r->what ? r->what : a->what);
   tp_counterexample_draw(c->heap, c->body, f, &a->instance,
                          r->what ? TP_DRAW_BEFORE_AND_AFTER : TP_DRAW_BEFORE_ONLY,
-                         tp_str_text(&title), &text);
+                         tp_str_text(&title), out);
+  tp_str_clear(&title);
+}
+
+/* NAME.dot, and NAME.svg where it can be drawn. */
+static void write_picture(const job *j, tp_contract_vc *c, tp_func f, const tp_contract_verdict *a,
+                          const tp_contract_replay *r) {
+  const char *name = tp_func_of(j->p, f)->name,
+             *path = tp_arena_printf(&c->arena, "%s/%s.dot", j->o->pictures, name);
+  tp_str text = {0};
+  draw_counterexample(j, c, f, a, r, &text);
   if (!tp_is_writable_directory(j->o->pictures) || tp_write_file(path, text.text, text.n) != TP_OK)
     fprintf(stderr, "twoproof: cannot write %s: %s\n", path, strerror(errno));
   else
     printf("  a picture: %s/%s.%s\n", j->o->pictures, name,
            tp_pictures_render(j->o->pictures, &name, 1) ? "svg" : "dot");
   tp_str_clear(&text);
-  tp_str_clear(&title);
+}
+
+/* For the page. */
+static void record_picture(const job *j, tp_contract_vc *c, tp_func f, const tp_contract_verdict *a,
+                           const tp_contract_replay *r) {
+  tp_str text = {0};
+  draw_counterexample(j, c, f, a, r, &text);
+  const char *dot = tp_str_text(&text);
+  tp_pictures_as_svg(&dot, 1, &j->record->arena, &j->record->now.svg);
+  tp_str_clear(&text);
+}
+
+/* Printed under its title, and kept for the page. */
+static const char *tell(const job *j, const char *title, tp_str *text) {
+  const char *kept = tp_arena_strdup(&j->record->arena, tp_str_text(text));
+  printf("  %s:\n", title);
+  put(text);
+  return kept;
 }
 
 static void print_counterexample(const job *j, tp_contract_vc *c, tp_func f,
                                  const tp_contract_verdict *a, const tp_contract_replay *r) {
   tp_str text = {0};
-  tp_str_add(&text, "  the heap before:\n");
+  tp_page_contract *now = &j->record->now;
   tp_counterexample_print_heap(c->heap, c->body, f, &a->instance, TP_PRE_STATE, &text);
-  tp_str_add(&text, "  what is executed:\n");
+  now->before = tell(j, "the heap before", &text);
   tp_counterexample_print_steps(c->heap, c->body, &a->instance, &text);
+  now->steps = tell(j, "what is executed", &text);
   if (r->what) {
-    tp_str_add(&text, "  the heap after:\n");
     tp_counterexample_print_heap(c->heap, c->body, f, &a->instance, TP_POST_STATE, &text);
+    now->after = tell(j, "the heap after", &text);
   }
-  put(&text);
-  if (j->o->pictures[0]) draw_counterexample(j, c, f, a, r);
+  now->failure = r->what ? r->pos : a->pos;
+  if (j->o->pictures[0]) write_picture(j, c, f, a, r);
+  if (j->o->output[0]) record_picture(j, c, f, a, r);
   if (!j->o->output[0]) return;
   const char *path = tp_arena_printf(&c->arena, "%s/%s.c", j->o->output, tp_func_of(j->p, f)->name);
   (void)mkdir(j->o->output, 0777);
@@ -191,11 +234,13 @@ static answer judge_failure(const job *j, tp_contract_vc *c, tp_func f,
   return found;
 }
 
-/* ", struct cell 5" for each type with a bound of its own. */
-static void print_type_bounds(const tp_object_model *u) {
+/* "objects=3, struct cell=5, unroll=3, width=4" */
+static void add_limits(const tp_object_model *u, tp_rheap_limits limits, tp_str *out) {
+  tp_str_printf(out, "objects=%u", limits.objects);
   for (size_t b = 0; b < u->basics.n; b++)
     if (u->basics.at[b].n_objects)
-      printf(", %s=%u", u->basics.at[b].name, u->basics.at[b].n_objects);
+      tp_str_printf(out, ", %s=%u", u->basics.at[b].name, u->basics.at[b].n_objects);
+  tp_str_printf(out, ", unroll=%u, width=%u", limits.unroll, limits.width_bits);
 }
 
 /* Names of functions of C need no escapes. */
@@ -218,15 +263,16 @@ static void add_statistics(const job *j, const tp_contract_question *q) {
     const tp_heap_refinement_stats s = tp_heap_refinement_statistics(q->refinement);
     tp_str_printf(
         j->stats,
-        ", \"refinements\": %llu, \"refinements_for_property\": %llu, \"paths\": %llu, "
+        ", \"bodies_at_calls\": %zu, \"refinements\": %llu, \"refinements_for_property\": %llu, "
+        "\"paths\": %llu, "
         "\"recalled\": %llu, \"main_questions\": %llu, \"main_s\": %.3f, \"replays\": %llu, "
         "\"replay_s\": %.3f, \"replay_solver_calls\": %llu, \"replay_variables\": %llu, "
         "\"replay_clauses\": %llu, \"calls_executed\": %u",
-        (unsigned long long)s.loop.n_refinements, (unsigned long long)s.n_refinements_first,
-        (unsigned long long)s.n_paths, (unsigned long long)s.loop.n_recalled,
-        (unsigned long long)s.loop.n_main, s.main_s, (unsigned long long)s.loop.n_replay,
-        s.replay_s, (unsigned long long)s.n_solver_calls, (unsigned long long)s.n_variables,
-        (unsigned long long)s.n_clauses,
+        tp_heap_refinement_n_inlined(q->refinement), (unsigned long long)s.loop.n_refinements,
+        (unsigned long long)s.n_refinements_first, (unsigned long long)s.n_paths,
+        (unsigned long long)s.loop.n_recalled, (unsigned long long)s.loop.n_main, s.main_s,
+        (unsigned long long)s.loop.n_replay, s.replay_s, (unsigned long long)s.n_solver_calls,
+        (unsigned long long)s.n_variables, (unsigned long long)s.n_clauses,
         q->body.n_inlined + tp_call_templates_n_inlined(&q->templates));
   }
   tp_str_add(j->stats, "}");
@@ -244,6 +290,7 @@ static answer report(const job *j, tp_contract_question *q) {
   else
     say(j, q->verdict.pos, "not known: %s", q->verdict.what);
   print_size(&q->verdict, judged_s - q->start_s);
+  j->record->now.solver_s += q->verdict.stats.solver_s;
   return found;
 }
 
@@ -283,6 +330,18 @@ static answer check_plainly(const job *j, tp_func f, tp_rheap_limits limits, tp_
 
 // ------------------------------------------------------------------- refinement
 
+static void print_inlined(const job *j, const tp_heap_refinement *r) {
+  tp_str text = {0};
+  for (size_t i = 0; i < tp_heap_refinement_n_inlined(r); i++) {
+    const tp_rexec_call *c = tp_heap_refinement_inlined(r, i);
+    tp_str_printf(&text, "%s%s (", i ? ", " : "  functions inlined at call: ", c->contract->name);
+    tp_pos_print(j->diag, c->pos, &text);
+    tp_str_add_char(&text, ')');
+  }
+  if (text.n) tp_str_add_char(&text, '\n');
+  put(&text);
+}
+
 static void print_refinement(const job *j, const tp_contract_question *q) {
   if (!q->refinement) return;
   const tp_heap_refinement_stats s = tp_heap_refinement_statistics(q->refinement);
@@ -298,6 +357,7 @@ static void print_refinement(const job *j, const tp_contract_question *q) {
       (unsigned long long)s.loop.n_main, s.main_s, (unsigned long long)s.loop.n_replay, s.replay_s,
       (unsigned long long)s.n_variables, (unsigned long long)s.n_clauses,
       (unsigned long long)s.n_solver_calls);
+  print_inlined(j, q->refinement);
   if (j->o->verbose == 0) return;
   tp_str text = {0};
   tp_heap_refinement_print(q->refinement, &text);
@@ -343,7 +403,7 @@ static answer check_refined(const job *j, tp_func f, tp_rheap_limits limits) {
   if (q.contract.why)
     say(j, q.contract.pos, "not known: %s", q.contract.why);
   else {
-    a = tp_refined_check(&q, j->o->refinements, &executed);
+    a = tp_refined_check(&q, (tp_refined_limits){j->o->refinements, j->o->body_after}, &executed);
     found = judge_refined(j, &q, a, &executed);
   }
   tp_contract_question_clear(&q);
@@ -352,16 +412,36 @@ static answer check_refined(const job *j, tp_func f, tp_rheap_limits limits) {
   return check_plainly(j, f, limits, TP_CALLS_EXECUTED);
 }
 
+static void end_record(const job *j, answer found) {
+  static const tp_page_contract_answer answers[] = {
+      [GOOD] = TP_PAGE_HOLDS, [BAD] = TP_PAGE_FAILS, [NOT_KNOWN] = TP_PAGE_NOT_KNOWN};
+  spec_record *r = j->record;
+  r->now.answer = answers[found];
+  r->now.said = tp_arena_strdup(&r->arena, tp_str_text(&r->said));
+  r->now.cpu_s = tp_cpu_s() - r->now.cpu_s;
+  tp_vec_push(&r->contracts, r->now);
+  tp_str_clear(&r->said);
+}
+
 static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   TP_REQUIRE(f.id && tp_func_of(j->p, f)->has_body);
+  const tp_func_info *info = tp_func_of(j->p, f);
   const bool executes = strcmp(j->o->calls, "inline") == 0;
   const bool infers = !executes && strcmp(j->o->calls, "contracts") != 0;
-  printf("%s: objects=%u", tp_func_of(j->p, f)->name, limits.objects);
-  print_type_bounds(j->m->object_model);
-  printf(", unroll=%u, width=%u\n", limits.unroll, limits.width_bits);
-  return infers && j->o->refinements
-             ? check_refined(j, f, limits)
-             : check_plainly(j, f, limits, executes ? TP_CALLS_EXECUTED : TP_CALLS_BY_CONTRACT);
+  tp_str bounds = {0};
+  add_limits(j->m->object_model, limits, &bounds);
+  printf("%s: %s\n", info->name, bounds.text);
+  j->record->now = (tp_page_contract){.name = info->name,
+                                      .pos = info->pos,
+                                      .bounds = tp_arena_strdup(&j->record->arena, bounds.text),
+                                      .cpu_s = tp_cpu_s()};
+  tp_str_clear(&bounds);
+  const answer found =
+      infers && j->o->refinements
+          ? check_refined(j, f, limits)
+          : check_plainly(j, f, limits, executes ? TP_CALLS_EXECUTED : TP_CALLS_BY_CONTRACT);
+  end_record(j, found);
+  return found;
 }
 
 // --------------------------------------------------------------------- functions
@@ -389,18 +469,51 @@ static bool is_asked(const job *j, tp_func f) {
   return false;
 }
 
-static int conclude(uint32_t n, answer worst, const tp_object_model *u, tp_rheap_limits limits) {
-  if (n == 0)
-    printf("RESULT: unknown(no such function)\n");
-  else if (worst == BAD)
-    printf("RESULT: false(contract)\n");
+/* Beside the programs of counterexamples. */
+static void write_page(const job *j, answer worst, const char *result) {
+  tp_page_options options = {0};
+  tp_report_page_options(j->o, &j->record->arena, &options);
+  const tp_report r = {.program = j->p, .diag = j->diag};
+  const tp_page_extra more = {.version = tp_version_text(),
+                              .command = "spec",
+                              .files = (const char *const *)j->o->files.at,
+                              .n_files = j->o->files.n,
+                              .options = options.at,
+                              .n_options = options.n};
+  const tp_page_spec spec = {.result = result,
+                             .worst = worst == GOOD  ? TP_PAGE_HOLDS
+                                      : worst == BAD ? TP_PAGE_FAILS
+                                                     : TP_PAGE_NOT_KNOWN,
+                             .contracts = j->record->contracts.at,
+                             .n_contracts = j->record->contracts.n};
+  tp_str text = {0}, path = {0};
+  tp_page_write_spec(&r, &more, &spec, &text);
+  tp_str_printf(&path, "%s/report.html", j->o->output);
+  if (!tp_is_writable_directory(j->o->output) ||
+      tp_write_file(path.text, text.text, text.n) != TP_OK)
+    fprintf(stderr, "twoproof: cannot write %s: %s\n", path.text, strerror(errno));
+  tp_str_clear(&text);
+  tp_str_clear(&path);
+  tp_vec_clear(&options);
+}
+
+static int conclude(const job *j, uint32_t n, answer worst, tp_rheap_limits limits) {
+  tp_str result = {0};
+  if (n == 0) {
+    worst = NOT_KNOWN;
+    tp_str_add(&result, "unknown(no such function)");
+  } else if (worst == BAD)
+    tp_str_add(&result, "false(contract)");
   else if (worst == NOT_KNOWN)
-    printf("RESULT: unknown(a contract could not be checked)\n");
+    tp_str_add(&result, "unknown(a contract could not be checked)");
   else {
-    printf("RESULT: bounded(objects=%u", limits.objects);
-    print_type_bounds(u);
-    printf(", unroll=%u, width=%u)\n", limits.unroll, limits.width_bits);
+    tp_str_add(&result, "bounded(");
+    add_limits(j->m->object_model, limits, &result);
+    tp_str_add_char(&result, ')');
   }
+  if (j->o->output[0]) write_page(j, worst, result.text);
+  printf("RESULT: %s\n", result.text);
+  tp_str_clear(&result);
   return n == 0               ? TP_EXIT_INPUT
          : worst == BAD       ? TP_EXIT_FALSE
          : worst == NOT_KNOWN ? TP_EXIT_UNKNOWN
@@ -487,19 +600,23 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
   tp_str stats = {0}, said = {0};
   tp_junit_suite suite = {.name = "contracts"};
   tp_arena arena = {0};
-  const job j = {o, m, m->object_model->program, m->clauses->diag, &stats, &said};
+  spec_record record = {0};
+  tp_arena_init(&record.arena);
+  const job j = {o, m, m->object_model->program, m->clauses->diag, &stats, &said, &record};
   uint32_t n = 0;
   answer worst = GOOD;
   const bool refines = strcmp(o->calls, "inline") != 0 && strcmp(o->calls, "contracts") != 0;
   if (o->count && refines) {
     fprintf(stderr, "twoproof spec: --count counts with --calls=inline or contracts\n");
     printf("RESULT: unknown(wrong usage)\n");
+    tp_arena_clear(&record.arena);
     return TP_EXIT_USAGE;
   }
   if (!is_right || limits.width_bits < 2 || limits.width_bits > TP_CONTRACTS_INTEGER_WIDTH) {
     if (is_right)
       fprintf(stderr, "twoproof spec: integers have 2 to %d bits\n", TP_CONTRACTS_INTEGER_WIDTH);
     printf("RESULT: unknown(bounds out of range)\n");
+    tp_arena_clear(&record.arena);
     return TP_EXIT_USAGE;
   }
   for (uint32_t i = 1; i < j.p->funcs.n; i++) {
@@ -518,6 +635,9 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
             o->function[0] ? "there is no function with a body called "
                            : "no function has a contract; name one with --function",
             o->function);
-  const int status = conclude(n, worst, m->object_model, limits);
+  const int status = conclude(&j, n, worst, limits);
+  tp_vec_clear(&record.contracts);
+  tp_str_clear(&record.said);
+  tp_arena_clear(&record.arena);
   return is_written ? status : TP_EXIT_OUTPUT;
 }

@@ -133,8 +133,9 @@ static void every_class_has_its_schedule(void **state) {
   "value-interval 6/60; after "
 #define LARGE_ROWS \
   "bmc 100, interval 20/60, value 20/60, kinduction 10/120, cegar 10/120, octagon 5/60; after "
-#define RECURSIVE_ROWS \
-  "bmc 100, interval 10/60, cegar 25/120, octagon 10/60, value-interval 8/60, value 15/60; after "
+#define RECURSIVE_ROWS                                                                             \
+  "bmc 100, interval 10/60, smash 20/60, cegar 25/120, octagon 10/60, value-interval 8/60, value " \
+  "15/60; after "
 #define LAST_ROWS "cegar 20/240, value-interval 4/60, value 13/60; after 0.2"
   static const struct {
     size_t loops, input_loops;

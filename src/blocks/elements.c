@@ -12,6 +12,14 @@ typedef struct {
   uint64_t step;  // its absolute value, the smallest that was seen
 } counter;
 
+/* A pointer that a block moves by a constant number of bytes: like an index, counted from where it
+ * starts. */
+typedef struct {
+  tp_term symbol, base;
+  uint64_t step;
+  tp_term at;  // (offset of symbol - offset of base) / step
+} walker;
+
 typedef struct {
   tp_term open;  // over index symbols
   tp_sort sorts[TP_INDICES];
@@ -32,14 +40,18 @@ typedef struct {
   tp_terms *tt;
   const tp_node_formulas *variables;
   TP_VEC(counter) counters;  // of all nodes
+  TP_VEC(walker) walkers;
   tp_term_list *counters_at;
   tp_term_list starts, ends;  // of ranges
   TP_VEC(body) bodies;
   TP_VEC(write) writes;
   const tp_block *block;  // whose stores are looked at
+  tp_map kept;            // of it: input -> variable that has it behind the block
   tp_term_list plain;     // candidates without an index
   tp_term_list guards;    // conditions about variables alone
-  bool is_wide;           // candidates are made under them
+  tp_term_list singles;   // variables that single cells are written at
+  bool is_wide;           // candidates are made under guards, and but for single cells
+  bool is_error;          // what leads to an error is looked at
 } maker;
 
 static bool is_cell(const maker *m, tp_term t) {
@@ -112,7 +124,167 @@ static void find_counters(maker *m) {
   }
 }
 
+// ---------------------------------------------------------------------- walkers
+
+/* Variables that are pointers, of the whole program. */
+static void find_pointers(const tp_paths *x, tp_term_list *out) {
+  for (uint32_t i = 1; i < x->p->vars.n; i++) {
+    const tp_var_info *v = &x->p->vars.at[i];
+    if (v->kind != TP_V_GHOST && v->kind != TP_V_TEMP &&
+        tp_sort_kind_of(x->tt, tp_sort_of(x->tt, v->term)) == TP_SORT_PTR)
+      push_once(out, v->term, TP_BLOCKS_UNIVERSAL_POINTERS);
+  }
+}
+
+/* Some leaf of the conditional is v + constant; its absolute value. */
+static bool is_walked(const maker *m, tp_term v, tp_term after, uint64_t *step) {
+  tp_terms *tt = m->tt;
+  if (tp_kind(tt, after) == TP_OP_ITE)
+    return is_walked(m, v, tp_arg(tt, after, 1), step) ||
+           is_walked(m, v, tp_arg(tt, after, 2), step);
+  return tp_is_true(tt,
+                    tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, after), tp_mk1(tt, TP_OP_PTR_OBJ, v))) &&
+         is_moved(m, tp_mk1(tt, TP_OP_PTR_OFF, v), tp_mk1(tt, TP_OP_PTR_OFF, after), step);
+}
+
+static bool is_pointer(const maker *m, tp_term t) {
+  return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) == TP_SORT_PTR;
+}
+
+/* What a pointer is behind a block that does not move it. NONE: nothing that has a name. */
+static tp_term start_of(const maker *m, const tp_block *k, tp_term v) {
+  uint64_t step;
+  const tp_term after = tp_path_after(m->x, &k->path, v);
+  const bool is_start = !tp_block_node_is_bad(m->b, k->to) && !tp_term_eq(after, v) &&
+                        !is_walked(m, v, after, &step) && !tp_occurs(m->tt, v, after) &&
+                        tp_kind(m->tt, after) != TP_OP_ITE && tp_paths_is_expressible(m->x, after);
+  return is_start ? after : TP_TERM_NONE;
+}
+
+/* Where steps are counted from: the start of its object, or the first place there that is a number
+ * of steps away. NONE: not known. */
+static tp_term base_of(const maker *m, tp_term v, uint64_t step) {
+  tp_terms *tt = m->tt;
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_term start = start_of(m, &m->b->list.at[i], v);
+    uint64_t offset;
+    if (!tp_term_is(start)) continue;
+    if (!tp_bv_value_u64(tt, tp_mk1(tt, TP_OP_PTR_OFF, start), &offset)) offset = 0;
+    return tp_mk_ptr(tt, tp_mk1(tt, TP_OP_PTR_OBJ, start),
+                     tp_mk_bv(tt, m->x->p->ptr_bits, offset % step));
+  }
+  return TP_TERM_NONE;
+}
+
+/* The distance from the base in steps. */
+static tp_term in_steps(const maker *m, tp_term offset, const walker *w) {
+  const uint32_t width = m->x->p->ptr_bits;
+  return tp_mk2(m->tt, TP_OP_BV_UDIV,
+                tp_mk_sub(m->tt, offset, tp_mk1(m->tt, TP_OP_PTR_OFF, w->base)),
+                tp_mk_bv(m->tt, width, w->step));
+}
+
+static void add_walker(maker *m, const tp_block *k, tp_term v, uint64_t step) {
+  for (size_t i = 0; i < m->walkers.n; i++)
+    if (tp_term_eq(m->walkers.at[i].symbol, v)) return;
+  walker w = {.symbol = v, .step = step, .base = base_of(m, v, step)};
+  if (!tp_term_is(w.base) || m->walkers.n == TP_BLOCKS_UNIVERSAL_COUNTERS) return;
+  w.at = in_steps(m, tp_mk1(m->tt, TP_OP_PTR_OFF, v), &w);
+  tp_vec_push(&m->walkers, w);
+  // indices of 32 bits beside it
+  const tp_term narrow = tp_mk_trunc(m->tt, 32, w.at);
+  for (uint32_t side = 0; side < 2; side++) {
+    tp_term_list *list = &m->counters_at[side ? k->to : k->from];
+    push_once(list, w.at, TP_BLOCKS_UNIVERSAL_COUNTERS);
+    push_once(list, narrow, TP_BLOCKS_UNIVERSAL_COUNTERS);
+  }
+  push_once(&m->starts, tp_mk_bv(m->tt, m->x->p->ptr_bits, 0), TP_BLOCKS_UNIVERSAL_ENDS);
+  push_once(&m->starts, tp_mk_bv(m->tt, 32, 0), TP_BLOCKS_UNIVERSAL_ENDS);
+}
+
+static void find_walkers(maker *m) {
+  tp_term_list pointers = {0};
+  uint64_t step;
+  find_pointers(m->x, &pointers);
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    for (size_t j = 0; j < pointers.n && k->from && !tp_block_node_is_bad(m->b, k->to); j++)
+      if (is_walked(m, pointers.at[j], tp_path_after(m->x, &k->path, pointers.at[j]), &step))
+        add_walker(m, k, pointers.at[j], step);
+  }
+  tp_vec_clear(&pointers);
+}
+
+/* A walker's cell is that of an index, counted from its base. False: there is none in t. */
+static bool index_walkers(const maker *m, tp_term t, tp_term *out) {
+  const uint32_t w = m->x->p->ptr_bits;
+  const tp_term index = tp_universal_index(m->u, 0, tp_sort_bv(m->tt, w));
+  tp_map images = {0};
+  for (size_t i = 0; i < m->walkers.n; i++) {
+    const walker *a = &m->walkers.at[i];
+    if (!tp_occurs(m->tt, a->symbol, t)) continue;
+    const tp_term offset = tp_mk2(m->tt, TP_OP_BV_MUL, index, tp_mk_bv(m->tt, w, a->step));
+    tp_map_set(&images, a->symbol.id, tp_mk_ptr_add(m->tt, a->base, offset).id);
+  }
+  const bool some = images.n > 0;
+  if (some) *out = tp_replace_all(m->tt, t, &images);
+  tp_map_clear(&images);
+  return some;
+}
+
+static bool has_walker(const maker *m, tp_term t) {
+  for (size_t i = 0; i < m->walkers.n; i++)
+    if (tp_occurs(m->tt, m->walkers.at[i].symbol, t)) return true;
+  return false;
+}
+
+/* Pointers that nothing moves are what they were set to: ends of walks. */
+static void add_kept_pointers(maker *m, uint32_t node) {
+  tp_term_list pointers = {0};
+  find_pointers(m->x, &pointers);
+  for (size_t j = 0; j < pointers.n; j++)
+    for (size_t i = 0; i < m->b->list.n && !has_walker(m, pointers.at[j]); i++) {
+      const tp_term start = start_of(m, &m->b->list.at[i], pointers.at[j]);
+      if (tp_term_is(start) && !has_walker(m, start))
+        tp_universals_add(m->u, node, tp_mk_eq(m->tt, pointers.at[j], start));
+    }
+  tp_vec_clear(&pointers);
+}
+
+/* What keeps a walker on its way: its object, whole steps, an end. */
+static void add_ways(maker *m) {
+  tp_terms *tt = m->tt;
+  const uint32_t width = m->x->p->ptr_bits;
+  for (size_t i = 0; i < m->walkers.n; i++) {
+    const walker *w = &m->walkers.at[i];
+    const tp_term far = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, w->symbol),
+                                  tp_mk1(tt, TP_OP_PTR_OFF, w->base)),
+                  step = tp_mk_bv(tt, width, w->step);
+    for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+      add_kept_pointers(m, node);
+      tp_universals_add(
+          m->u, node,
+          tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, w->symbol), tp_mk1(tt, TP_OP_PTR_OBJ, w->base)));
+      tp_universals_add(m->u, node,
+                        tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_UREM, far, step), tp_mk_bv(tt, width, 0)));
+      for (size_t e = 0; e < m->ends.n; e++)
+        if (tp_width(tt, m->ends.at[e]) == width) {
+          tp_universals_add(m->u, node, tp_mk2(tt, TP_OP_BV_ULE, w->at, m->ends.at[e]));
+          tp_universals_add(m->u, node, tp_mk_eq(tt, w->at, m->ends.at[e]));
+        }
+      for (size_t k = 0; k < i; k++)
+        tp_universals_add(m->u, node, tp_mk_eq(tt, w->at, m->walkers.at[k].at));
+      for (size_t k = 0; k < m->counters_at[node].n; k++) {
+        const tp_term c = m->counters_at[node].at[k];
+        if (tp_width(tt, c) <= width && !tp_term_eq(c, w->at))
+          tp_universals_add(m->u, node, tp_mk_eq(tt, w->at, tp_mk_sext(tt, width, c)));
+      }
+    }
+  }
+}
+
 static bool has_counter(const maker *m, tp_term t) {
+  if (has_walker(m, t)) return true;
   for (size_t i = 0; i < m->counters.n; i++)
     if (tp_occurs(m->tt, m->counters.at[i].symbol, t)) return true;
   return false;
@@ -144,8 +316,34 @@ static bool is_counter(const maker *m, tp_term t, tp_term *moved) {
   return false;
 }
 
+static void push_end(maker *m, tp_term end) {
+  push_once(&m->ends, end, TP_BLOCKS_UNIVERSAL_ENDS);
+  push_once(&m->ends, tp_mk_trunc(m->tt, 32, end), TP_BLOCKS_UNIVERSAL_ENDS);
+}
+
+/* What a walker is compared with, in its steps. */
+static void see_walk(maker *m, tp_term a, tp_term b) {
+  for (size_t i = 0; i < m->walkers.n; i++) {
+    const walker *w = &m->walkers.at[i];
+    const tp_term offset = tp_mk1(m->tt, TP_OP_PTR_OFF, w->symbol);
+    if (tp_occurs(m->tt, w->symbol, b) || !tp_occurs(m->tt, w->symbol, a) ||
+        tp_dag_size(m->tt, b) > 12 || !tp_paths_is_expressible(m->x, b))
+      continue;
+    if (is_pointer(m, a))
+      push_end(m, in_steps(m, tp_mk1(m->tt, TP_OP_PTR_OFF, b), w));
+    else if (tp_width(m->tt, a) == m->x->p->ptr_bits &&
+             tp_is_const(m->tt, tp_mk_sub(m->tt, a, offset)))
+      push_end(m, in_steps(m, b, w));
+  }
+}
+
 static tp_visit see_comparison(void *ctx, tp_term t) {
   maker *m = ctx;
+  if (m->walkers.n && tp_n_args(m->tt, t) == 2 &&
+      (tp_is_bv_comparison(m->tt, t) ||
+       (tp_kind(m->tt, t) == TP_OP_EQ && is_pointer(m, tp_arg(m->tt, t, 0)))))
+    for (uint32_t side = 0; side < 2; side++)
+      see_walk(m, tp_arg(m->tt, t, side), tp_arg(m->tt, t, 1 - side));
   const tp_term_kind k = tp_kind(m->tt, t);
   if (!tp_is_bv_comparison(m->tt, t)) return TP_VISIT_ARGS;
   for (uint32_t side = 0; side < 2; side++) {
@@ -175,6 +373,28 @@ static void find_ends(maker *m) {
 
 // ----------------------------------------------------------------------- bodies
 
+static bool is_index_symbol(void *ctx, const tp_terms *tt, tp_term t) {
+  const maker *m = ctx;
+  const bool is_number = tp_kind(tt, t) == TP_OP_VAR &&
+                         tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV &&
+                         tp_width(tt, t) >= 8 && tp_width(tt, t) <= 64;
+  return is_number && (tp_program_var_of(m->x->p, t).id || tp_paths_is_input(m->x, t));
+}
+
+/* The one number in the addresses of cells that nothing moves: an index chosen by an input stands
+ * for all. */
+static bool single_index_of(const maker *m, const tp_term_list *cells, counter *out) {
+  tp_term_list symbols = {0};
+  for (size_t j = 0; j < cells->n; j++)
+    tp_collect_terms(m->tt, tp_arg(m->tt, cells->at[j], 1), is_index_symbol, (void *)(uintptr_t)m,
+                     &symbols);
+  bool is_one = symbols.n > 0;
+  for (size_t i = 1; i < symbols.n; i++) is_one &= tp_term_eq(symbols.at[i], symbols.at[0]);
+  if (is_one) *out = (counter){symbols.at[0], 1};
+  tp_vec_clear(&symbols);
+  return is_one;
+}
+
 /* Counters in the addresses of t's cells. False: none, or too many. */
 static bool counters_of(const maker *m, tp_term t, counter *out, uint32_t *n) {
   tp_term_list cells = {0};
@@ -191,12 +411,14 @@ static bool counters_of(const maker *m, tp_term t, counter *out, uint32_t *n) {
   for (size_t j = 0; j < cells.n && *n == 2; j++)
     together |= tp_occurs(m->tt, out[0].symbol, tp_arg(m->tt, cells.at[j], 1)) &&
                 tp_occurs(m->tt, out[1].symbol, tp_arg(m->tt, cells.at[j], 1));
+  if (*n == 0 && m->is_error && single_index_of(m, &cells, out)) *n = 1;
   tp_vec_clear(&cells);
   return *n == 1 || (*n == 2 && together);
 }
 
 static bool is_unsigned(const maker *m, tp_term symbol) {
-  tp_type t = tp_var_of(m->x->p, tp_program_var_of(m->x->p, symbol))->type;
+  const tp_var v = tp_program_var_of(m->x->p, symbol);
+  const tp_type t = v.id ? tp_var_of(m->x->p, v)->type : (tp_type){0};
   return t.id && !tp_type_of(m->x->p, t)->is_signed;
 }
 
@@ -206,13 +428,32 @@ static void push_body(maker *m, body made) {
   if (m->bodies.n < TP_BLOCKS_UNIVERSAL_BODIES) tp_vec_push(&m->bodies, made);
 }
 
+/* Expressible, but for symbols of indices. */
+static bool is_sayable(const maker *m, tp_term open) {
+  tp_map images = {0};
+  for (size_t i = 0; i < m->u->indices.n; i++)
+    tp_map_set(&images, m->u->indices.at[i].id,
+               tp_mk_bv(m->tt, tp_width(m->tt, m->u->indices.at[i]), 0).id);
+  const bool is = tp_paths_is_expressible(m->x, tp_replace_all(m->tt, open, &images));
+  tp_map_clear(&images);
+  return is;
+}
+
 /* t, which speaks of a cell at a counter's place, of the cells at all places. */
 static void add_body(maker *m, tp_term t) {
   counter of[TP_INDICES];
   body made = {.open = t};
+  if (m->walkers.n && index_walkers(m, t, &made.open)) {
+    made.sorts[0] = tp_sort_bv(m->tt, m->x->p->ptr_bits);
+    made.n_indices = 1;
+    made.is_unsigned = true;
+    if (tp_dag_size(m->tt, made.open) <= TP_BLOCKS_UNIVERSAL_BODY_TERMS &&
+        tp_any_subterm(m->tt, made.open, is_any_cell, m) && is_sayable(m, made.open))
+      push_body(m, made);
+    return;
+  }
   if (tp_dag_size(m->tt, t) > TP_BLOCKS_UNIVERSAL_BODY_TERMS || tp_is_true(m->tt, t) ||
-      tp_is_false(m->tt, t) || !tp_paths_is_expressible(m->x, t) ||
-      !counters_of(m, t, of, &made.n_indices))
+      tp_is_false(m->tt, t) || !counters_of(m, t, of, &made.n_indices))
     return;
   tp_map images = {0};
   tp_term multiple = tp_mk_true(m->tt);
@@ -230,6 +471,7 @@ static void add_body(maker *m, tp_term t) {
   }
   made.open = tp_replace_all(m->tt, t, &images);
   tp_map_clear(&images);
+  if (!is_sayable(m, made.open)) return;
   push_body(m, made);
   if (tp_is_true(m->tt, multiple)) return;
   made.open = tp_mk_implies(m->tt, multiple, made.open);
@@ -251,8 +493,10 @@ static void add_error(maker *m, const tp_block *k) {
     if (reads || (!is_range && has_counter(m, t))) wide = tp_mk_or(m->tt, wide, no);
   }
   tp_vec_clear(&all);
+  m->is_error = true;
   add_body(m, narrow);
   add_body(m, wide);
+  m->is_error = false;
 }
 
 /* Conditions on an input that is stored, of the cell that it is stored into. */
@@ -296,12 +540,23 @@ static tp_visit see_store(void *ctx, tp_term t) {
     return tp_kind(m->tt, t) == TP_OP_ITE ? TP_VISIT_ARGS : TP_VISIT_SKIP_ARGS;
   tp_sort sort = tp_sort_of(m->tt, tp_arg(m->tt, t, 2));
   tp_term at = tp_paths_flat(m->x, tp_arg(m->tt, t, 1)),
-          value = tp_paths_flat(m->x, tp_arg(m->tt, t, 2)), cell = tp_cell(m->x->p, sort, at);
+          value = tp_paths_flat(m->x, tp_arg(m->tt, t, 2));
+  if (m->kept.n) {
+    at = tp_replace_all(m->tt, at, &m->kept);
+    value = tp_replace_all(m->tt, value, &m->kept);
+  }
+  const tp_term cell = tp_cell(m->x->p, sort, at);
   if (!tp_term_is(cell)) return TP_VISIT_ARGS;
   add_body(m, tp_mk_eq(m->tt, cell, value));
   add_stored_input(m, cell, value);
-  if (!has_counter(m, at))
+  if (!has_counter(m, at)) {
+    tp_term_list symbols = {0};
     push_once(&m->plain, tp_mk_eq(m->tt, cell, value), TP_BLOCKS_UNIVERSAL_BODIES);
+    tp_collect_terms(m->tt, at, is_index_symbol, m, &symbols);
+    if (symbols.n == 1 && tp_program_var_of(m->x->p, symbols.at[0]).id)
+      push_once(&m->singles, symbols.at[0], TP_BLOCKS_UNIVERSAL_GUARDS);
+    tp_vec_clear(&symbols);
+  }
   for (size_t i = 0; i < m->writes.n; i++)
     if (m->writes.at[i].block == m->block && tp_term_eq(m->writes.at[i].value, value))
       add_body(m, tp_mk_eq(m->tt, cell, m->writes.at[i].cell));
@@ -340,9 +595,20 @@ static void add_updates(maker *m) {
   }
 }
 
+/* Inputs that a variable has behind the block: later words for them. */
+static void find_kept(maker *m, const tp_block *k) {
+  tp_map_clear(&m->kept);
+  for (size_t i = 0; i < m->variables->at[k->to].n; i++) {
+    const tp_term v = m->variables->at[k->to].at[i], after = tp_path_after(m->x, &k->path, v);
+    if (tp_kind(m->tt, after) == TP_OP_VAR && tp_paths_is_input(m->x, after))
+      tp_map_set(&m->kept, after.id, v.id);
+  }
+}
+
 static void add_stores(maker *m, const tp_block *k) {
   const tp_visitor v = {.ctx = m, .visit = see_store, .order = TP_LEFT_TO_RIGHT};
   m->block = k;
+  find_kept(m, k);
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
     tp_term memory = m->x->p->memory[i], after;
     if (!tp_term_is(memory)) continue;
@@ -438,6 +704,21 @@ static void add_under(const target *t, tp_term range) {
   }
 }
 
+/* The range, and at the highest level the range without one cell that was written by itself. */
+static void add_in(const target *t, tp_term range) {
+  const maker *m = t->m;
+  add_under(t, range);
+  for (size_t i = 0; i < m->singles.n && m->is_wide; i++)
+    if (fits(t, 0, m->singles.at[i]))
+      tp_universals_add(
+          m->u, t->node,
+          tp_mk_implies(
+              m->tt,
+              tp_mk_and(m->tt, range,
+                        tp_mk_not(m->tt, tp_mk_eq(m->tt, index_of(t, 0), m->singles.at[i]))),
+              t->of->open));
+}
+
 /* lo <= index < hi. */
 static tp_term range(const target *t, uint32_t slot, tp_term lo, tp_term hi) {
   tp_term x = index_of(t, slot);
@@ -453,11 +734,11 @@ static void add_one_index(const target *t) {
     if (!fits(t, 0, lo)) continue;
     for (size_t j = 0; j < counters->n; j++)
       if (fits(t, 0, counters->at[j])) {
-        add_under(t, range(t, 0, lo, counters->at[j]));
+        add_in(t, range(t, 0, lo, counters->at[j]));
         add_under(t, tp_mk_and(m->tt, at_least(t, x, lo), at_least(t, counters->at[j], x)));
       }
     for (size_t j = 0; j < m->ends.n; j++)
-      if (fits(t, 0, m->ends.at[j])) add_under(t, range(t, 0, lo, m->ends.at[j]));
+      if (fits(t, 0, m->ends.at[j])) add_in(t, range(t, 0, lo, m->ends.at[j]));
   }
   for (size_t i = 0; i < m->ends.n; i++)
     for (size_t j = 0; j < counters->n; j++) {
@@ -511,6 +792,17 @@ static void add_two_indices(const target *t) {
     }
 }
 
+/* Of what leads to an error: a cell is only asked for under another condition. */
+static void add_plain_pairs(maker *m, const tp_term_list *all) {
+  for (size_t j = 0; j < all->n; j++) {
+    if (!tp_any_subterm(m->tt, all->at[j], is_any_cell, m) || has_counter(m, all->at[j])) continue;
+    for (size_t k = 0; k < all->n; k++)
+      if (k != j && !has_counter(m, all->at[k]))
+        push_once(&m->plain, tp_mk_not(m->tt, tp_mk_and(m->tt, all->at[j], all->at[k])),
+                  TP_BLOCKS_UNIVERSAL_BODIES);
+  }
+}
+
 /* What leads to no error without a word about elements, and the same with a counter in the place of
  * what counters are compared with: sums and numbers of elements so far. */
 static void add_plain(maker *m) {
@@ -521,6 +813,7 @@ static void add_plain(maker *m) {
     tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
     for (size_t j = 0; j < all.n; j++)
       push_once(&m->plain, tp_mk_not(m->tt, all.at[j]), TP_BLOCKS_UNIVERSAL_BODIES);
+    add_plain_pairs(m, &all);
     tp_vec_clear(&all);
   }
   const size_t n = m->plain.n;
@@ -543,16 +836,6 @@ static void add_plain(maker *m) {
                 m->u, node,
                 tp_replace(m->tt, m->plain.at[i], m->ends.at[e], m->counters_at[node].at[c]));
     }
-}
-
-/* Variables that are pointers, of the whole program. */
-static void find_pointers(const tp_paths *x, tp_term_list *out) {
-  for (uint32_t i = 1; i < x->p->vars.n; i++) {
-    const tp_var_info *v = &x->p->vars.at[i];
-    if (v->kind != TP_V_GHOST && v->kind != TP_V_TEMP &&
-        tp_sort_kind_of(x->tt, tp_sort_of(x->tt, v->term)) == TP_SORT_PTR)
-      push_once(out, v->term, TP_BLOCKS_UNIVERSAL_POINTERS);
-  }
 }
 
 /* What is said of one cell, of that cell in another array: a copy ends where its source does. */
@@ -640,12 +923,14 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32
   maker m = {.u = u, .b = b, .x = b->paths, .tt = b->paths->tt, .variables = variables};
   m.counters_at = TP_NEW_ARRAY(tp_term_list, b->nodes.n);
   find_counters(&m);
+  find_walkers(&m);
   find_starts(&m);
   find_ends(&m);
   find_bodies(&m);
   m.is_wide = level >= 2;
   add_plain(&m);
   for (size_t i = 0; i < m.x->blocks.n; i++) add_block(&m, &m.x->blocks.at[i]);
+  add_ways(&m);
   if (level >= 1) add_orders(&m);
   if (m.is_wide) add_plain_elsewhere(&m);
   if (m.is_wide) find_guards(&m);
@@ -661,11 +946,14 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32
   for (uint32_t n = 0; n < b->nodes.n; n++) tp_vec_clear(&m.counters_at[n]);
   tp_free(m.counters_at);
   tp_vec_clear(&m.counters);
+  tp_vec_clear(&m.walkers);
   tp_vec_clear(&m.starts);
   tp_vec_clear(&m.ends);
   tp_vec_clear(&m.bodies);
   tp_vec_clear(&m.writes);
   tp_vec_clear(&m.guards);
+  tp_vec_clear(&m.singles);
+  tp_map_clear(&m.kept);
   tp_vec_clear(&m.plain);
 }
 

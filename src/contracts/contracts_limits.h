@@ -45,6 +45,8 @@
   L(BOUND_INNER, 12, "structs inside of each other", "the address may lead anywhere")              \
   L(REFINEMENTS, 150, "specifications added to called functions, unless an option says otherwise", \
     "the calls are executed")                                                                      \
+  L(BODY_AFTER, 6, "specifications at one call, unless an option says otherwise",                  \
+    "the callee's body is put there")                                                              \
   L(RETURNS, 20, "refinements for the question whether a function returns", "it is not known")     \
   L(SPECIFICATION_PATHS, 2, "refutations of one function that become specifications of one path",  \
     "later ones become whole conjuncts of its body")                                               \

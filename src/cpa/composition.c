@@ -335,13 +335,15 @@ static const node *find_component(const node *n, const char *name, size_t length
 /* Lines that speak to the refinement of the whole (proof/refine.h). */
 static bool check_refinement(reader *r, const entry *e, const char *key) {
   static const char *const keys[] = {"sources", "prefixes", "predicates", "method",
-                                     "paths",   "prefer",   NULL};
+                                     "paths",   "prefer",   "classes",    NULL};
   static const char *const prefixes[] = {"cheapest", "first", "whole", NULL},
                            *const predicates[] = {"atoms", "formulas", NULL},
                            *const methods[] = {"explore", "restart", "strengthen", NULL},
                            *const paths[] = {"one", "all", NULL},
-                           *const prefer[] = {"cheaper", "first", NULL};
-  static const char *const *const values[] = {NULL, prefixes, predicates, methods, paths, prefer};
+                           *const prefer[] = {"cheaper", "first", NULL},
+                           *const classes[] = {"explicit", "annotations", "names", NULL};
+  static const char *const *const values[] = {NULL,  prefixes, predicates, methods,
+                                              paths, prefer,   classes};
   size_t which = 0;
   int ignored;
   while (keys[which] && strcmp(keys[which], key) != 0) which++;

@@ -70,6 +70,8 @@
   L(RECURSION_JOINS, 2, "joins of an entry or exit before widening", "it is widened")              \
   L(RECURSION_EXITS, 8, "exits of a summary that are kept apart",                                  \
     "they become one, which is widened")                                                           \
+  L(HEAP_SAMPLED_ELEMENTS, 4000, "heaps that are looked at for samples of a structure",            \
+    "the class is chosen by the samples that there are")                                           \
   L(SHAPE_COMPARISONS, 5, "comparisons of data that become predicates", "further ones do not")     \
   L(SHAPE_CONDITION_TERMS, 200, "terms of a condition that are searched for comparisons",          \
     "later ones are not")                                                                          \

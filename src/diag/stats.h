@@ -32,8 +32,11 @@
   S(must_hits, "tests", "tests that make a call as one that was seen to return as wanted")         \
   S(must_summaries, "summaries", "pairs of entry and exit cell of a function that a run connects") \
   S(not_may_summaries, "summaries", "pairs of entry and exit cell that no run connects")           \
+  S(shape_classes, "refinements", "refinements of shape classes")                                  \
   S(shape_graphs, "graphs", "different shape graphs")                                              \
+  S(shape_simulations, "paths", "paths that were simulated to choose a shape class")               \
   S(shape_steps, "steps", "steps of shape graphs computed")                                        \
+  S(shape_tracking, "refinements", "refinements of what shape graphs track")                       \
   S(havocs, "operations", "operations that an analysis could only havoc")                          \
   S(unroll_bound, "iterations", "largest loop bound tried by bmc")                                 \
   S(proved_bound, "iterations", "largest loop bound within which no run can fail")                 \

@@ -13,7 +13,7 @@ typedef enum { TP_VERDICT_UNKNOWN, TP_VERDICT_TRUE, TP_VERDICT_FALSE } tp_verdic
 
 /* How the engines that split regions search (search/): options of the same names. Zero is the
  * default of each. */
-typedef enum { TP_SPLIT_DROP, TP_SPLIT_PRE, TP_SPLIT_INTERPOLANT } tp_split_method;
+typedef enum { TP_SPLIT_DROP, TP_SPLIT_PRE, TP_SPLIT_INTERPOLANT, TP_SPLIT_ALIAS } tp_split_method;
 typedef enum {
   TP_GENERALIZE_INTERPOLANT,
   TP_GENERALIZE_WIDEN,

@@ -190,7 +190,7 @@ static void broken_certificates_are_refused(void **unused) {
       {"pre 1 ", "pre 2 ", "line 10: the next contract"},
       {"pre 1 ", "post 1 ", "line 10: its pre comes first"},
       {"(BV_ULT (var @n)", "(BV_ULT (var @result)", "line 10: a variable that does not exist here"},
-      {"(BV_ULT (var @result)", "(BV_ULT (var @n)", "line 11: a variable that does not exist here"},
+      {"(BV_ULT (var @result)", "(BV_ULT (var @x)", "line 11: a variable that does not exist here"},
       {"pre 1 (BV_ULT", "pre 1 (BV_ADD", "line 10: a formula expected"},
       {"pre 1 (", "pre 1 ((", "line 10: position 2: "},
       {"at 1 @head ", "at 4 @head ", "line 12: a context expected"},

@@ -56,6 +56,7 @@
   L(STAY_SLICE_STEPS, 1 << 28, "steps of one stay", "the state comes back, limits are looked at")  \
   L(STAY_RANDOM_STEPS, 30000, "steps of a stay of random length",                                  \
     "longer ones do not occur in tests")                                                           \
+  L(EQUAL_CONSTANTS, 8, "numbers of equations that random runs try first", "others are drawn")     \
   L(TESTER_MORE_RUNS, 200, "runs after a failure that used indeterminate values",                  \
     "that failure is the answer")                                                                  \
   L(TESTER_LOOK_STEPS, 16000000, "steps between two looks at the clock in a long run",             \

@@ -7,6 +7,27 @@
 
 // ------------------------------------------------------------------- constants
 
+static void add_equal(tp_random_inputs *d, tp_u128 v) {
+  for (size_t i = 0; i < d->equal.n; i++)
+    if (d->equal.at[i] == v) return;
+  if (v != 0 && d->equal.n < TP_EXEC_EQUAL_CONSTANTS) tp_vec_push(&d->equal, v);
+}
+
+/* Numbers on one side of an equation of bit-vectors, in the conditions of branches. */
+static void collect_equal(const tp_program *p, tp_random_inputs *d) {
+  const tp_terms *tt = p->terms;
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    tp_term t = e->a;
+    if (!e->from.id || e->kind != TP_E_ASSUME) continue;
+    if (tp_kind(tt, t) == TP_OP_NOT) t = tp_arg(tt, t, 0);
+    if (tp_kind(tt, t) != TP_OP_EQ) continue;
+    for (uint32_t k = 0; k < 2; k++)
+      if (tp_kind(tt, tp_arg(tt, t, k)) == TP_OP_BV_CONST)
+        add_equal(d, tp_bv_value(tt, tp_arg(tt, t, k)));
+  }
+}
+
 static void collect_constants(const tp_program *p, tp_random_inputs *d) {
   const tp_terms *tt = p->terms;
   size_t n = tp_terms_count(tt);
@@ -135,7 +156,10 @@ static bool ask(void *ctx, tp_input *io) {
       draw_bytes(d, io);
     }
   } else {
-    tp_u128 v = kept ? kept->bits : d->is_fixed ? (tp_u128)(tp_i128)d->fixed : drawn(d, io);
+    tp_u128 v = kept            ? kept->bits
+                : d->is_rotated ? d->equal.at[(d->first + d->made->v.n) % d->equal.n]
+                : d->is_fixed   ? d->fixed
+                                : drawn(d, io);
     io->bits = io->width_bits >= 128 ? v : v & ((((tp_u128)1) << io->width_bits) - 1);
   }
   tp_inputs_add(d->made, *io);
@@ -156,23 +180,44 @@ void tp_random_inputs_init(tp_random_inputs *d, const tp_program *p, uint64_t se
   tp_rng_init(&d->rng, seed);
   tp_arena_init(&d->bytes);
   collect_constants(p, d);
+  collect_equal(p, d);
 }
 
 void tp_random_inputs_clear(tp_random_inputs *d) {
   tp_arena_clear(&d->bytes);
   tp_vec_clear(&d->constants);
+  tp_vec_clear(&d->equal);
   for (size_t i = 0; i < d->kept.n; i++) tp_inputs_clear(&d->kept.at[i]);
   tp_vec_clear(&d->kept);
 }
 
+bool tp_random_inputs_is_equal(const tp_random_inputs *d) {
+  return d->tries_equal && d->n_runs > 1 && d->n_runs <= 1 + 2 * d->equal.n;
+}
+
+/* The number that all inputs of the run have: 0, numbers of equations (once each, and as the first
+ * of a rotation), others, neighbours of the former. */
+static bool fixed_number(const tp_random_inputs *d, tp_u128 *out) {
+  static const int64_t fixed[] = {0, 1, -1, 2, 10};
+  const uint64_t n_fixed = sizeof fixed / sizeof *fixed, n_equal = d->tries_equal ? d->equal.n : 0;
+  uint64_t n = d->n_runs;
+  if (n > 0 && n <= 2 * n_equal) return *out = d->equal.at[(n - 1) % n_equal], true;
+  n -= n > 0 ? 2 * n_equal : 0;
+  if (n < n_fixed) return *out = (tp_u128)(tp_i128)fixed[n], true;
+  n -= n_fixed;
+  if (n >= 2 * n_equal) return false;
+  *out = n % 2 ? d->equal.at[n / 2] - 1 : d->equal.at[n / 2] + 1;
+  return true;
+}
+
 void tp_random_inputs_start(tp_random_inputs *d, tp_inputs *made) {
   TP_REQUIRE(made && made->v.n == 0);
-  static const int64_t fixed[] = {0, 1, -1, 2, 10};
   static const uint32_t keep[] = {1000, 1000, 950, 700};
   tp_arena_clear(&d->bytes);
   d->made = made;
-  d->is_fixed = d->n_runs < sizeof fixed / sizeof *fixed;
-  d->fixed = d->is_fixed ? fixed[d->n_runs] : 0;
+  d->is_fixed = fixed_number(d, &d->fixed);
+  d->is_rotated = d->tries_equal && d->n_runs > d->equal.n && d->n_runs <= 2 * d->equal.n;
+  d->first = d->is_rotated ? d->n_runs - d->equal.n - 1 : 0;
   d->seed = NULL;
   if (!d->is_fixed && d->kept.n && tp_rng_below(&d->rng, 4)) {
     bool newest = tp_rng_below(&d->rng, 2);

@@ -75,6 +75,7 @@ static void go_on(search *q, tp_state *s, tp_oracle *oracle, tp_run_result *r) {
  * on, the second, the fourth, ... Runs that go round with the world are better begun again. */
 static bool may_go_on(search *q) {
   if (!q->options.steps_long || q->cover.made->v.n != q->cover.inputs_half) return false;
+  if (tp_random_inputs_is_equal(&q->draw)) return true;  // they are few, and most likely to fail
   q->n_cut++;
   return (q->n_cut & (q->n_cut - 1)) == 0;
 }
@@ -125,6 +126,7 @@ bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options 
   search q = {.p = p, .asked = asked, .options = options, .cpu_at_start = tp_cpu_s()};
   if (!options.runs && !options.steps_total && options.cpu_s <= 0) q.options.runs = 1000;
   tp_random_inputs_init(&q.draw, p, options.seed);
+  q.draw.tries_equal = true;
   q.cover.taken = TP_NEW_ARRAY(bool, p->edges.n + 1);
   q.start = tp_state_initial(p);
   bool yes = search_all(&q, inputs, found);

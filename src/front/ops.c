@@ -4,6 +4,7 @@
  * (division by zero, MIN / -1, a shift by the width or more, a float out of range) an ASSUME stands
  * before it; constants that are in range need none. Small vectors are handled lane by lane. */
 #include "front/front_priv.h"
+#include "program/undefined_names.h"
 
 #include <math.h>
 
@@ -22,7 +23,7 @@ static void assume_divisible(tp_fb *fb, tp_term a, tp_term b, bool is_signed) {
   if (fb->fe->check_undefined && is_instrumented(fb)) return;
   uint32_t w = tp_width(tt, b);
   tp_term zero = tp_mk_bv(tt, w, 0);
-  tp_fb_assume(fb, tp_mk_not(tt, tp_mk_eq(tt, b, zero)), "division by zero");
+  tp_fb_assume(fb, tp_mk_not(tt, tp_mk_eq(tt, b, zero)), TP_DIVISION_BY_ZERO);
   if (!is_signed || (fb->fe->check_overflow && is_instrumented(fb))) return;
   tp_term min = tp_mk_bv(tt, w, (tp_u128)1 << (w - 1)), minus_one = tp_mk_bv_signed(tt, w, -1);
   tp_term bad = tp_mk_and(tt, tp_mk_eq(tt, a, min), tp_mk_eq(tt, b, minus_one));

@@ -21,6 +21,7 @@ struct tp_cegar {
   bool has_mined;  // predicates from runs were asked for
   size_t n_mined;
   const char *why;  // of the first error that was given up
+  tp_str log;       // what shapes were refined
 };
 
 tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats,
@@ -39,6 +40,7 @@ void tp_cegar_free(tp_cegar *g) {
   if (!g) return;
   tp_map_clear(&g->given_up);
   tp_map_clear(&g->stale);
+  tp_str_clear(&g->log);
   tp_free(g);
 }
 
@@ -63,7 +65,8 @@ uint32_t tp_cegar_next(tp_cegar *g) {
 
 /* Both views of the same error: node by node, and in blocks if somebody asks for blocks. */
 /* In the order in which they are tried: the cheap one first. */
-static const tp_refiner *const refiners[] = {&tp_refiner_value, &tp_refiner_predicate, NULL};
+static const tp_refiner *const refiners[] = {&tp_refiner_value, &tp_refiner_shape,
+                                             &tp_refiner_predicate, NULL};
 
 typedef struct {
   tp_reached_paths chain, blocks;
@@ -152,7 +155,8 @@ static tp_refinement ask(tp_cegar *g, size_t i, const views *v, double cpu_s, ui
                                .stats = g->stats,
                                .arena = g->arena,
                                .cpu_s = cpu_s,
-                               .at_most = at_most};
+                               .at_most = at_most,
+                               .log = &g->log};
   tp_refinement x = refiners[i]->refine(&c);
   TP_INVARIANT(x.answer != TP_REFINED || x.cut < paths->cuts.n);
   TP_INVARIANT(x.answer != TP_REFINE_TOO_COSTLY || (x.cost > 0 && at_most > 0));
@@ -222,6 +226,22 @@ tp_cegar_answer tp_cegar_refine(tp_cegar *g, uint32_t error, double cpu_s, tp_in
   clear_paths(&v);
   return answer;
 }
+
+bool tp_cegar_abstract(tp_cegar *g) {
+  const tp_counterexample c = {.task = g->task,
+                               .reached = tp_recursion_reached(g->r),
+                               .cpa = g->c->cpa,
+                               .stats = g->stats,
+                               .arena = g->arena,
+                               .log = &g->log};
+  bool any = false;
+  for (size_t i = 0; refiners[i]; i++)
+    any |= refiners[i]->abstract && refiners[i]->fits(g->c->cpa) && refiners[i]->abstract(&c);
+  if (any) tp_recursion_cut(g->r, 0);
+  return any;
+}
+
+const char *tp_cegar_log(const tp_cegar *g) { return tp_str_text(&g->log); }
 
 const char *tp_cegar_summary(const tp_cegar *g) {
   if (!g->stats->refinements && !g->why) return NULL;

@@ -35,6 +35,12 @@ typedef enum { TP_CEGAR_FAILS, TP_CEGAR_REFINED, TP_CEGAR_GAVE_UP } tp_cegar_ans
 tp_cegar_answer tp_cegar_refine(tp_cegar *g, uint32_t error, double cpu_s, tp_inputs *inputs,
                                 tp_property *violated);
 
+/* After an analysis interrupted the run: is there something that others take over? Then the search
+ * goes on. */
+bool tp_cegar_abstract(tp_cegar *g);
+
+/* Lines "# ..." about shape types that were refined, in order; valid as long as g. */
+const char *tp_cegar_log(const tp_cegar *g);
 /* "refined 7 times (value 7); value: values alone do not exclude the path": what was done, and why
  * the first error that is left was given up. From the arena; NULL: nothing was done. */
 const char *tp_cegar_summary(const tp_cegar *g);

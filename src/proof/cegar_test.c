@@ -365,7 +365,7 @@ static void what_does_not_matter_is_not_tracked(void **state) {
 /* 0 -> 1 -> 11 -> 3 cannot be taken, 0 -> 2 -> 22 -> 222 -> 3 -> 33 -> 333 -> err can; in
  * breadth-first order the first way's element at 3 covers the second one's. Theoduloz 2010, sec.
  * 5.4.7: the refinement as printed answers that it is safe. */
-static void FIX20_errors_behind_covered_elements_are_found(void **state) {
+static void F68_errors_behind_covered_elements_are_found(void **state) {
   (void)state;
   model m = model_new();
   build *b = &m.b;
@@ -513,7 +513,7 @@ int main(void) {
       cmocka_unit_test(predicates_say_what_values_cannot),
       cmocka_unit_test(sources_are_choices),
       cmocka_unit_test(blocks_abstraction_and_parts_are_choices),
-      cmocka_unit_test(FIX20_errors_behind_covered_elements_are_found),
+      cmocka_unit_test(F68_errors_behind_covered_elements_are_found),
       cmocka_unit_test(nodes_can_be_strengthened_where_they_stand),
       cmocka_unit_test(contracts_are_made_anew),
       cmocka_unit_test(cells_may_lie_across_each_other),

@@ -280,13 +280,18 @@ static uint32_t next_error(run *x, tp_cpa_result end) {
   return is_error ? end.node : 0;
 }
 
+/* An analysis interrupted the run, and others take over. */
+static bool is_abstracted(run *x, tp_cpa_result end) {
+  return end.end == TP_CPA_INTERRUPTED && x->cegar && tp_cegar_abstract(x->cegar);
+}
+
 /* To the end, or to an error that is real. */
 static tp_cpa_result search(run *x) {
   tp_cpa_limits limits = {
       .steps = x->budget->steps, .should_stop = should_stop, .interrupt = is_new_error, .ctx = x};
   tp_cpa_result end = tp_recursion_run(x->r, limits);
-  for (uint32_t error; (error = next_error(x, end)) != 0;) {
-    if (x->cegar ? is_refuted(x, error) : is_real(x, error)) {
+  for (uint32_t error; (error = next_error(x, end)) != 0 || is_abstracted(x, end);) {
+    if (error != 0 && (x->cegar ? is_refuted(x, error) : is_real(x, error))) {
       x->out->verdict = TP_VERDICT_FALSE;
       return end;
     }
@@ -369,6 +374,7 @@ static void explore_with_precision(run *x) {
   explore(x);
   if (x->cegar && x->out->verdict == TP_VERDICT_UNKNOWN) note_refined(x);
   tp_precision_write(x->c->cpa, &x->out->precision);
+  if (x->cegar) tp_str_add(&x->out->precision, tp_cegar_log(x->cegar));
 }
 
 static void run_composition(const tp_task *task, const char *text, mode how,

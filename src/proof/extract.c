@@ -182,6 +182,7 @@ typedef struct {
   tp_context context;
   tp_loc loc;
   uint32_t node;
+  const tp_elem *elem;  // of the node, or of several
 } spot;
 typedef TP_VEC(spot) spots;
 
@@ -192,12 +193,8 @@ static int by_place(const void *a, const void *b) {
   return (x->node > y->node) - (x->node < y->node);
 }
 
-static const tp_elem *elem_of(const extraction *h, spot s) {
-  return tp_reached_node(h->reached, s.node)->state.elem;
-}
-
 static bool leq(const extraction *h, spot a, spot b) {
-  const tp_elem *x = elem_of(h, a), *y = elem_of(h, b);
+  const tp_elem *x = a.elem, *y = b.elem;
   if (h->shapes) return x == y || tp_shape_extraction_leq(h->shapes, x, y);
   return x == y || h->cpa->ops->leq(h->cpa, x, y);
 }
@@ -214,8 +211,8 @@ static bool is_redundant(const extraction *h, const spot *at, size_t n, size_t i
  * lose it: the checker walks on through locations that are no cutpoints. */
 static bool is_expressible(const extraction *h, const spot *at, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (!(h->shapes ? tp_shape_extraction_is_expressible(h->shapes, elem_of(h, at[i]))
-                    : tp_cpa_has_exact_formula(h->cpa, elem_of(h, at[i]))))
+    if (!(h->shapes ? tp_shape_extraction_is_expressible(h->shapes, at[i].elem)
+                    : tp_cpa_has_exact_formula(h->cpa, at[i].elem)))
       return false;
   return true;
 }
@@ -229,14 +226,32 @@ static void add_true(extraction *h, spot at) {
   tp_vec_push(&h->out->list, (tp_invariant){at.context, at.loc, tp_mk_true(h->p->terms)});
 }
 
-static void add_cutpoint(extraction *h, const spot *at, size_t n) {
+/* Elements that differ in graphs alone become one entry: the checker looks at the graphs of an
+ * entry together. The number of spots that are left. */
+static size_t join_spots(const extraction *h, spot *at, size_t n) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++) {
+    size_t k = 0;
+    const tp_elem *joined = NULL;
+    for (; k < kept && !joined; k++)
+      joined = tp_shape_extraction_join(h->shapes, at[k].elem, at[i].elem);
+    if (joined)
+      at[k - 1].elem = joined;
+    else
+      at[kept++] = at[i];
+  }
+  return kept;
+}
+
+static void add_cutpoint(extraction *h, spot *at, size_t n) {
+  if (h->shapes) n = join_spots(h, at, n);
   if (!is_expressible(h, at, n)) {
     add_true(h, at[0]);
     return;
   }
   size_t first = h->out->list.n;
   const tp_elem **elems = TP_NEW_ARRAY(const tp_elem *, n);
-  for (size_t i = 0; i < n; i++) elems[i] = elem_of(h, at[i]);
+  for (size_t i = 0; i < n; i++) elems[i] = at[i].elem;
   tp_term known_here = tp_mk_and(
       h->p->terms, tp_arguments_hold(h->arguments, &h->out->contexts, at->context), h->everywhere);
   for (size_t i = 0; i < n; i++) {
@@ -270,7 +285,7 @@ static void add_cutpoints(extraction *h) {
   for (uint32_t i = 1; i <= tp_reached_n(h->reached); i++) {
     const tp_node *n = tp_reached_node(h->reached, i);
     if (!n->removed && n->loc.id && is_cutpoint(h, n->loc))
-      tp_vec_push(&all, (spot){{h->context[n->context.id]}, n->loc, i});
+      tp_vec_push(&all, (spot){{h->context[n->context.id]}, n->loc, i, n->state.elem});
   }
   if (all.n) qsort(all.at, all.n, sizeof *all.at, by_place);
   for (size_t i = 0, k; i < all.n; i = k) {

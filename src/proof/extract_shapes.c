@@ -2,6 +2,7 @@
 #include "proof/extract_shapes.h"
 
 #include "cpa/composite.h"
+#include "cpa/shape/shape_type.h"
 #include "proof/formula_text.h"
 #include "proof/extract_hints.h"
 #include "program/access.h"
@@ -11,7 +12,7 @@
 typedef struct {
   const tp_cell_kind *cells;
   const tp_shape_class *c;
-  uint32_t number;  // in the certificate
+  uint32_t number;  // in the certificate; 0: none yet
   tp_graph_ids all_heaps;
   tp_map graphs;  // of the engine -> of the certificate
 } kind;
@@ -68,9 +69,15 @@ static tp_cert_predicate predicate_of(const tp_shape_extraction *h, const kind *
 
 static void open_kind(tp_shape_extraction *h, uint32_t i) {
   kind *k = &h->kinds[i];
-  tp_str text = {0};
   k->cells = tp_shape_cells(h->shape, i);
   k->c = tp_shape_engine_class(k->cells->engine);
+  tp_shape_engine_top(k->cells->engine, &k->all_heaps);
+}
+
+/* The kind's class, before its first graph: refinement leaves kinds behind that no element follows.
+ */
+static void add_class(tp_shape_extraction *h, kind *k) {
+  tp_str text = {0};
   k->number = tp_cert_shapes_class(h->to, k->cells->size_bytes);
   for (uint32_t f = 0; f < k->c->n_fields; f++)
     tp_cert_shapes_field(h->to, k->number, k->cells->offsets[f]);
@@ -78,7 +85,6 @@ static void open_kind(tp_shape_extraction *h, uint32_t i) {
     (void)tp_cert_shapes_predicate(h->to, k->number,
                                    predicate_of(h, k, &k->c->predicates.at[n], &text));
   tp_extract_hints(h->p, k->cells, h->to, k->number);
-  tp_shape_engine_top(k->cells->engine, &k->all_heaps);
   tp_str_clear(&text);
 }
 
@@ -148,6 +154,7 @@ static uint32_t add_graph(tp_shape_extraction *h, const kind *k, const tp_struct
 static uint32_t graph_of(tp_shape_extraction *h, kind *k, uint32_t id) {
   uint64_t known;
   if (tp_map_get(&k->graphs, id, &known)) return (uint32_t)known;
+  if (!k->number) add_class(h, k);
   tp_structure *s = tp_shape_class_structure_new(k->c);
   tp_structure_copy(s, &tp_graph_at(tp_shape_engine_graphs(k->cells->engine), id)->s);
   tell_apart(k, s);
@@ -187,7 +194,8 @@ static const tp_explicit_heap *explicit_heap(const tp_shape_extraction *h, const
 static const tp_elem *graphs_of(tp_shape_extraction *h, const tp_elem *e) {
   const tp_explicit_heap *heap = explicit_heap(h, e);
   uint64_t known;
-  if (!heap || (tp_shape_off(part_of(h, e)) & h->followed) == 0) return part_of(h, e);
+  if (!heap || tp_shape_is_refined(h->shape) || (tp_shape_off(part_of(h, e)) & h->followed) == 0)
+    return part_of(h, e);
   if (tp_map_get(&h->handed_over, (uintptr_t)e, &known)) return (const tp_elem *)(uintptr_t)known;
   const tp_elem *graphs = tp_shape_transfer_heap(h->shape, part_of(h, e), h->followed, heap);
   tp_map_set(&h->handed_over, (uintptr_t)e, (uintptr_t)graphs);
@@ -208,6 +216,25 @@ static bool is_below(tp_shape_extraction *h, const tp_elem *a, const tp_elem *gr
 
 bool tp_shape_extraction_leq(tp_shape_extraction *h, const tp_elem *a, const tp_elem *b) {
   return is_below(h, a, graphs_of(h, a), b);
+}
+
+/* Where shape types are refined, elements are not merged while the search goes on: the way to each
+ * is one way. */
+const tp_elem *tp_shape_extraction_join(tp_shape_extraction *h, const tp_elem *a,
+                                        const tp_elem *b) {
+  const tp_elem *x = part_of(h, a), *y = part_of(h, b);
+  if (!tp_shape_is_refined(h->shape) ||
+      tp_cpa_merge_key(h->shape, x) != tp_cpa_merge_key(h->shape, y) ||
+      !tp_term_eq(tp_shape_links(h->shape, x), tp_shape_links(h->shape, y)))
+    return NULL;
+  for (size_t i = 0; i < tp_composite_n(h->composite); i++) {
+    tp_view v = tp_composite_view(h->composite, a, i), w = tp_composite_view(h->composite, b, i);
+    tp_cpa *cpa = (tp_cpa *)(uintptr_t)v.cpa;
+    if (v.cpa != h->shape && v.elem != w.elem &&
+        !(cpa->ops->leq(cpa, v.elem, w.elem) && cpa->ops->leq(cpa, w.elem, v.elem)))
+      return NULL;
+  }
+  return tp_composite_replace(h->composite, a, h->shape, h->shape->ops->join(h->shape, x, y));
 }
 
 /* Cells are explicit in e: are its heaps with this graph of kind i those of another element, too,

@@ -30,6 +30,9 @@ tp_term tp_shape_extraction_formula(tp_shape_extraction *h, const tp_elem *e);
  * entry. */
 bool tp_shape_extraction_describe(tp_shape_extraction *h, uint32_t entry, const tp_elem *e,
                                   const tp_elem *const *location, size_t n);
+/* The element that means what a and b mean together, if they differ in the graphs of one kind
+ * alone; NULL: no element does, or it is not known. */
+const tp_elem *tp_shape_extraction_join(tp_shape_extraction *h, const tp_elem *a, const tp_elem *b);
 /* Does b mean all that a means, as their entries say it? A heap that is explicit in a and graphs in
  * b can be below it. */
 bool tp_shape_extraction_leq(tp_shape_extraction *h, const tp_elem *a, const tp_elem *b);

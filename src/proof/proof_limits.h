@@ -66,6 +66,10 @@
   L(VALUE_COUNTER_COST, 50, "cost of tracking a counter", "cheaper places are tracked first")     \
   L(VALUE_LOST_COST, 10000, "cost of tracking what had too many values",                          \
     "cheaper places are tracked first")                                                           \
+  L(ORDERED_FIELDS, 3, "fields of a shape class that are tried in all orders",                    \
+    "links are taken in their order")                                                             \
+  L(SHAPE_COPY_ROUNDS, 4, "rounds that look for pointers with the same value on a path",          \
+    "further ones are not tracked")                                                               \
   L(VALUE_STEPS, 400000, "steps of one refinement",                                               \
     "nothing more is dropped from what is tracked")                                               \
   L(UNROLL_LOOK, 128, "edges between two looks at the clock", "limits are noticed that much later")
@@ -99,6 +103,8 @@ enum {
     "the answer is unknown")                                                                       \
   L(KINDUCTION_FALSIFY_SHARE, 0.25, "part of the time that is left for a failing run",             \
     "none is found")                                                                               \
+  L(SHAPE_FORMULAS_S, 10, "seconds for formulas of one path of a shape refinement",                \
+    "what is tracked grows without them")                                                          \
   L(MINED_RUNS_SHARE, 0.08, "part of the time for runs that suggest predicates",                   \
     "there are fewer")                                                                             \
   L(MINED_PROOF_SHARE, 0.2, "part of the time to prove them", "the rest is not used")

@@ -25,6 +25,7 @@ typedef struct {
   tp_arena *arena;   // for reasons
   double cpu_s;      // that may be used, 0: no limit
   uint64_t at_most;  // the cost that a refinement may have, 0: any
+  tp_str *log;       // lines "# ..." about what was refined, or NULL
 } tp_counterexample;
 
 /* TOO_COSTLY: it could, for more than at_most; nothing was changed. */
@@ -49,8 +50,11 @@ typedef struct {
   bool in_blocks;  // asks for paths cut at block ends, with everything that was merged; otherwise:
                    // the first parents, node by node
   tp_refinement (*refine)(const tp_counterexample *c);
+  /* The run was interrupted by an analysis (paths: NULL): gives other analyses what the one has
+   * found out, and everything is explored again. False: there is nothing. NULL: never. */
+  bool (*abstract)(const tp_counterexample *c);
 } tp_refiner;
-extern const tp_refiner tp_refiner_predicate, tp_refiner_value;
+extern const tp_refiner tp_refiner_predicate, tp_refiner_shape, tp_refiner_value;
 
 /* Sources of predicates, in order. */
 #define TP_REFINE_SOURCES "mined wp sp horn-integers horn atoms"

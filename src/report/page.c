@@ -18,13 +18,13 @@ static const char *const script_lines[] = {
 
 // ---------------------------------------------------------------------- object
 
-static json_t *options_of(const tp_page_extra *more) {
+json_t *tp_page_option_list(const tp_page_option *options, size_t n) {
   json_t *list = json_array();
-  for (size_t i = 0; i < more->n_options; i++) {
+  for (size_t i = 0; i < n; i++) {
     json_t *o = json_array();
-    json_array_append_new(o, tp_page_text(more->options[i].name));
-    json_array_append_new(o, tp_page_text(more->options[i].value));
-    json_array_append_new(o, json_boolean(more->options[i].is_given));
+    json_array_append_new(o, tp_page_text(options[i].name));
+    json_array_append_new(o, tp_page_text(options[i].value));
+    json_array_append_new(o, json_boolean(options[i].is_given));
     json_array_append_new(list, o);
   }
   return list;
@@ -64,9 +64,11 @@ static json_t *object_of(const tp_report *r, const tp_page_extra *more, tp_str *
   json_object_set_new(o, "version", tp_page_text(more->version));
   json_object_set_new(o, "command", tp_page_text(more->command));
   tp_page_answer(o, r, console);
-  json_object_set_new(o, "options", options_of(more));
+  json_object_set_new(o, "options", tp_page_option_list(more->options, more->n_options));
   json_object_set_new(o, "files", tp_page_files(r, more, &index_of));
   json_object_set_new(o, "error", tp_page_place(&index_of, r->error_pos));
+  if (r->verdict == TP_VERDICT_UNKNOWN)
+    json_object_set_new(o, "where", tp_page_place(&index_of, r->obstacle.pos));
   json_object_set_new(o, "proof", tp_page_proof(r, more, &index_of));
   add_program(o, r, more, &index_of);
   json_object_set_new(o, "pictures", pictures_of(more));
@@ -122,27 +124,19 @@ static void add_text(const char *text, tp_str *out) {
 }
 
 static void add_title(const tp_report *r, const tp_page_extra *more, tp_str *out) {
-  tp_str result = {0};
-  tp_report_result(r, &result);
-  add_text(tp_str_text(&result), out);
-  for (size_t i = 0; i < more->n_files; i++) {
-    tp_str_add(out, i ? ", " : " - ");
-    add_text(more->files[i], out);
-  }
-  tp_str_clear(&result);
+  tp_report_result(r, out);
+  for (size_t i = 0; i < more->n_files; i++)
+    tp_str_printf(out, "%s%s", i ? ", " : " - ", more->files[i]);
 }
 
-void tp_page_write(const tp_report *r, const tp_page_extra *more, tp_str *out) {
-  TP_REQUIRE(r && more && out);
-  tp_str console = {0};
-  json_t *object = object_of(r, more, &console);
+void tp_page_fill(const json_t *object, const char *title, const char *console, tp_str *out) {
   for (const char *const *line = template_lines; *line; line++) {
     if (strcmp(*line, "<!--@ title -->\n") == 0)
-      add_title(r, more, out);
+      add_text(title, out);
     else if (strcmp(*line, "<!--@ style -->\n") == 0)
       add_lines(style_lines, out);
     else if (strcmp(*line, "<!--@ text -->\n") == 0)
-      add_text(tp_str_text(&console), out);
+      add_text(console, out);
     else if (strcmp(*line, "<!--@ object -->\n") == 0)
       write_object(object, out);
     else if (strcmp(*line, "<!--@ script -->\n") == 0)
@@ -150,6 +144,15 @@ void tp_page_write(const tp_report *r, const tp_page_extra *more, tp_str *out) {
     else
       tp_str_add(out, *line);
   }
+}
+
+void tp_page_write(const tp_report *r, const tp_page_extra *more, tp_str *out) {
+  TP_REQUIRE(r && more && out);
+  tp_str console = {0}, title = {0};
+  json_t *object = object_of(r, more, &console);
+  add_title(r, more, &title);
+  tp_page_fill(object, tp_str_text(&title), tp_str_text(&console), out);
   json_decref(object);
   tp_str_clear(&console);
+  tp_str_clear(&title);
 }

@@ -17,6 +17,7 @@ typedef struct {
   const char *name, *value;
   bool is_given;  // its value is not the default
 } tp_page_option;
+typedef TP_VEC(tp_page_option) tp_page_options;
 
 /* A picture, as the installed Graphviz drew it. */
 typedef struct {

@@ -35,4 +35,8 @@ json_t *tp_page_proof(const tp_report *r, const tp_page_extra *more, const tp_ma
 /* console: set to the text of the answer. */
 void tp_page_answer(json_t *o, const tp_report *r, tp_str *console);
 
+/* page.c: [name, value, is given] of each option; the template with this title, text and object. */
+json_t *tp_page_option_list(const tp_page_option *options, size_t n);
+void tp_page_fill(const json_t *object, const char *title, const char *console, tp_str *out);
+
 #endif

@@ -112,6 +112,8 @@ enum {
 /* Shares and times. */
 #define TP_SEARCH_FRACTIONS(L)                                                                  \
   L(TEST_VERY_FAR_STEPS, 10000000000, "steps of a test in late iterations", "the test ends")    \
+  L(PROCEDURES_SHARE, 0.6, "part of the time for recursion, function by function",              \
+    "regions of call strings have their turn")                                                  \
   L(LATER_SLICE_SHARE, 0.5, "part of the time that is left for a later slice",                  \
     "the next search has its turn")                                                             \
   L(QUERY_SHARE, 0.3, "part of the time that is left for one query", "the step is not decided") \

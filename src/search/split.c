@@ -91,8 +91,10 @@ static bool by_pre(tp_splitter *s, tp_term *rho, tp_str *why) {
     return false;
   }
   bool has_reason = s->problem->n_states || s->uses_prefix;
+  if (s->pt->settings.split == TP_SPLIT_ALIAS && s->problem->n_states)
+    tp_split_restrict_to_aliases(s);
   if (s->pt->settings.split != TP_SPLIT_PRE && has_reason) tp_split_drop(s);
-  *rho = tp_split_conjunction(s->tt, &s->pre);
+  *rho = tp_split_under_aliases(s);
   if (tp_is_true(s->tt, *rho)) {
     tp_str_add(why, "all states of the region can take the step, as far as path formulas say");
     return false;

@@ -8,13 +8,12 @@
  * Methods    PRE: the exact pre-image. DROP: its conjuncts, guards first, are left out as long as
  *            (ii) holds. INTERPOLANT: the negation of an interpolant between the path that was
  *            taken and the step (formula/interpolants.h). Where one fails, the others follow, and
- *            at last what of one visited state's values is enough. DASH's alias-guided variant
- *            belongs elsewhere. Law (i) is checked by the solver for whatever is handed out unless
- *            it is the pre-image itself, eliminated exactly; so a step may be closed on the
- *            strength of it.
- * Source     Synergy sec. 2.3 (Pre); we differ: exact Pre drags guards of loops along, so that
- *            programs whose loops do not touch what is checked never end; suitable predicates
- *            (Beckman et al. 2008) in its place by default. */
+ *            at last what of one visited state's values is enough. ALIAS: DROP under the aliases
+ *            of the first visited state (split_alias.c). Law (i) is checked by the solver for
+ * whatever is handed out unless it is the pre-image itself, eliminated exactly; so a step may be
+ * closed on the strength of it. Source     Synergy sec. 2.3 (Pre); we differ: exact Pre drags
+ * guards of loops along, so that programs whose loops do not touch what is checked never end;
+ * suitable predicates (Beckman et al. 2008) in its place by default. */
 #ifndef TP_SEARCH_SPLIT_H
 #define TP_SEARCH_SPLIT_H
 

@@ -98,7 +98,8 @@ static void add_conjuncts(tp_paths *x, tp_term t, const tp_map *guards, tp_pre *
     bool is_expressible = all_expressible || tp_paths_is_expressible(x, parts.at[i]);
     *is_exact &= is_expressible;
     if (is_expressible)
-      tp_vec_push(out, (tp_pre_conjunct){parts.at[i], tp_map_has(guards, parts.at[i].id)});
+      tp_vec_push(out, (tp_pre_conjunct){.fact = parts.at[i],
+                                         .is_guard = tp_map_has(guards, parts.at[i].id)});
   }
   tp_vec_clear(&parts);
 }

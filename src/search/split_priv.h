@@ -7,7 +7,8 @@
 
 typedef struct {
   tp_term fact;
-  bool is_guard;  // of the block, not of the target
+  bool is_guard;    // of the block, not of the target
+  tp_term aliases;  // under which the fact is meant (split_alias.c); NONE: under all
 } tp_pre_conjunct;
 typedef TP_VEC(tp_pre_conjunct) tp_pre;
 
@@ -40,6 +41,11 @@ bool tp_split_is_outside(tp_splitter *s, tp_term rho);
 // split_drop.c
 /* Leaves out conjuncts as long as (ii) holds, which it does at first. */
 void tp_split_drop(tp_splitter *s);
+
+// split_alias.c
+/* The conjuncts under the aliases of the first state; then rho from what is left of them. */
+void tp_split_restrict_to_aliases(tp_splitter *s);
+tp_term tp_split_under_aliases(tp_splitter *s);
 
 // split_interpolant.c
 /* rho with (i) and (ii). False: none was found. */

@@ -23,7 +23,8 @@
  *     go further before anything is split because of where it stopped;
  *   - where the solver gives up there is neither a test nor a split: other states, then other
  * paths; TRUE is out of reach from then on;
- *   - regions at every location are one of three modes of searching, see search_all. */
+ *   - regions at every location are one of three modes of searching, see search_all;
+ *   - recursion is searched function by function first (smash.c). */
 #include "search/generalize.h"
 #include "search/lee_yannakakis.h"
 #include "search/search_engines.h"
@@ -348,10 +349,34 @@ static outcome search_all(run both[PATHS], const tp_task *task, const tp_budget 
   }
 }
 
+/* Regions of call strings refuse recursion; regions of functions do not. */
+static bool has_recursion(const tp_program *p) {
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    if (e->from.id && e->kind == TP_E_CALL && e->callee.id && tp_func_of(p, e->callee)->has_body &&
+        tp_func_of(p, e->callee)->is_recursive)
+      return true;
+  }
+  return false;
+}
+
+/* True: function by function, and that settled it. */
+static bool search_procedures(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                              tp_result *out) {
+  tp_stats own = {0};
+  const tp_budget part = tp_engine_sub_budget(budget, tp_cpu_s(), TP_SEARCH_PROCEDURES_SHARE);
+  if (!has_recursion(task->program) ||
+      !tp_engine_delegate(&tp_engine_smash, task, &part, TP_VERDICT_UNKNOWN, &own, out))
+    return false;
+  *stats = own;
+  return true;
+}
+
 static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *stats,
                         tp_result *out) {
   run both[PATHS] = {{.is_begun = false}};
   bool is_one = task->search.nodes != TP_NODES_DEFAULT;
+  if (!is_one && search_procedures(task, budget, stats, out)) return;
   outcome is = is_one ? search_one(&both[0], task, budget, stats, out)
                       : search_all(both, task, budget, stats, out);
   if (is == SLICE_OVER) tp_search_report_limit(&both[0].s);

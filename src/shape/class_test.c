@@ -5,6 +5,7 @@
 #include "shape/structure_print.h"
 #include "shape/region.h"
 #include "shape/testing.h"
+#include "shape/verify.h"
 
 #include <stdio.h>
 
@@ -344,6 +345,42 @@ static void known_cells_become_graphs(void **state) {
   for (size_t i = 0; i < N_FILES; i++) partly_known_heaps_are_covered(files[i], 58 + i, 150);
 }
 
+/* Figure 5.2(a): a doubly linked list of five cells, l1 to the first. It is no tree, and as a graph
+ * it is 5.2(b): a first cell, those behind it, and cancel holds of all, forth and back. */
+static void F67_figure_5_2(void **state) {
+  (void)state;
+  enum { CELLS = 5, NIL = PLAIN_NIL };
+  static const uint8_t target[2 * CELLS] = {1, 2, 3, 4, NIL, NIL, 0, 1, 2, 3};
+  static const char *const of_lists = "lib/shape/dll.scg", *const of_trees = "lib/shape/tree.scg";
+  for (int is_tree = 0; is_tree < 2; is_tree++) {
+    shape_fixture g = shape_open(is_tree ? of_trees : of_lists, "l", NULL, 0);
+    bool yes;
+    assert_int_equal(tp_description_describes(g.entry, &(tp_plain_heap){CELLS, target}, &yes),
+                     TP_OK);
+    assert_int_equal(yes, !is_tree);
+    shape_close(&g);
+  }
+  shape_fixture f = shape_open(of_lists, "l", NULL, 0);
+  int16_t pointer[1] = {0}, field[2 * CELLS];
+  for (uint32_t i = 0; i < 2 * CELLS; i++) field[i] = target[i] == NIL ? TP_PARTIAL_NIL : target[i];
+  const tp_partial_heap known = {
+      .n_cells = CELLS, .pointer = pointer, .field = field, .is_complete = true};
+  tp_graph_ids out = {0};
+  assert_int_equal(tp_shape_from_partial(f.e, &known, &out), TP_OK);
+  assert_int_equal(out.n, 1);
+  const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(f.e), out.at[0])->s;
+  assert_int_equal(s->n, 2);
+  assert_int_equal(__builtin_popcountll(s->summary), 1);
+  for (int back = 0; back < 2; back++) {
+    const uint32_t family = tp_description_family(f.entry, back ? "cancel_ps" : "cancel_sp");
+    const int cancel = tp_shape_class_find(f.c, family, (const int16_t[4]){0});
+    assert_true(cancel >= 0);
+    assert_int_equal(s->unary[f.c->predicates.at[cancel].index].must, 3);
+  }
+  tp_vec_clear(&out);
+  shape_close(&f);
+}
+
 // --------------------------------------------------------------------------- data
 
 /* p = new; p->data: "data == x" becomes true of one cell, splits no other; x is assigned: unknown
@@ -444,6 +481,7 @@ int main(void) {
       cmocka_unit_test(F18_regions_are_a_lattice),
       cmocka_unit_test(F18_classes_change_both_ways),
       cmocka_unit_test(known_cells_become_graphs),
+      cmocka_unit_test(F67_figure_5_2),
       cmocka_unit_test(F19_facts_about_data),
       cmocka_unit_test(structures_are_drawn),
   };

@@ -43,6 +43,7 @@ offers "bash: folders" "folder !file.c" "$(in_bash twoproof check --output = "")
 offers "bash: words in the place of a file" "compare report file.c" "$(in_bash twoproof bench "")"
 offers "bash: nothing behind --" "!--engine=" "$(in_bash twoproof check file.c -- --e)"
 for c in $("$tool" --document-commands); do
+  "$tool" "$c" --help | grep -q '^Usage: .*\[options\]' || continue
   offers "bash: all options of $c" "$("$tool" "$c" --help=all | grep -oE -- '^  (-., )?--[a-z-]+=?' | grep -oE -- '--[a-z-]+=?')" "$(in_bash twoproof "$c" --)"
 done
 

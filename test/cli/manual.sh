@@ -14,6 +14,10 @@ of_help() { "$tool" "$1" --help=all | grep -oE -- '^  (-., )?--[a-z-]+' | grep -
 of_page() { sed 's/\\-/-/g' "$dir/pages/twoproof-$1.1" | grep -oE '^(\\fB-.\\fR, )?\\fB--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort; }
 expect "commands of the overview" 0 "" sh -c "for c in $(echo $commands); do grep -q \"^.BR twoproof.-\$c (1)\" '$dir/pages/twoproof.1' || exit 1; done"
 for c in $commands; do
+  if ! "$tool" "$c" --help | grep -q '^Usage: .*\[options\]'; then
+    expect "$c takes its arguments itself" 0 "^.SH DESCRIPTION" "$tool" --document-manual="$c"
+    continue
+  fi
   of_help "$c" >"$dir/help"
   of_page "$c" >"$dir/page"
   expect "options of $c" 0 "" diff "$dir/help" "$dir/page"

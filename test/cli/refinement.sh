@@ -174,6 +174,29 @@ done
 [ "$(counter refinements)" -gt 0 ] && [ "$(counter replays)" -ge "$(counter refinements)" ] && [ "$(counter main_questions)" -gt 1 ] || why="counters that cannot be: $(cat "$dir/stats")"
 name="K43_as JSON" verdict_of_case
 
+# ---- bodies at calls: after so many specifications, and never if that is asked for; what was put there is listed
+cat >"$dir/cases.c" <<'C'
+struct s { int v, w; };
+static void by_cases(struct s *x) { if (x->v == 0) x->w = 3; else if (x->v == 1) x->w = 2; else if (x->v == 2) x->w = 1; else x->w = 0; }
+static void outer(struct s *x) { by_cases(x); x->v = 0; }
+//@ requires x != null and 0 <= x.v and x.v <= 3
+//@ ensures x.w' = EXPECTED x.v
+void f(struct s *x) { outer(x); }
+C
+sed 's/EXPECTED/3 -/' "$dir/cases.c" >"$dir/cases_good.c"
+sed 's/EXPECTED/2 -/' "$dir/cases.c" >"$dir/cases_bad.c"
+for after in 0 1 3; do
+  in_modes "bodies at calls after $after" 1 "RESULT: bounded" --body-after=$after --function=f --objects=1 --width=4 "$dir/cases_good.c"
+  in_modes "bodies at calls after $after, wrong" 10 "RESULT: false" --body-after=$after --function=f --objects=1 --width=4 "$dir/cases_bad.c"
+done
+expect "functions inlined at call are named" 1 "functions inlined at call: .*by_cases [(].*cases_good.c:3:" spec havoc --body-after=1 --function=f --objects=1 --width=4 "$dir/cases_good.c"
+n=$(counter refinements) why=
+expect "... and none is where that is switched off" 1 "RESULT: bounded" spec havoc --body-after=0 --function=f --objects=1 --width=4 "$dir/cases_good.c"
+grep -q "inlined at call" "$dir/both" && why="a body was put at a call"
+[ "$(counter refinements)" -ge "$n" ] || why="$n refinements with bodies, $(counter refinements) without"
+[ "$(counter bodies_at_calls)" = 0 ] || why="bodies at calls: $(counter bodies_at_calls)"
+name="a body at a call saves refinements" verdict_of_case
+
 # ---- limits: what is used up is said, and what is done instead
 expect "as many refinements as allowed" 1 "refined too often" spec havoc --refinements=1 --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
 expect "... calls are executed then" 1 "calls are executed instead" spec havoc --refinements=1 --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"

@@ -123,9 +123,18 @@ page "bounded has a page" "$dir/bounded" 'o["answer"]["verdict"] == "bounded" an
 expect "heaps" 0 "" "$tool" check --config=shape --output="$dir/shape" examples/shapes/reverse.c
 page "pictures of heaps" "$dir/shape" 'len(o["pictures"]) > 3 and all(p["svg"].lstrip().startswith("<?xml") for p in o["pictures"])'
 
+# ---- other commands
+echo 3 >"$dir/three.txt"
+expect "adequacy" 0 "" "$tool" adequacy --tests="$dir/three.txt" --output="$dir/tests" "$dir/count.c"
+page "abstract states of tests" "$dir/tests" 'any(s["missed"] for c in o["section"]["cutpoints"] for s in c["states"]) and any(s["by"].endswith("three.txt") for c in o["section"]["cutpoints"] for s in c["states"])'
+sed 's/l->next = i;/l->next = l;/' examples/spec/ring.c >"$dir/ring.c"
+expect "contracts" 10 "" "$tool" spec --output="$dir/spec" "$dir/ring.c"
+page "a contract that fails" "$dir/spec" '{c["name"]: c["answer"] for c in o["section"]["contracts"]}["insert"] == "fails" and all(c["before"] and c["after"] and c["svg"] for c in o["section"]["contracts"] if c["answer"] == "fails")'
+page "those that hold" "$dir/spec" 'any(c["answer"] == "holds" and "before" not in c for c in o["section"]["contracts"])'
+
 # ---- UNKNOWN, and what cannot be read
 expect "unknown" 5 "" "$tool" check --engine=random --timelimit=1 --output="$dir/unknown" "$dir/count.c"
-page "unknown has a page" "$dir/unknown" 'o["answer"]["verdict"] == "unknown" and o["answer"]["next"] and o["answer"]["explored"]'
+page "unknown has a page" "$dir/unknown" 'o["answer"]["verdict"] == "unknown" and o["answer"]["next"] and o["answer"]["explored"] and "where" in o'
 echo 'int main(void) { return' >"$dir/broken.c"
 expect "not C" 6 "" "$tool" check --output="$dir/broken" "$dir/broken.c"
 page "not C has a page" "$dir/broken" 'o["answer"]["verdict"] == "unknown" and o["files"][0]["lines"] == ["int main(void) { return"] and not o["automata"]'

@@ -2,6 +2,7 @@
  * random programs with random contracts. What is executed is compared with enumeration by
  * exhaustive_test.c. TP_SOAK=1: many. */
 #include "base/files.h"
+#include "contracts/contracts_limits.h"
 #include "contracts/refine/refined_check.h"
 #include "contracts/summarise/summary_contract.h"
 #include "front/front.h"
@@ -15,7 +16,8 @@
 #include <cmocka.h>
 
 typedef struct {
-  uint64_t programs, holds, fails, unknown, in_vain[3], refinements[3], again[3];
+  uint64_t programs, holds, fails, unknown, in_vain[3], refinements[3], again[3], bodies,
+      body_after;
 } tally;
 
 /* The text behind the head of a function, with calls of its helper turned into calls of another
@@ -154,7 +156,8 @@ static tp_contract_answer refined_answer(tp_program *p, tp_diag *diag, const cha
   tp_contract_question_init(&q, &s.contracts, function_named(p, name), limits, TP_CALLS_REFINED,
                             10);
   tp_contract_answer a = TP_CONTRACT_UNKNOWN;
-  if (!q.contract.why) switch (tp_refined_check(&q, 400, &executed)) {
+  if (!q.contract.why)
+    switch (tp_refined_check(&q, (tp_refined_limits){400, sum->body_after}, &executed)) {
       case TP_REFINED_HOLDS: a = TP_CONTRACT_HOLDS; break;
       case TP_REFINED_FAILS:
         a = TP_CONTRACT_FAILS;
@@ -166,6 +169,7 @@ static tp_contract_answer refined_answer(tp_program *p, tp_diag *diag, const cha
     const tp_heap_refinement_stats st = tp_heap_refinement_statistics(q.refinement);
     sum->refinements[how] += st.loop.n_refinements;
     sum->again[how] += st.n_repeated;
+    sum->bodies += st.n_bodies;
   }
   tp_contract_question_clear(&q);
   clear(&s);
@@ -211,15 +215,21 @@ static void K27_K34_verdicts_with_every_start(void **state) {
                      : getenv("TP_SOAK") ? 20000
                                          : 300;
   const uint64_t first = getenv("TP_SEED") ? strtoull(getenv("TP_SEED"), NULL, 10) : 1;
-  for (uint64_t i = 0; i < n; i++) check_program(first + i, &sum);
+  static const uint64_t bodies_after[] = {0, 1, 2, TP_CONTRACTS_BODY_AFTER};
+  for (uint64_t i = 0; i < n; i++) {
+    sum.body_after = bodies_after[(first + i) / 2 % 4];
+    check_program(first + i, &sum);
+  }
   print_message(
       "%llu programs, %llu hold, %llu fail, %llu unknown; in vain from nothing %llu, frames %llu, "
-      "summaries %llu; refined %llu, %llu, %llu\n",
+      "summaries %llu; refined %llu, %llu, %llu; %llu bodies put at calls\n",
       (unsigned long long)sum.programs, (unsigned long long)sum.holds,
       (unsigned long long)sum.fails, (unsigned long long)sum.unknown,
       (unsigned long long)sum.in_vain[0], (unsigned long long)sum.in_vain[1],
       (unsigned long long)sum.in_vain[2], (unsigned long long)sum.refinements[0],
-      (unsigned long long)sum.refinements[1], (unsigned long long)sum.refinements[2]);
+      (unsigned long long)sum.refinements[1], (unsigned long long)sum.refinements[2],
+      (unsigned long long)sum.bodies);
+  assert_true(sum.bodies > 0);
   assert_true(sum.holds * 10 > sum.programs && sum.fails * 10 > sum.programs);
   for (int how = 0; how < 3; how++) {
     assert_true(sum.in_vain[how] * 20 <= sum.programs);
@@ -295,7 +305,8 @@ static void K31_K32_exact_calls_are_not_replayed_and_paths_are_learned(void **st
   tp_contract_question_init(&q, &s.contracts, function_named(s.program, "topo"),
                             (tp_rheap_limits){3, 3, 4}, TP_CALLS_REFINED, 60);
   q.failures_in_calls = TP_CONTRACT_FAILURES_ASSUMED_AWAY;
-  const tp_refined_answer a = tp_refined_check(&q, 100, &executed);
+  const tp_refined_answer a =
+      tp_refined_check(&q, (tp_refined_limits){100, TP_CONTRACTS_BODY_AFTER}, &executed);
   if (a == TP_REFINED_FAILS) tp_contract_question_clear(&executed);
   assert_int_not_equal(a, TP_REFINED_IN_VAIN);
   assert_int_equal(tp_heap_refinement_replays(q.refinement, function_named(s.program, "reset")), 0);

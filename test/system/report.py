@@ -99,6 +99,14 @@ def flat():
     return "\n".join(out + ["  if (y == -1) reach_error();", "  return 0;", "}"]) + "\n"
 
 
+def ring():
+    """The example of contracts with a wrong pointer."""
+    with open(os.path.join(ROOT, "examples", "spec", "ring.c"), encoding="utf-8") as text:
+        whole = text.read()
+    assert "l->next = i;" in whole
+    return whole.replace("l->next = i;", "l->next = l;")
+
+
 # name: file, its text (None: of the repository), options, the verdict's class
 CASES = {
     "false": ("list.c", LIST, [], "is-false"),
@@ -109,6 +117,7 @@ CASES = {
     "shapes": ("examples/shapes/reverse.c", None, ["--config=shape"], "is-true"),
     "broken": ("broken.c", "int main(void) { return 1 <", [], "is-unknown"),
     "tests": ("examples/loops/sum_formula.c", None, ["adequacy"], None),
+    "contracts": ("ring.c", ring(), ["spec"], "is-false"),
     "large": ("large.c", large(), [], "is-false"),
     "flat": ("flat.c", flat(), ["--engine=random", "--timelimit=1"], None),
 }
@@ -122,7 +131,7 @@ def check(name, holds, why=""):
         passed += 1
     else:
         failures.append(name)
-        print(f"FAILED {name}: {why}"[:2000])
+        print(f"FAILED {name}: {why}"[:2000], flush=True)
 
 
 NEW_CONTROLS = """const kinds = new Map(), found = [];
@@ -199,7 +208,7 @@ class Page:
             except StaleElementReferenceException:
                 raise
             except WebDriverException:  # below something else, or gone since: as a screen reader would
-                self.js("arguments[0].click()", e)
+                self.js("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", e)
 
     def outside(self):
         found = self.js("return performance.getEntriesByType('resource').map(r => r.name).filter(n => !n.startsWith('data:'))")
@@ -254,14 +263,23 @@ def graph_keys(page):
     page.quiet("keys in the picture")
 
 
+def process_time(page):
+    return {m["name"]: m["value"] for m in page.d.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]}["ProcessTime"]
+
+
 def times(page):
-    """The least of five, so that other work on the machine counts less."""
-    taken = []
+    """The least of five. Where more processes compute than there are processors, the clock measures them: there the time that the page's
+    process computes counts."""
+    taken, computed = [], []
+    page.d.execute_cdp_cmd("Performance.enable", {})
+    is_busy = os.getloadavg()[0] > os.cpu_count()
     for _ in range(5):
-        page.open(False, 1440)
+        before = process_time(page)
+        page.d.refresh()  # in the same process
         taken.append(page.js("return performance.getEntriesByType('navigation')[0].loadEventEnd"))
-    print(f"{page.name} opens in {min(taken):.0f} ms (of five: {', '.join(f'{t:.0f}' for t in taken)})")
-    check(f"{page.name}: opens in under 2 s", min(taken) < 2000, taken)
+        computed.append(1000 * (process_time(page) - before))
+    print(f"{page.name} opens in {min(taken):.0f} ms, {min(computed):.0f} ms of them computing{' (the machine is busy)' if is_busy else ''}")
+    check(f"{page.name}: opens in under 2 s", min(computed if is_busy else taken) < 2000, (taken, computed))
     drawn = page.js("const t = performance.now(); document.getElementById('tab-flow').click(); return performance.now() - t")
     nodes = page.js("return document.querySelectorAll('.node').length")
     print(f"{page.name}: control flow drawn in {drawn:.0f} ms, {nodes} nodes in sight")
@@ -308,8 +326,8 @@ def write(name, folder):
         with open(file, "w", encoding="utf-8") as out:
             out.write(text)
     output = os.path.join(folder, name)
-    command = "adequacy" if options == ["adequacy"] else "check"
-    options = [o for o in options if o != "adequacy"]
+    command = options[0] if options and not options[0].startswith("-") else "check"
+    options = [o for o in options if o.startswith("-")]
     subprocess.run([TOOL, command, "--timelimit=60", *options, f"--output={output}", file], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
     return os.path.join(output, "report.html")
 
@@ -344,9 +362,9 @@ def run_case(driver, axe, name, path):
         check(f"{page.where}: as wide as the window", page.js("return document.documentElement.scrollWidth <= window.innerWidth"), page.js("return document.documentElement.scrollWidth"))
         page.quiet("opening")
         page.accessible("as opened")
-        if name in ("large", "flat") and (is_dark or width < 1440):
+        if (is_dark or width < 1440) and name != "false":  # one case has everything in every dress
             continue
-        if expected == "is-false" and name != "large":
+        if expected == "is-false" and name not in ("large", "contracts"):
             steps(page)
         if page.js("return document.querySelectorAll('#tab-flow').length"):
             graph_keys(page)
@@ -355,6 +373,7 @@ def run_case(driver, axe, name, path):
         page.outside()
     if name in ("large", "flat"):
         times(page)
+    print(f"{name}: {passed} checks passed so far", flush=True)
 
 
 def main():

@@ -20,10 +20,11 @@ function bar(name, seconds, most) {
 }
 
 export function statistics(o) {
-  const t = o.times, most = Math.max(t.cpu_s, t.wall_s, t.solver_s, t.certificate_s);
+  const t = o.times, names = { cpu_s: "CPU, all processes", wall_s: "on the clock", solver_s: "in solvers", certificate_s: "checking certificates" };
+  const shown = Object.keys(names).filter((k) => t[k] !== undefined), most = Math.max(...shown.map((k) => t[k]));
   return section("statistics", "Statistics",
-    el("dl", { class: "bars" }, bar("CPU, all processes", t.cpu_s, most), bar("on the clock", t.wall_s, most), bar("in solvers", t.solver_s, most), bar("checking certificates", t.certificate_s, most)),
-    el("p", {}, `Peak memory ${Math.round(t.peak_mb)} MB. `, o.answer.features ? `The program: ${o.answer.features}.` : ""),
+    el("dl", { class: "bars" }, shown.map((k) => bar(names[k], t[k], most))),
+    t.peak_mb !== undefined ? el("p", {}, `Peak memory ${Math.round(t.peak_mb)} MB. `, o.answer.features ? `The program: ${o.answer.features}.` : "") : null,
     o.counters.length ? table(["number", "of", "meaning"], o.counters.map(([, value, unit, meaning]) => [el("span", { class: "right" }, value.toLocaleString("en")), unit, meaning]), { "aria-label": "Counters", class: "counters" }) : null);
 }
 

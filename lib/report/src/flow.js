@@ -23,7 +23,7 @@ export class Flow {
           button("Zoom in (+)", "plus", () => this.graph.by(1.4)), button("Zoom out (-)", "minus", () => this.graph.by(1 / 1.4)), button("Show all (0)", "fit", () => this.graph.fit()))),
       this.found, this.graph.element,
       el("details", { class: "legend" }, el("summary", {}, "How to read and use the picture"),
-        el("p", { class: "quiet" }, "A block is a run of operations; conditions stand at arrows, dashed arrows lead back. ", o.run ? "Dark and thick: the run went there. " : "",
+        el("p", { class: "quiet" }, "A block is a run of operations; conditions stand at arrows, dashed arrows lead back; where a check fails is red, and so are functions with checks. ", o.run ? "Dark and thick: the run went there. " : "",
           "A click or Enter on a block shows its source, on a folded loop or a function what is in it. Arrow keys move between blocks; +, - and 0 zoom; dragging moves the picture.")));
   }
 

@@ -6,6 +6,7 @@ import { Source } from "./source.js";
 import { Run } from "./run.js";
 import { Flow } from "./flow.js";
 import { adequacy } from "./adequacy.js";
+import { contracts } from "./spec.js";
 import { configuration, pictures, statistics } from "./details.js";
 import { themeButton } from "./theme.js";
 
@@ -86,18 +87,20 @@ function workbench(o) {
     const wanted = o.proof.find((p) => p.place && p.kind === "loop");
     if (run) run.go(0);
     else if (o.error) source.mark(o.error[0], o.error[1], [], true);
-    else if (o.answer.position === undefined && o.files.length) source.show(wanted ? wanted.place[0] : 0);
+    else if (o.where) source.mark(o.where[0], o.where[1], [], false);
+    else if (wanted) source.show(wanted.place[0]);
     if (source.file < 0 && o.files.length) source.show(0);
     if (!run && flow && !proofs) openFlow();
   };
-  return { element, run, start };
+  return { element, run, source, start };
 }
 
 function build() {
   const o = read(document.getElementById("object").textContent);
   const bench = o.files.length ? workbench(o) : null;
   const sections = [
-    ["verdict", "Verdict", summary(o)], ["tests", "Tests", adequacy(o)], ["source", "Source", bench && bench.element],
+    ["verdict", "Verdict", summary(o)], ["tests", "Tests", adequacy(o)], ["contracts", "Contracts", contracts(o, bench && bench.source)],
+    ["source", "Source", bench && bench.element],
     ["heaps", "Heaps", pictures(o)], ["statistics", "Statistics", statistics(o)], ["configuration", "Configuration", configuration(o)],
   ].filter((s) => s[2]);
   const page = document.getElementById("page");

@@ -628,11 +628,18 @@ static void indirect(scene *s, int v) {
               : tp_mk_or(b->tt, eq(b, p, f1), eq(b, p, f2)));
 }
 
-/* What a call by contract leaves as it was: variables of the caller, sizes and kinds of objects,
- * nothing else. */
+/* What a call by contract leaves as it was: variables of the caller, sizes and kinds of objects;
+ * of a function that never writes memory (v + 10), memory and objects, too. */
 static void by_contract(scene *s, int v) {
   builder *b = &s->b;
+  const bool writes = v < 10;
+  v %= 10;
   body f = function(s, "any", bv(b, 32));
+  if (writes) {
+    tp_var ov = tp_program_add_var(
+        b->p, (tp_var_info){.name = "o", .kind = TP_V_LOCAL, .func = f.func}, tp_sort_ptr(b->tt));
+    alloc(b, ov, TP_O_HEAP, k64(s, 8));
+  }
   end_function(s, f, k32(s, 0));
   tp_var pv = local(b, "p", tp_sort_ptr(b->tt)), qv = local(b, "q", tp_sort_ptr(b->tt)),
          rv = local(b, "r", bv(b, 32)), xv = local(b, "x", bv(b, 32));
@@ -662,6 +669,25 @@ static void by_contract(scene *s, int v) {
   say(s, "context 1 main");
   say(s, "context 2 contract 1");
   contract_says(s, "post", 1, eq(b, var_term(s, f.result), k32(s, 0)));
+}
+
+/* A post that speaks of the argument: the parameter is never assigned (0); it is, so that at the
+ * exit it is not the argument (1, 2); the post is not met (3). */
+static void relating(scene *s, int v) {
+  builder *b = &s->b;
+  body f = function(s, "same", bv(b, 32));
+  const tp_term x = var_term(s, f.param), more = tp_mk2(b->tt, TP_OP_BV_ADD, x, k32(s, 1));
+  if (v == 1) assign(b, f.param, more);
+  if (v == 2) assign(b, f.param, x);
+  end_function(s, f, v == 3 ? more : x);
+  tp_var in = local(b, "in", bv(b, 32)), out = local(b, "out", bv(b, 32));
+  input(b, in);
+  call(s, f.func, TP_TERM_NONE, out, var_term(s, in));
+  claim(b, eq(b, var_term(s, out), var_term(s, in)));
+  say(s, "contract 1 same");
+  say(s, "context 1 main");
+  say(s, "context 2 contract 1");
+  contract_says(s, "post", 1, eq(b, var_term(s, f.result), x));
 }
 
 /* Pointers through memory: whole, copied, as integers, and as integers from before a label. */
@@ -898,6 +924,13 @@ static const test_case cases[] = {
     {"contract: number of heap objects", by_contract, 7, WRONG, 0},
     {"contract: size of a new object", by_contract, 8, OK, 0},
     {"contract: new object is live", by_contract, 9, OK, 0},
+    {"post of a function without effects: live", by_contract, 14, OK, 0},
+    {"post of a function without effects: content", by_contract, 15, OK, 0},
+    {"post of a function without effects: number of heap objects", by_contract, 17, OK, 0},
+    {"post speaks of the argument", relating, 0, OK, 0},
+    {"post speaks of a parameter that was changed", relating, 1, WRONG, 0},
+    {"post speaks of a parameter that is assigned", relating, 2, WRONG, 0},
+    {"post relates, and is not met", relating, 3, WRONG, 0},
     {"pointer in memory", pointers, 0, OK, 0},
     {"pointer copied", pointers, 1, OK, 0},
     {"pointer copied as an integer", pointers, 2, OPEN, 0},

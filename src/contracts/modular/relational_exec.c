@@ -12,6 +12,7 @@
 
 #include "contracts/contracts_limits.h"
 #include "program/pointsto.h"
+#include "program/undefined_names.h"
 
 void tp_rexec_init(tp_rexec *b) {
   *b = (tp_rexec){0};
@@ -384,6 +385,15 @@ static tp_rexec_state *call_directly(tp_rexecutor *r, tp_rexec_state *s, uint32_
   return s;
 }
 
+/* A division by 0 is a failure here, as a null pointer is. */
+static void assume_or_fail(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  const tp_rel_formula c = tp_rexecutor_formula(r, s, e->a);
+  if (e->name && strcmp(e->name, TP_DIVISION_BY_ZERO) == 0 && !r->why)
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS, tp_rel_not(r->l, c), "division by zero");
+  else
+    tp_rexecutor_assume(r, s, c);
+}
+
 static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t from) {
   TP_REQUIRE(edge > 0 && edge < a->r->p->edges.n);
   tp_rexecutor *r = a->r;
@@ -396,7 +406,7 @@ static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t fr
     switch (e->kind) {
       case TP_E_SKIP: break;
       case TP_E_ASSIGN: tp_rexecutor_set_var(r, s, e->var, tp_rexecutor_value(r, s, e->a)); break;
-      case TP_E_ASSUME: tp_rexecutor_assume(r, s, tp_rexecutor_formula(r, s, e->a)); break;
+      case TP_E_ASSUME: assume_or_fail(r, s, e); break;
       case TP_E_LOAD:
         tp_rexecutor_memory(r, s, e);
         if (!r->why && !s->is_dead) tp_rexecutor_set_var(r, s, e->var, s->vars[e->var.id]);

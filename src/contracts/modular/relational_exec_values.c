@@ -125,21 +125,37 @@ static tp_rel_int on_bits(tp_rexecutor *r, const tp_rexec_state *s, tp_term t, u
   return low_bits(r, int_at(r, s, first ? b : a, depth + 1), k < 61 ? k : 61);
 }
 
-/* By a constant that is not zero. */
+/* By a number of the width: not defined for 0, which the execution has excluded. A divisor that is
+ * negative and read without sign is larger than every dividend. */
+static tp_rel_int divided_by(tp_rexecutor *r, tp_rel_kind k, bool is_unsigned, tp_rel_int a,
+                             tp_rel_int by) {
+  const tp_rel_int value = arithmetic(r, k, a, by);
+  if (!is_unsigned) return value;
+  return tp_rel_int_if(r->l, is_less(r, by, 0), k == TP_REL_REMAINDER ? a : constant(r, 0), value);
+}
+
+/* By a constant beyond the width: larger than every dividend, but for the least one. */
+static tp_rel_int divided_by_more(tp_rexecutor *r, bool is_rest, tp_rel_int a, int64_t by) {
+  const tp_rel_int value = is_rest ? a : constant(r, 0);
+  if (by != -least(r)) return value;
+  return tp_rel_int_if(r->l, tp_rel_compare_ints(r->l, TP_REL_INT_EQUAL, a, constant(r, least(r))),
+                       constant(r, is_rest ? 0 : -1), value);
+}
+
 static tp_rel_int divided(tp_rexecutor *r, const tp_rexec_state *s, tp_term t, uint32_t depth) {
   const tp_terms *tt = r->p->terms;
   const tp_term_kind k = tp_kind(tt, t);
   const bool is_unsigned = k == TP_OP_BV_UDIV || k == TP_OP_BV_UREM,
              is_rest = k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
   int64_t by = 0;
-  if (!number_of(r, tp_arg(tt, t, 1), &by) || by == 0 || (is_unsigned && by < 0))
-    tp_rexec_unsupported(r, "a division by something that is no constant");
+  const bool is_constant = number_of(r, tp_arg(tt, t, 1), &by);
   const tp_rel_int a = int_at(r, s, tp_arg(tt, t, 0), depth + 1);
   tp_rel_int value;
-  if (by > most(r) || by < least(r))
-    value = is_rest ? a : constant(r, 0);  // larger than every dividend
+  if (is_constant && (by > most(r) || by < least(r)))
+    value = divided_by_more(r, is_rest, a, by);
   else
-    value = arithmetic(r, is_rest ? TP_REL_REMAINDER : TP_REL_QUOTIENT, a, constant(r, by));
+    value = divided_by(r, is_rest ? TP_REL_REMAINDER : TP_REL_QUOTIENT, is_unsigned, a,
+                       int_at(r, s, tp_arg(tt, t, 1), depth + 1));
   return is_unsigned ? unsigned_only(r, a, value) : value;
 }
 

@@ -31,8 +31,10 @@ typedef struct {
   TP_VEC(bool) weak;
   TP_VEC(uint32_t) own;  // relations: what nothing computes
   TP_VEC(tp_map) has;    // by call: specifications of the callee that were added
+  TP_VEC(tp_map) copy;   // by call: own relations of the callee to those that stand for them here
+  TP_VEC(uint32_t) in_place;  // by call: outcomes (a bit each) of which the whole body was added
   uint32_t n_paths;
-  uint64_t n_replays;  // of the template
+  uint64_t n_replays;  // of calls of the template that return
 } scope;
 
 struct tp_refinement_question {
@@ -60,7 +62,9 @@ struct tp_heap_refinement {
   bool *is_shared;  // by relation, of those that there were at the start
   uint32_t n_shared, n_renamed;
   tp_refinement_question question;
-  tp_map pairs;  // refuted states, as hashes of text
+  tp_map pairs;                   // refuted states, as hashes of text
+  uint64_t body_after;            // specifications at one call; 0: the body is never put there
+  TP_VEC(tp_rexec_call) inlined;  // calls at which the body was put
   tp_heap_refinement_stats stats;
 };
 
@@ -121,11 +125,16 @@ static void find_own_of_main(tp_heap_refinement *r) {
 static void init_scope(scope *s, const tp_rexec *body, const tp_call_template *t) {
   *s = (scope){.body = body, .t = t};
   tp_vec_resize(&s->has, body->calls.n);
+  tp_vec_resize(&s->copy, body->calls.n);
+  tp_vec_resize(&s->in_place, body->calls.n);
 }
 
 static void clear_scope(scope *s) {
   for (size_t i = 0; i < s->has.n; i++) tp_map_clear(&s->has.at[i]);
+  for (size_t i = 0; i < s->copy.n; i++) tp_map_clear(&s->copy.at[i]);
   tp_vec_clear(&s->has);
+  tp_vec_clear(&s->copy);
+  tp_vec_clear(&s->in_place);
   tp_vec_clear(&s->learned);
   tp_vec_clear(&s->guarded);
   tp_vec_clear(&s->weak);
@@ -154,6 +163,7 @@ tp_heap_refinement *tp_heap_refinement_new(tp_call_templates *t, const tp_rexec 
   *r = (tp_heap_refinement){.templates = t, .heap = t->heap, .cpu_s = cpu_s};
   tp_arena_init(&r->arena);
   r->stats.loop.max_refinements = TP_CONTRACTS_REFINEMENTS;
+  r->body_after = TP_CONTRACTS_BODY_AFTER;
   find_shared(r);
   init_scope(&r->main, body, NULL);
   find_own_of_main(r);
@@ -188,6 +198,7 @@ void tp_heap_refinement_free(tp_heap_refinement *r) {
   tp_free(r->callees);
   tp_free(r->is_shared);
   tp_map_clear(&r->pairs);
+  tp_vec_clear(&r->inlined);
   tp_arena_clear(&r->arena);
   tp_free(r);
 }
@@ -198,6 +209,12 @@ const tp_rel_bounds *tp_heap_refinement_bounds(const tp_heap_refinement *r) {
 void tp_heap_refinement_doubt_exact_calls(tp_heap_refinement *r) { r->doubts_exact = true; }
 void tp_heap_refinement_limit(tp_heap_refinement *r, uint64_t max_refinements) {
   r->stats.loop.max_refinements = max_refinements;
+}
+void tp_heap_refinement_body_after(tp_heap_refinement *r, uint64_t n) { r->body_after = n; }
+size_t tp_heap_refinement_n_inlined(const tp_heap_refinement *r) { return r->inlined.n; }
+const tp_rexec_call *tp_heap_refinement_inlined(const tp_heap_refinement *r, size_t i) {
+  TP_REQUIRE(i < r->inlined.n);
+  return &r->inlined.at[i];
 }
 uint64_t tp_heap_refinement_used(const tp_heap_refinement *r) {
   return r->stats.loop.n_refinements + r->stats.loop.n_recalled;
@@ -235,6 +252,13 @@ static bool holds(tp_rel_eval *e, tp_rel_formula f) {
   return f.id && tp_rel_eval_formula(e, f) == TP_REL_IS_TRUE;
 }
 
+/* Then its body, put at a call, is the call. */
+static bool calls_nothing(const scope *s) {
+  for (size_t i = 0; i < s->body->calls.n; i++)
+    if (s->body->calls.at[i].is_abstract) return false;
+  return true;
+}
+
 /* Abstract calls that the execution makes, with how they end. */
 static void find_executed(tp_heap_refinement *r, tp_refinement_question *q) {
   tp_rel_eval *e =
@@ -249,6 +273,7 @@ static void find_executed(tp_heap_refinement *r, tp_refinement_question *q) {
       if (holds(e, c->ends[k])) how = k;      // the first one counts, as in the execution
     if (how == TP_CALL_N_OUTCOMES) continue;  // no execution goes on from here
     if (how == TP_CALL_RETURNS && c->is_exact && !r->doubts_exact) continue;
+    if (q->s->in_place.at[i] >> how & 1 && calls_nothing(scope_of(r, c->contract->func))) continue;
     tp_vec_push(&q->executed, i);
     tp_vec_push(&q->how, how);
   }
@@ -323,18 +348,24 @@ static own_list own_relations(const tp_heap_refinement *r, const scope *s,
   return o;
 }
 
-/* A relation of its own for each value that the callee's body leaves open. */
+/* A relation of the call's own for each value that the callee's body leaves open. All
+ * specifications at one call speak of one execution of the body, so they share these relations. */
 static void rename_own(tp_heap_refinement *r, const scope *callee, const specification *s,
-                       tp_refinement_question *q, tp_map *of) {
-  const uint32_t number = ++r->n_renamed;
+                       tp_refinement_question *q, size_t call, tp_map *of) {
+  tp_map *copies = &q->s->copy.at[q->executed.at[call]];
   own_list used = own_relations(r, callee, s);
   for (size_t i = 0; i < used.at.n; i++) {
     const uint32_t own = used.at.at[i];
     const tp_rel_tuples *lower = tp_rel_lower(r->heap->bounds, own),
                         *upper = tp_rel_upper(r->heap->bounds, own);
+    uint64_t known;
     if (!lower || tp_map_has(of, own)) continue;
+    if (tp_map_get(copies, own, &known)) {
+      tp_map_set(of, own, known);
+      continue;
+    }
     const char *name =
-        tp_arena_printf(&r->arena, "%s @%u", tp_rel_relation_name(r->heap->l, own), number);
+        tp_arena_printf(&r->arena, "%s @%u", tp_rel_relation_name(r->heap->l, own), ++r->n_renamed);
     const tp_rel_expr x = tp_rel_relation(r->heap->l, name, tp_rel_relation_arity(r->heap->l, own));
     // binding may move what is bound: it is looked up for each
     const bool ok = tp_rel_bound(q->bounds, x, lower, upper) == TP_OK &&
@@ -344,6 +375,7 @@ static void rename_own(tp_heap_refinement *r, const scope *callee, const specifi
     (void)ok;
     tp_vec_push(&q->s->own, number_of(r, x));
     tp_map_set(of, own, x.id);
+    tp_map_set(copies, own, x.id);
   }
   tp_vec_clear(&used.at);
   tp_rel_finder_grow(q->finder);
@@ -385,7 +417,7 @@ static bool add_at_call(tp_heap_refinement *r, tp_refinement_question *q, size_t
   tp_map of = {0};
   bool ok = true;
   map_call(r, callee->t, c, &of);
-  if (s.has_own) rename_own(r, callee, &s, q, &of);
+  if (s.has_own) rename_own(r, callee, &s, q, call, &of);
   for (int k = 0; k < N_PARTS && ok; k++)
     ok = !s.part[k].id ||
          add_part(r, q, guard_of(r, c, s.outcome), s.part[k], k == PART_IS_NOT_FALSE, &of);
@@ -534,7 +566,7 @@ static tp_refinement_question *enter(void *ctx, tp_refinement_question *caller, 
   tp_refinement_question *q = TP_NEW(tp_refinement_question);
   q->s = scope_of(r, c->contract->func);
   q->outcome = caller->how.at[call];
-  q->s->n_replays++;
+  q->s->n_replays += q->outcome == TP_CALL_RETURNS;
   q->bounds = shared_bounds(r);
   tp_rel_instance_init(&q->states, tp_rel_n_relations(r->heap->l));
   fix_shared(r, q, caller);
@@ -660,6 +692,13 @@ static specification whole(tp_heap_refinement *r, const tp_refinement_question *
   return s;
 }
 
+static bool has_own(const tp_heap_refinement *r, const scope *callee, const specification *s) {
+  own_list used = own_relations(r, callee, s);
+  const bool any = used.at.n > 0;
+  tp_vec_clear(&used.at);
+  return any;
+}
+
 /* One path of the body; whole conjuncts where that is no proof, or paths were not enough. */
 static specification extract(tp_heap_refinement *r, tp_refinement_question *q) {
   size_t n;
@@ -669,11 +708,24 @@ static specification extract(tp_heap_refinement *r, tp_refinement_question *q) {
     s.part[PART_IS_NOT_FALSE] = path_of(r, q, core, n);
   if (!s.part[PART_IS_NOT_FALSE].id || !is_refuted(r, q, &s)) s = whole(r, q, core, n);
   q->s->n_paths += s.is_path;
-  own_list used = own_relations(r, q->s, &s);
-  s.has_own = used.at.n > 0;
-  tp_vec_clear(&used.at);
+  s.has_own = has_own(r, q->s, &s);
   tp_free(core);
   return s;
+}
+
+/* All that is known of the body. */
+static specification body_of(tp_heap_refinement *r, const tp_refinement_question *callee) {
+  specification s = whole(r, callee, callee->all.at, callee->all.n);
+  s.has_own = has_own(r, callee->s, &s);
+  return s;
+}
+
+/* So many specifications did not do at this call. */
+static bool is_body_wanted(const tp_heap_refinement *r, const tp_refinement_question *q,
+                           size_t call, const tp_refinement_question *callee) {
+  const size_t at = q->executed.at[call];
+  return r->body_after && q->s->has.at[at].n >= r->body_after &&
+         !(q->s->in_place.at[at] >> callee->outcome & 1);
 }
 
 /* The two states of a call as a number: equal states, equal numbers. */
@@ -691,15 +743,21 @@ static bool learn(void *ctx, tp_refinement_question *q, size_t call,
                   tp_refinement_question *callee) {
   tp_heap_refinement *r = ctx;
   const double start_s = tp_cpu_s();
-  const specification s = extract(r, callee);
+  uint32_t *bodies = &q->s->in_place.at[q->executed.at[call]];
+  const bool is_body = is_body_wanted(r, q, call, callee);
+  const specification s = is_body ? body_of(r, callee) : extract(r, callee);
   const uint64_t pair = pair_of(q, call, callee);
   const bool is_again = tp_map_has(&r->pairs, pair);
   tp_map_set(&r->pairs, pair, 1);
   r->stats.n_repeated += is_again;
-  *(s.is_path ? &r->stats.n_paths : &r->stats.n_whole) += 1;
+  *(is_body ? &r->stats.n_bodies : s.is_path ? &r->stats.n_paths : &r->stats.n_whole) += 1;
   tp_vec_push(&callee->s->learned, s);
-  const bool ok = !is_again && is_refuted(r, callee, &s) &&
+  const bool ok = !is_again && (is_body || is_refuted(r, callee, &s)) &&
                   add_at_call(r, q, call, callee->s, callee->s->learned.n - 1);
+  if (ok && is_body) {
+    *bodies |= 1u << callee->outcome;
+    tp_vec_push(&r->inlined, *call_of(q, call));
+  }
   r->stats.replay_s += tp_cpu_s() - start_s;
   return ok;
 }

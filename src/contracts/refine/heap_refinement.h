@@ -14,7 +14,8 @@
  * Ownership  borrows templates and heap, whose bounds are set; owns finders and bounds.
  * Source     Taghdiri 2008, chapter 6. We differ: one refutation is used at all calls where it
  *            helps; an incremental finder for the main question; after a few refinements of one
- *            callee whole conjuncts of its body are taken in place of single paths. */
+ *            callee whole conjuncts of its body are taken in place of single paths, after a few at
+ *            one call the whole body. */
 #ifndef TP_CONTRACTS_REFINE_HEAP_REFINEMENT_H
 #define TP_CONTRACTS_REFINE_HEAP_REFINEMENT_H
 
@@ -27,6 +28,7 @@ typedef struct {
   uint64_t n_refinements_first;     // in the first phase: for the property
   double first_s;                   // CPU of the first phase
   uint64_t n_paths, n_whole;        // specifications of one path of the body; of whole conjuncts
+  uint64_t n_bodies;                // bodies put at calls
   uint64_t n_repeated;              // pairs of states of a call that came back: none
   uint64_t n_solver_calls;          // of replays, cores and checks of specifications
   uint64_t n_variables, n_clauses;  // of replays, in sum
@@ -46,14 +48,20 @@ void tp_heap_refinement_use(tp_heap_refinement *r, tp_rel_finder *f);
 tp_refinement_answer tp_heap_refinement_ask(tp_heap_refinement *r, tp_rel_formula asked);
 /* Exact calls are replayed, too, from now on: a body may need more rounds than the bounds allow. */
 void tp_heap_refinement_doubt_exact_calls(tp_heap_refinement *r);
+/* After so many specifications at one call all that is known of the callee's body is put there; 0:
+ * never. A callee that calls nothing abstract is executed there from then on, in effect. */
+void tp_heap_refinement_body_after(tp_heap_refinement *r, uint64_t n);
+/* Calls at which a body was put, in this order. */
+size_t tp_heap_refinement_n_inlined(const tp_heap_refinement *r);
+const tp_rexec_call *tp_heap_refinement_inlined(const tp_heap_refinement *r, size_t i);
 uint64_t tp_heap_refinement_used(const tp_heap_refinement *r);
 void tp_heap_refinement_limit(tp_heap_refinement *r, uint64_t max_refinements);
 /* What is asked from now on is counted apart: failures inside of calls, and whether the function
  * returns. */
 void tp_heap_refinement_next_phase(tp_heap_refinement *r);
 tp_heap_refinement_stats tp_heap_refinement_statistics(const tp_heap_refinement *r);
-/* How often calls of the function were replayed; how many specifications were added at a call of
- * the main execution. */
+/* How often calls of the function were replayed that return; how many specifications were added at
+ * a call of the main execution. */
 uint64_t tp_heap_refinement_replays(tp_heap_refinement *r, tp_func f);
 size_t tp_heap_refinement_at_call(const tp_heap_refinement *r, size_t call);
 /* Each specification, with the function that it is of. */

@@ -97,12 +97,13 @@ static void find_return(tp_contract_question *q) {
   }
 }
 
-tp_refined_answer tp_refined_check(tp_contract_question *q, uint64_t max_refinements,
+tp_refined_answer tp_refined_check(tp_contract_question *q, tp_refined_limits limits,
                                    tp_contract_question *executed) {
   TP_REQUIRE(q->calls == TP_CALLS_REFINED && !q->contract.why && !q->refinement && executed);
   if (!bind_heap(q)) return TP_REFINED_IN_VAIN;
   q->refinement = tp_heap_refinement_new(&q->templates, &q->body, q->cpu_s);
-  tp_heap_refinement_limit(q->refinement, max_refinements);
+  tp_heap_refinement_limit(q->refinement, limits.max_refinements);
+  tp_heap_refinement_body_after(q->refinement, limits.body_after);
   tp_contract_question_ask(q);
   for (int doubts = 0; q->verdict.answer == TP_CONTRACT_FAILS; doubts++) {
     if (has_failure(q, executed)) return TP_REFINED_FAILS;

@@ -43,8 +43,12 @@ void tp_contract_question_ask(tp_contract_question *q);
 void tp_contract_question_count(tp_contract_question *q, tp_heap_counts *out);
 
 typedef enum { TP_REFINED_HOLDS, TP_REFINED_FAILS, TP_REFINED_IN_VAIN } tp_refined_answer;
+typedef struct {
+  uint64_t max_refinements;
+  uint64_t body_after;  // tp_heap_refinement_body_after
+} tp_refined_limits;
 /* q: CALLS_REFINED. executed: initialised where the answer is FAILS, and then the caller's. */
-tp_refined_answer tp_refined_check(tp_contract_question *q, uint64_t max_refinements,
+tp_refined_answer tp_refined_check(tp_contract_question *q, tp_refined_limits limits,
                                    tp_contract_question *executed);
 
 #endif

@@ -129,12 +129,15 @@ tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_r
                            tp_succ *out) {
   tp_explicit *h = tp_explicit_of(cpa);
   place_list leaving = {0};
-  find_large(h, &e->heap, &leaving);
+  *out = (tp_succ){e, p};
+  if (!h->interrupts)
+    find_large(h, &e->heap, &leaving);
+  else if (tp_heap_sample_elem(h, e))
+    return TP_INTERRUPT;
   if (view.n && h->fewest_values != TP_HEAP_NO_THRESHOLD) {
     const struct tp_heap_count *c = count_of_view(h, view);
     for (size_t i = 0; i < c->many.n; i++) tp_vec_push(&leaving, c->many.at[i]);
   }
-  *out = (tp_succ){e, p};
   if (leaving.n) qsort(leaving.at, leaving.n, sizeof *leaving.at, tp_heap_by_number);
   size_t n = 0;
   for (size_t i = 0; i < leaving.n; i++)

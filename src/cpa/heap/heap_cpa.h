@@ -20,4 +20,22 @@
 
 extern const tp_cpa_ops tp_cpa_heap;
 
+// ------------------------------------------------------------ samples, for refiners
+
+/* A heap in which cells can be reached from a pointer: as many as setting cells asks for. */
+typedef struct {
+  const tp_explicit_heap *heap;
+  tp_term pointer;  // to one of its cells
+} tp_heap_sample;
+
+/* With start = off no cell is followed, and no pointer, until a refiner asks for all cells of this
+ * size; then everything has to be explored again. With over = interrupt the run is interrupted as
+ * soon as there are as many different samples as setting samples says. Following begins without
+ * samples and ends with unfollow. false: no kind of cells has this size. */
+bool tp_heap_follow(tp_cpa *cpa, uint64_t size_bytes);
+void tp_heap_unfollow(tp_cpa *cpa, uint64_t size_bytes);
+bool tp_heap_is_followed(const tp_cpa *cpa, uint64_t size_bytes);
+bool tp_heap_can_sample(const tp_cpa *cpa);  // start = off and over = interrupt
+const tp_heap_sample *tp_heap_samples_of(const tp_cpa *cpa, size_t *n);
+
 #endif

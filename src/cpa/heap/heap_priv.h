@@ -13,6 +13,14 @@ struct tp_elem {
   tp_explicit_heap heap;
 };
 
+/* Structures that were seen: the cells below a pointer, as large as the thresholds ask. */
+typedef struct {
+  TP_VEC(tp_heap_sample) list;
+  tp_map seen;                     // hash of a sample -> 1
+  uint64_t wanted;                 // setting samples: so many different ones end the run
+  uint64_t adjusts, most_adjusts;  // elements since the last request to follow; most of them
+} tp_heap_samples;
+
 struct tp_heap_count;
 typedef struct {
   tp_cpa *cpa;
@@ -25,8 +33,11 @@ typedef struct {
   uint32_t *kind_of_class;
   uint64_t *most_cells, *most_values;  // by variable
   uint64_t values_of_fields, fewest_values;
-  TP_VEC(uint64_t) never;  // kinds of pointers with threshold 0
-  tp_map elems;            // hash -> index into chain
+  TP_VEC(uint64_t) never;       // kinds of pointers with threshold 0
+  bool starts_off, interrupts;  // settings start = off, over = interrupt
+  bool *is_followed;            // start = off: by kind
+  tp_heap_samples samples;      // over = interrupt: what was seen of the kinds that are followed
+  tp_map elems;                 // hash -> index into chain
   TP_VEC(struct {
     const tp_elem *e;
     uint32_t next;
@@ -120,5 +131,13 @@ tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_r
 void tp_heap_each_untracked(tp_cpa *cpa, tp_succ before, tp_succ after,
                             void (*visit)(void *ctx, tp_term lvalue), void *ctx);
 void tp_heap_close_precision(tp_explicit *h);
+
+// samples.c
+/* Notes the structures of e that are large enough; are there enough of them? Or were so many
+ * elements seen that no others will come? */
+bool tp_heap_sample_elem(tp_explicit *h, const tp_elem *e);
+void tp_heap_close_samples(tp_explicit *h);
+/* Is any kind of cells followed? Otherwise nothing is said of heaps from the start. */
+bool tp_heap_follows_some(const tp_explicit *h);
 
 #endif

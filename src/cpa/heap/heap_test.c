@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "cpa/algorithm.h"
+#include "cpa/composite.h"
 #include "cpa/composition.h"
 #include "program/build_test.h"
 
@@ -202,11 +203,64 @@ static void heaps_are_joined_up_to_names(void **state) {
             "a=&1 p=&2; 1: [0]=4; 2: [0]=? [8]=&1");
 }
 
+/* The list of figure 4.2 has one structure of four cells, below a. */
+static void check_samples(const char *settings, tp_cpa_end end, size_t n_samples) {
+  model m = model_new();
+  build_list(&m);
+  assign(m.p, m.last, exit_of(m.p, m.p->main), m.number, term_of(m.p, m.number));
+  tp_program_finish(m.p);
+  tp_str text = {0}, why = {0};
+  tp_stats stats = {0};
+  tp_str_printf(&text,
+                "analysis = location heap\nheap.liveness = off\nheap.start = off\n"
+                "heap.over = interrupt\n%s",
+                settings);
+  tp_composition *c = tp_composition_open(m.p, TP_P_UNREACH_CALL, text.text, &stats, &why);
+  if (!c) fail_msg("%s", tp_str_text(&why));
+  tp_cpa *heap = tp_composite_find(c->cpa, &tp_cpa_heap);
+  assert_true(tp_heap_can_sample(heap));
+  const tp_context main = tp_context_root(&c->contexts, m.p->main, 0);
+  for (int followed = 0; followed < 2; followed++) {
+    size_t n;
+    if (followed) assert_true(tp_heap_follow(heap, CELL));
+    assert_int_equal(tp_heap_is_followed(heap, CELL), followed);
+    tp_reached *r = tp_reached_new(c->cpa, c->order);
+    tp_reached_add_initial(r, c->cpa->ops->initial(c->cpa, entry_of(m.p, m.p->main), main));
+    assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){.steps = 1000}).end,
+                     followed ? end : TP_CPA_DONE);
+    (void)tp_heap_samples_of(heap, &n);
+    assert_int_equal(n, followed ? n_samples : 0);
+    tp_reached_free(r);
+  }
+  tp_heap_unfollow(heap, CELL);
+  assert_false(tp_heap_is_followed(heap, CELL));
+  assert_false(tp_heap_follow(heap, CELL + 1));
+  tp_composition_close(c);
+  tp_str_clear(&text);
+  tp_str_clear(&why);
+  model_free(&m);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+static void F62_interrupts_at_the_threshold(void **state) {
+  (void)state;
+  check_samples("heap.cells = 4\nheap.samples = 1\n", TP_CPA_INTERRUPTED, 1);
+  check_samples("heap.cells = 5\nheap.samples = 1\n", TP_CPA_DONE, 0);
+}
+
+/* Two different structures of at least two cells: the lists of two and of three. */
+static void F73_as_many_samples_as_are_wanted(void **state) {
+  (void)state;
+  check_samples("heap.cells = 2\nheap.samples = 2\n", TP_CPA_INTERRUPTED, 2);
+  check_samples("heap.cells = 4\nheap.samples = 2\n", TP_CPA_DONE, 1);
+}
+
 static void wrong_settings_are_refused(void **state) {
   (void)state;
-  static const char *const wrong[] = {"heap.cells = many\n",       "heap.cells = a=3\n",
-                                      "heap.cells = 3 nobody=2\n", "heap.values = -1\n",
-                                      "heap.liveness = yes\n",     "heap.cell = 3\n"};
+  static const char *const wrong[] = {
+      "heap.cells = many\n", "heap.cells = a=3\n",    "heap.cells = 3 nobody=2\n",
+      "heap.values = -1\n",  "heap.liveness = yes\n", "heap.cell = 3\n",
+      "heap.over = stop\n",  "heap.samples = few\n",  "heap.start = maybe\n"};
   model m = model_new();
   tp_program_finish(m.p);
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -229,6 +283,8 @@ int main(void) {
       cmocka_unit_test(F55_a_store_through_an_unknown_pointer_forgets_the_field_in_all_cells),
       cmocka_unit_test(what_is_freed_cannot_be_used),
       cmocka_unit_test(heaps_are_joined_up_to_names),
+      cmocka_unit_test(F62_interrupts_at_the_threshold),
+      cmocka_unit_test(F73_as_many_samples_as_are_wanted),
       cmocka_unit_test(wrong_settings_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

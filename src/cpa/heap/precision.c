@@ -4,6 +4,8 @@
  * that have objects of one size in common. */
 #include "cpa/heap/heap_priv.h"
 
+#include "cpa/cpa_limits.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -113,6 +115,22 @@ static void find_kinds(tp_explicit *h) {
   tp_map_clear(&by_size);
 }
 
+static bool read_start(tp_explicit *h, tp_str *why) {
+  bool starts;
+  const char *over = tp_cpa_setting(h->cpa, "over", "drop");
+  h->interrupts = strcmp(over, "interrupt") == 0;
+  h->samples.most_adjusts = TP_CPA_HEAP_SAMPLED_ELEMENTS;
+  if (!h->interrupts && strcmp(over, "drop") != 0) {
+    tp_str_printf(why, "heap.over = %s: drop or interrupt was expected", over);
+    return false;
+  }
+  if (!tp_cpa_setting_u64(h->cpa, "samples", 5, &h->samples.wanted, why) ||
+      !tp_cpa_setting_flag(h->cpa, "start", true, &starts, why))
+    return false;
+  h->starts_off = !starts;
+  return true;
+}
+
 bool tp_heap_read_settings(tp_explicit *h, tp_str *why) {
   uint64_t ignored, fewest;
   bool havocs_dead;
@@ -126,7 +144,8 @@ bool tp_heap_read_settings(tp_explicit *h, tp_str *why) {
     return false;
   }
   if (h->values_of_fields < h->fewest_values) h->fewest_values = h->values_of_fields;
-  if (!tp_cpa_setting_flag(h->cpa, "liveness", true, &havocs_dead, why)) return false;
+  if (!tp_cpa_setting_flag(h->cpa, "liveness", true, &havocs_dead, why) || !read_start(h, why))
+    return false;
   const tp_property asked = h->cpa->env->property;
   const bool watches_leaks = tp_property_covers(asked, TP_P_VALID_MEMTRACK) ||
                              tp_property_covers(asked, TP_P_VALID_MEMCLEANUP);
@@ -134,6 +153,7 @@ bool tp_heap_read_settings(tp_explicit *h, tp_str *why) {
   h->pt = tp_pointsto_new(h->p);
   h->inside = tp_interior_new(h->p, h->pt);
   find_kinds(h);
+  h->is_followed = tp_arena_array(&h->cpa->arena, bool, tp_pointsto_n_classes(h->pt) + 1);
   for (uint32_t v = 1; v < h->p->vars.n; v++) {
     const tp_class c = class_of_var(h, (tp_var){v});
     if (h->most_cells[v] == 0 && c.id != TP_CLASS_NONE.id)
@@ -159,13 +179,16 @@ const tp_prec *tp_heap_without(tp_explicit *h, const tp_prec *p, const uint64_t 
   return q;
 }
 
-/* Variables with threshold 0 are never tracked. */
+/* Variables with threshold 0 are never tracked, with start = off nor are kinds that nobody asked
+ * for. */
 const tp_prec *tp_heap_first_precision(tp_explicit *h) {
   TP_VEC(uint64_t) never = {0};
   for (uint32_t v = 1; v < h->p->vars.n; v++)
     if (h->most_values[v] == 0 &&
         tp_sort_kind_of(h->tt, tp_sort_of(h->tt, h->p->vars.at[v].term)) != TP_SORT_PTR)
       tp_vec_push(&never, tp_heap_place(TP_HEAP_OF_VARIABLE, v));
+  for (uint32_t k = 0; h->starts_off && k <= tp_pointsto_n_classes(h->pt); k++)
+    if (!h->is_followed[k]) tp_vec_push(&never, tp_heap_place(TP_HEAP_OF_KIND, k));
   tp_prec *p = tp_arena_new(&h->cpa->arena, tp_prec);
   *p = (tp_prec){NULL, 0};
   const tp_prec *q = tp_heap_without(h, p, never.at, never.n);

@@ -115,7 +115,8 @@ static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   (void)entry;
   tp_explicit *h = tp_explicit_of(cpa);
   const tp_prec *p = tp_heap_first_precision(h);
-  if (context.id && tp_context_of(cpa->env->contexts, context)->contract)
+  if ((context.id && tp_context_of(cpa->env->contexts, context)->contract) ||
+      !tp_heap_follows_some(h))
     return (tp_succ){top(cpa), p};
   tp_heap_draft d;
   tp_heap_draft_open(&d, h, NULL);
@@ -209,15 +210,18 @@ static void close(tp_cpa *cpa) {
   tp_pointsto_free(h->pt);
   tp_liveness_free(h->liveness);
   tp_heap_close_precision(h);
+  tp_heap_close_samples(h);
   cpa->state = NULL;
 }
 
-static const char *const settings[] = {"cells", "values", "data", "liveness", NULL};
+static const char *const settings[] = {"cells", "values", "data",    "liveness",
+                                       "start", "over",   "samples", NULL};
 
 const tp_cpa_ops tp_cpa_heap = {
     .name = "heap",
     .help = "heaps cell by cell, with values of variables, up to numbers of cells and values",
     .settings = settings,
+    .can_interrupt = true,
     .has_join = true,
     .default_merge = "sep",
     .open = open,

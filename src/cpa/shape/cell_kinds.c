@@ -19,16 +19,16 @@ static bool allocates(const tp_shape_cpa *h, const tp_edge_info *e, uint64_t siz
   return *maybe || size == size_bytes;
 }
 
-static bool find_holders(const tp_shape_cpa *h, tp_shape_cpa_kind *k) {
-  bool maybe;
-  k->holds = tp_arena_array(&h->cpa->arena, bool, tp_pointsto_n_classes(h->pt) + 1);
+bool *tp_shape_cpa_find_holders(const tp_shape_cpa *h, uint64_t size_bytes) {
+  bool maybe, is_anywhere = false;
+  bool *holds = tp_arena_array(&h->cpa->arena, bool, tp_pointsto_n_classes(h->pt) + 1);
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
-    if (!allocates(h, &h->p->edges.at[i], k->visible.size_bytes, &maybe)) continue;
+    if (!allocates(h, &h->p->edges.at[i], size_bytes, &maybe)) continue;
     const tp_class c = tp_pointsto_of_alloc(h->pt, (tp_edge){i});
-    if (c.id != TP_CLASS_ANY.id) k->holds[c.id] = true;
-    k->is_anywhere = true;
+    if (c.id != TP_CLASS_ANY.id) holds[c.id] = true;
+    is_anywhere = true;
   }
-  return k->is_anywhere;
+  return is_anywhere ? holds : NULL;
 }
 
 /* The sizes of heap objects; false: some are not known. */
@@ -48,7 +48,7 @@ static bool find_sizes(tp_shape_cpa *h) {
 
 // --------------------------------------------------------------------- pointers
 
-static bool may_track(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_var v) {
+bool tp_shape_cpa_may_track(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_var v) {
   const tp_var_info *info = tp_var_of(h->p, v);
   if (info->kind == TP_V_GHOST || info->is_address ||
       tp_sort_kind_of(h->tt, tp_sort_of(h->tt, info->term)) != TP_SORT_PTR)
@@ -68,17 +68,28 @@ static bool separates(const tp_shape_cpa *h, const char *name) {
          (strcmp(which, "none") != 0 && tp_shape_cpa_has_word(which, name));
 }
 
+/* Of a kind that refinement made. */
+static bool is_refined(const tp_shape_cpa_kind *k) { return k->type.entry != NULL; }
+
+static tp_pointer_tracking tracking_of(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
+                                       uint32_t v, const char *track) {
+  const char *name = h->p->vars.at[v].name;
+  if (is_refined(k))
+    return k->type.pointers ? (tp_pointer_tracking)k->type.pointers[v] : TP_POINTER_UNTRACKED;
+  if (strcmp(track, "all") != 0 && !tp_shape_cpa_has_word(track, name)) return TP_POINTER_UNTRACKED;
+  return separates(h, name) ? TP_POINTER_SEPARATING : TP_POINTER_TRACKED;
+}
+
 static bool find_pointers(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_tracked_pointer *out,
                           uint32_t *n, tp_str *why) {
-  const char *track = tp_cpa_setting(h->cpa, "track", "all");
+  const char *track = is_refined(k) ? "all" : tp_cpa_setting(h->cpa, "track", "all");
   tp_var *pointers = tp_arena_array(&h->cpa->arena, tp_var, TP_CPA_SHAPE_POINTERS);
   k->slot = tp_arena_array(&h->cpa->arena, int16_t, h->p->vars.n);
   for (uint32_t v = 0; v < h->p->vars.n; v++) k->slot[v] = TP_UNKNOWN_SLOT;
   for (uint32_t v = 1; v < h->p->vars.n && strcmp(track, "none") != 0; v++) {
     const tp_var_info *info = &h->p->vars.at[v];
-    if (!may_track(h, k, (tp_var){v}) ||
-        (strcmp(track, "all") != 0 && !tp_shape_cpa_has_word(track, info->name)))
-      continue;
+    const tp_pointer_tracking tracking = tracking_of(h, k, v, track);
+    if (tracking == TP_POINTER_UNTRACKED || !tp_shape_cpa_may_track(h, k, (tp_var){v})) continue;
     if (*n == TP_CPA_SHAPE_POINTERS) {
       if (strcmp(track, "all") == 0) break;
       tp_str_printf(why, "shape.track: more than %d variables have these names",
@@ -88,7 +99,7 @@ static bool find_pointers(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_tracked_poin
     k->slot[v] = (int16_t)*n;
     pointers[*n] = (tp_var){v};
     out[(*n)++] = (tp_tracked_pointer){tp_arena_printf(&h->cpa->arena, "%s#%u", info->name, v),
-                                       separates(h, info->name)};
+                                       tracking == TP_POINTER_SEPARATING};
   }
   k->visible.pointers = pointers;
   k->object = tp_arena_array(&h->cpa->arena, tp_term, *n + 1);
@@ -110,25 +121,31 @@ static uint32_t families_of(const tp_shape_cpa *h, const tp_description *entry) 
   return out;
 }
 
+static const tp_member *link_of_field(const tp_shape_cpa_candidate *c, const tp_shape_cpa_kind *k,
+                                      uint32_t field) {
+  return is_refined(k) ? c->links[k->type.link[field]]
+                       : tp_shape_cpa_field_link(c, k->entry, field);
+}
+
 static tp_status new_class(tp_shape_cpa *h, tp_shape_cpa_kind *k, const tp_shape_cpa_candidate *c,
                            const tp_tracking *d) {
   const char *fields[TP_SHAPE_MAX_FIELDS];
-  for (uint32_t i = 0; i < c->n_links; i++)
-    fields[i] = tp_shape_cpa_field_link(c, k->entry, i)->name;
-  return tp_shape_class_new((tp_generator){k->entry, families_of(h, k->entry)}, fields, d, &k->c);
+  for (uint32_t i = 0; i < k->entry->fields.n; i++) fields[i] = link_of_field(c, k, i)->name;
+  const uint32_t families = is_refined(k) ? k->type.families : families_of(h, k->entry);
+  return tp_shape_class_new((tp_generator){k->entry, families}, fields, d, &k->c);
 }
 
 static bool make_class(tp_shape_cpa *h, tp_shape_cpa_kind *k, const tp_shape_cpa_candidate *c,
                        tp_str *why) {
-  TP_REQUIRE(k->entry->fields.n == c->n_links);
+  TP_REQUIRE(k->entry->fields.n == c->n_links || is_refined(k));
   tp_tracked_pointer pointers[TP_CPA_SHAPE_POINTERS];
   tp_shape_cpa_data data;
   uint32_t n = 0;
   uint64_t *offsets = tp_arena_array(&h->cpa->arena, uint64_t, TP_SHAPE_MAX_FIELDS);
   k->visible.structure = c->type;
   k->visible.offsets = offsets;
-  for (uint32_t i = 0; i < c->n_links; i++)
-    offsets[i] = tp_shape_cpa_field_link(c, k->entry, i)->offset_bits / 8;
+  for (uint32_t i = 0; i < k->entry->fields.n; i++)
+    offsets[i] = link_of_field(c, k, i)->offset_bits / 8;
   if (!find_pointers(h, k, pointers, &n, why)) return false;
   tp_shape_cpa_find_data(h, k, &data);
   const tp_tracking d = {.pointers = pointers,
@@ -154,13 +171,45 @@ static bool make_class(tp_shape_cpa *h, tp_shape_cpa_kind *k, const tp_shape_cpa
 static bool add_kind(tp_shape_cpa *h, const tp_shape_cpa_candidate *c, const tp_description *entry,
                      tp_str *why) {
   tp_shape_cpa_kind k = {.entry = entry, .visible.size_bytes = c->info->size_bytes};
-  if (!find_holders(h, &k)) return true;
+  k.holds = tp_shape_cpa_find_holders(h, k.visible.size_bytes);
+  k.is_anywhere = k.holds != NULL;
+  if (!k.holds) return true;
   tp_shape_cpa_kind *grown = tp_arena_array(&h->cpa->arena, tp_shape_cpa_kind, h->n + 1);
   if (h->n) memcpy(grown, h->kinds, h->n * sizeof *grown);
   grown[h->n] = k;
   h->kinds = grown;
   h->n++;
   return make_class(h, &h->kinds[h->n - 1], c, why);
+}
+
+bool tp_shape_cpa_add_refined_kind(tp_shape_cpa *h, uint32_t structure, const tp_shape_type *type) {
+  TP_REQUIRE(structure < h->structures.n && type->entry);
+  const tp_shape_structure *s = &h->structures.at[structure];
+  tp_shape_cpa_candidate c = {
+      .type = s->type, .info = tp_type_of(h->p, s->type), s->n_links, {NULL}};
+  memcpy(c.links, s->links, s->n_links * sizeof *c.links);
+  tp_shape_cpa_kind k = {.entry = type->entry,
+                         .structure = structure,
+                         .type = *type,
+                         .holds = h->holds[structure],
+                         .is_anywhere = true,
+                         .visible.size_bytes = s->size_bytes};
+  tp_str why = {0};
+  bool ok = make_class(h, &k, &c, &why);
+  tp_str_clear(&why);
+  if (!ok) return false;
+  tp_shape_cpa_kind *grown = tp_arena_array(&h->cpa->arena, tp_shape_cpa_kind, h->n + 1);
+  if (h->n) memcpy(grown, h->kinds, h->n * sizeof *grown);
+  grown[h->n] = k;
+  h->kinds = grown;
+  tp_shape_engine **engines = tp_arena_array(&h->cpa->arena, tp_shape_engine *, h->n + 2);
+  if (h->n) memcpy(engines, h->engines, h->n * sizeof(tp_shape_engine *));
+  engines[h->n] = k.e;
+  h->engines = engines;
+  h->n++;
+  if (tp_shape_cpa_compares_data(h)) tp_shape_cpa_find_stored_numbers(h);
+  for (size_t i = 0; i < h->made.n; i++) tp_shape_cpa_extend(h, h->made.at[i]);
+  return true;
 }
 
 // ------------------------------------------------------------------------- open
@@ -170,6 +219,15 @@ static bool one_of(tp_cpa *cpa, const char *key, const char *first, const char *
   const char *value = tp_cpa_setting(cpa, key, first);
   if (strcmp(value, first) == 0 || strcmp(value, second) == 0) return true;
   tp_str_printf(why, "shape.%s = %s: %s or %s was expected", key, value, first, second);
+  return false;
+}
+
+static bool read_precision(tp_cpa *cpa, tp_shape_precision *out, tp_str *why) {
+  static const char *const names[] = {"all", "location", "global"};
+  const char *value = tp_cpa_setting(cpa, "precision", "all");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(value, names[i]) == 0) return *out = (tp_shape_precision)i, true;
+  tp_str_printf(why, "shape.precision = %s: all, location or global was expected", value);
   return false;
 }
 
@@ -230,7 +288,7 @@ static bool may_be_tracked(void *ctx, const char *word) {
   bool is = strcmp(word, "all") == 0 || strcmp(word, "none") == 0;
   for (uint32_t k = 0; k < h->n; k++)
     for (uint32_t v = 1; v < h->p->vars.n; v++) {
-      if (!may_track(h, &h->kinds[k], (tp_var){v})) continue;
+      if (!tp_shape_cpa_may_track(h, &h->kinds[k], (tp_var){v})) continue;
       tp_vec_push(&known, h->p->vars.at[v].name);
       is = is || strcmp(h->p->vars.at[v].name, word) == 0;
     }
@@ -262,12 +320,16 @@ bool tp_shape_cpa_open(tp_cpa *cpa, tp_str *why) {
         one_of(cpa, "data", "auto", "none", why)) ||
       !one_of(cpa, "start", "on", "off", why))
     return false;
+  if (!read_precision(cpa, &h->precision, why)) return false;
   h->starts_off = strcmp(tp_cpa_setting(cpa, "start", "on"), "off") == 0;
   if (strcmp(tp_cpa_setting(cpa, "liveness", "on"), "on") == 0) h->liveness = tp_liveness_new(h->p);
   tp_locals_init(&h->locals, h->p);
   h->pt = tp_pointsto_new(h->p);
   h->inside = tp_interior_new(h->p, h->pt);
-  if (!tp_shape_cpa_choose_classes(h, add_kind, why) || !check_names(h, why)) {
+  const bool is_ready = h->precision == TP_SHAPE_PRECISION_ALL
+                            ? tp_shape_cpa_choose_classes(h, add_kind, why) && check_names(h, why)
+                            : tp_shape_cpa_open_types(h, why);
+  if (!is_ready) {
     tp_shape_cpa_close(cpa);
     return false;
   }
@@ -291,6 +353,7 @@ void tp_shape_cpa_close(tp_cpa *cpa) {
     tp_shape_engine_free(h->kinds[i].e);
     if (h->kinds[i].c) tp_shape_class_free(h->kinds[i].c);
   }
+  tp_shape_cpa_close_types(h);
   if (h->own_library) tp_shape_library_clear(h->own_library);
   tp_free(h->own_library);
   tp_interior_free(h->inside);

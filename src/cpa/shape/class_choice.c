@@ -53,7 +53,7 @@ static void drop_unfollowed(const tp_program *p, tp_shape_cpa_candidate *c) {
   c->n_links = n;
 }
 
-static tp_shape_cpa_candidate candidate_of(const tp_program *p, tp_type type) {
+static tp_shape_cpa_candidate with_all_links(const tp_program *p, tp_type type) {
   tp_shape_cpa_candidate c = {.type = type, .info = tp_type_of(p, type)};
   for (uint32_t i = 0; c.info->kind == TP_T_STRUCT && i < c.info->n_members; i++) {
     const tp_member *m = &c.info->members[i];
@@ -64,6 +64,11 @@ static tp_shape_cpa_candidate candidate_of(const tp_program *p, tp_type type) {
     if (c.n_links < TP_SHAPE_MAX_FIELDS) c.links[c.n_links] = m;
     c.n_links++;
   }
+  return c;
+}
+
+static tp_shape_cpa_candidate candidate_of(const tp_program *p, tp_type type) {
+  tp_shape_cpa_candidate c = with_all_links(p, type);
   drop_unfollowed(p, &c);
   return c;
 }
@@ -73,6 +78,14 @@ static bool is_repeated(const tp_program *p, uint32_t type) {
   for (uint32_t t = 1; t < type; t++)
     if (tp_shape_cpa_is_same_type(p, (tp_type){t}, (tp_type){type})) return true;
   return false;
+}
+
+void tp_shape_cpa_each_candidate(tp_shape_cpa *h,
+                                 void (*visit)(tp_shape_cpa *h, const tp_shape_cpa_candidate *c)) {
+  for (uint32_t t = 1; t < h->p->types.n; t++) {
+    const tp_shape_cpa_candidate c = with_all_links(h->p, (tp_type){t});
+    if (c.n_links > 0 && c.n_links <= TP_SHAPE_MAX_FIELDS && !is_repeated(h->p, t)) visit(h, &c);
+  }
 }
 
 // ------------------------------------------------------------------------ words
@@ -102,7 +115,7 @@ bool tp_shape_cpa_each_word(const char *list, bool (*visit)(void *ctx, const cha
 // ---------------------------------------------------------------------- library
 
 /* The classes that there are; false: lib/shape cannot be read. */
-static bool open_library(tp_shape_cpa *h, tp_str *why) {
+bool tp_shape_cpa_open_library(tp_shape_cpa *h, tp_str *why) {
   h->library = h->cpa->env->shape_classes;
   if (h->library) return true;
   h->own_library = TP_NEW(tp_shape_library);
@@ -192,7 +205,8 @@ bool tp_shape_cpa_choose_classes(tp_shape_cpa *h, tp_shape_cpa_use use, tp_str *
   const char *classes = tp_cpa_setting(h->cpa, "classes", "auto");
   const bool is_auto = strcmp(classes, "auto") == 0;
   choice x = {h, NULL, use, why};
-  if (!open_library(h, why) || (!is_auto && !tp_shape_cpa_each_word(classes, is_class, &x)))
+  if (!tp_shape_cpa_open_library(h, why) ||
+      (!is_auto && !tp_shape_cpa_each_word(classes, is_class, &x)))
     return false;
   for (uint32_t t = 1; t < h->p->types.n; t++) {
     const tp_shape_cpa_candidate c = candidate_of(h->p, (tp_type){t});

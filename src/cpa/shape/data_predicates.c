@@ -211,11 +211,23 @@ bool tp_shape_cpa_compares_data(const tp_shape_cpa *h) {
          tp_property_covers(h->cpa->env->property, TP_P_UNREACH_CALL);
 }
 
+/* The number at this offset of a cell, as a bit of tp_shape_type's `numbers`; those behind the last
+ * bit share it. */
+static void drop_unnamed(data_list *l, uint64_t numbers) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < l->n; i++) {
+    const uint64_t word = l->at[i].offset / 8;
+    if (numbers >> (word < 63 ? word : 63) & 1) l->at[n++] = l->at[i];
+  }
+  l->n = n;
+}
+
 void tp_shape_cpa_find_data(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_shape_cpa_data *out) {
   data_list data = {h, k, tp_arena_array(&h->cpa->arena, tp_data_formula, TP_CPA_SHAPE_DATA), 0};
   if (tp_shape_cpa_compares_data(h)) find_comparisons(&data);
   if (strcmp(tp_cpa_setting(h->cpa, "data", "auto"), "none") != 0) find_data(&data);
   TP_INVARIANT(data.n <= TP_CPA_SHAPE_DATA);
+  if (k->type.entry) drop_unnamed(&data, k->type.numbers);
   k->visible.data = data.at;
   out->n = data.n;
   for (uint32_t i = 0; i < data.n; i++) out->data_predicates[i] = assertion_of(h, k, &data.at[i]);

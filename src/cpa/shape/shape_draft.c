@@ -79,6 +79,7 @@ const tp_elem *tp_shape_cpa_seal(tp_shape_draft *d) {
   }
   tp_shape_cpa_draft_drop(d);
   TP_INVARIANT(!e || check_elem(h, e));
+  if (e && h->precision != TP_SHAPE_PRECISION_ALL) tp_vec_push(&h->made, e);
   return e;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cpa/cpa_limits.h"
 #include "cpa/shape/shape_cpa.h"
+#include "cpa/shape/shape_type.h"
 #include "program/access.h"
 #include "program/interior.h"
 #include "program/liveness.h"
@@ -14,6 +15,8 @@
 typedef struct {
   tp_cell_kind visible;
   const tp_description *entry;
+  uint32_t structure;  // precision = location or global: its number
+  tp_shape_type type;  // the same: what the kind tracks; otherwise settings say
   tp_shape_class *c;
   tp_shape_engine *e;
   int16_t *slot;     // by variable: its number among the class's pointers, or TP_UNKNOWN_SLOT
@@ -21,6 +24,15 @@ typedef struct {
   bool is_anywhere;  // ... of any class
   tp_term *object;   // by pointer: a symbol for the object that it leads to, in conditions
 } tp_shape_cpa_kind;
+
+/* Setting precision: what settings say, everywhere; what refinement says, at each location or
+ * everywhere. */
+typedef enum {
+  TP_SHAPE_PRECISION_ALL,
+  TP_SHAPE_PRECISION_LOCATION,
+  TP_SHAPE_PRECISION_GLOBAL
+} tp_shape_precision;
+typedef TP_VEC(tp_shape_structure) tp_shape_structures;
 
 typedef struct {
   tp_cpa *cpa;
@@ -40,9 +52,15 @@ typedef struct {
   uint32_t n_sizes;
   bool knows_sizes;  // ... these are all
   bool starts_off;   // setting start = off
-  tp_map dead;       // by edge and kind of step: list of variables
-  bool *matters;     // by variable: numbers that may get into cells; NULL: no conditions on numbers
-                     // are remembered
+  tp_shape_precision precision;
+  tp_shape_structures structures;  // precision = location or global; otherwise none
+  tp_shape_type *types;            // by location and structure
+  bool **holds;                    // by structure: as a kind's `holds`
+  uint32_t *kind_of_type;          // the same: the kind's number + 1; 0: none is tracked
+  TP_VEC(tp_elem *) made;          // elements, for kinds that come later; otherwise none
+  tp_map dead;                     // by edge and kind of step: list of variables
+  bool *matters;  // by variable: numbers that may get into cells; NULL: no conditions on numbers
+                  // are remembered
   struct tp_smt *solver;  // opened by the first question
   tp_map excluded;        // formula -> it has no model
 } tp_shape_cpa;
@@ -132,6 +150,19 @@ static inline bool tp_shape_cpa_may_be_interior(const tp_shape_cpa *h, tp_term a
 /* t with a value in place of a symbol. */
 tp_term tp_shape_cpa_substitute(tp_terms *tt, tp_term t, tp_term symbol, tp_term value);
 
+// shape_types.c: precisions of refinement
+bool tp_shape_cpa_open_types(tp_shape_cpa *h, tp_str *why);
+void tp_shape_cpa_close_types(tp_shape_cpa *h);
+/* The kinds that are off at the location, before anything is known there. */
+uint64_t tp_shape_cpa_off_at(const tp_shape_cpa *h, tp_loc l);
+/* Before and behind a step to the location: each structure is tracked by the kind of a class that
+ * can follow the step, then by that of the location's type. make_kinds comes before the draft. */
+void tp_shape_cpa_make_kinds(tp_shape_cpa *h, const tp_elem *e, tp_loc to);
+void tp_shape_cpa_raise_types(tp_shape_draft *d, tp_loc to);
+void tp_shape_cpa_settle_types(tp_shape_draft *d, tp_loc to);
+/* An element that was made before this kind gets the set of all heaps for it. */
+void tp_shape_cpa_extend(tp_shape_cpa *h, tp_elem *e);
+
 // class_choice.c
 /* A structure that may be a kind of cells. */
 typedef struct {
@@ -145,6 +176,11 @@ bool tp_shape_cpa_is_same_type(const tp_program *p, tp_type a, tp_type b);
 /* Makes a kind of the structure; false: why. */
 typedef bool (*tp_shape_cpa_use)(tp_shape_cpa *h, const tp_shape_cpa_candidate *c,
                                  const tp_description *entry, tp_str *why);
+/* Every structure with links to its own kind, all links in the order of their declaration. */
+void tp_shape_cpa_each_candidate(tp_shape_cpa *h,
+                                 void (*visit)(tp_shape_cpa *h, const tp_shape_cpa_candidate *c));
+/* The classes that there are, h->library; false: lib/shape cannot be read. */
+bool tp_shape_cpa_open_library(tp_shape_cpa *h, tp_str *why);
 /* Every structure with each class that settings choose for it; false: why. */
 bool tp_shape_cpa_choose_classes(tp_shape_cpa *h, tp_shape_cpa_use use, tp_str *why);
 /* The link that is field f of the entry, which fits the structure. */
@@ -169,6 +205,13 @@ bool tp_shape_cpa_compares_data(const tp_shape_cpa *h);
 
 // cell_kinds.c: kinds of cells; opens and closes the analysis
 bool tp_shape_cpa_open(tp_cpa *cpa, tp_str *why);
+/* May a cell of this size be at an address that a variable of pointer type may have? */
+bool tp_shape_cpa_may_track(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_var v);
+/* By points-to class: may cells of this size be among the objects? NULL: nothing allocates any. */
+bool *tp_shape_cpa_find_holders(const tp_shape_cpa *h, uint64_t size_bytes);
+/* A kind for a structure of h->structures; false: there is no such class. Elements that were made
+ * before track nothing of the kind. */
+bool tp_shape_cpa_add_refined_kind(tp_shape_cpa *h, uint32_t structure, const tp_shape_type *type);
 void tp_shape_cpa_close(tp_cpa *cpa);
 
 // shape_assume.c

@@ -41,17 +41,26 @@ static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return tp_shape_cpa_seal(&d);
 }
 
-/* All have the same links, and the same graphs of all kinds but the first (merge_key). */
+/* The kind whose graphs may differ among candidates for merge and stop: the first that is followed.
+ */
+static uint32_t free_kind(const tp_shape_cpa *h, const tp_elem *e) {
+  uint32_t k = 0;
+  while (k + 1 < h->n && tp_shape_cpa_is_off(e->off, k)) k++;
+  return tp_shape_cpa_is_off(e->off, k) ? 0 : k;
+}
+
+/* All have the same links, and the same graphs of all kinds but one (merge_key). */
 static bool covered(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
   TP_REQUIRE(candidates.n > 0);
   const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   if (h->n == 0) return true;
   const tp_elem *like = candidates.at[0].elem;
+  const uint32_t k = free_kind(h, like);
   tp_shape_region all;
   tp_shape_region_init(&all, h->n);
   tp_shape_region_copy(&all, &like->region);
   for (size_t i = 1; i < candidates.n; i++)
-    tp_shape_cpa_set_add(&all.sets[0], &candidates.at[i].elem->region.sets[0]);
+    tp_shape_cpa_set_add(&all.sets[k], &candidates.at[i].elem->region.sets[k]);
   bool is_covered = tp_shape_region_leq(&e->region, &all, tp_shape_cpa_abstraction(h));
   for (size_t i = 0; i < like->n_links; i++) is_covered &= has_link(e, &like->links[i]);
   for (size_t i = 0; i < candidates.n; i++)
@@ -66,12 +75,12 @@ static const tp_elem *all_heaps(tp_cpa *cpa) {
   tp_shape_draft d;
   tp_shape_cpa_draft_open(&d, h, &none);
   if (h->n) tp_shape_region_top(&d.region, tp_shape_cpa_abstraction(h));
+  if (h->precision != TP_SHAPE_PRECISION_ALL) d.off = UINT64_MAX;
   return tp_shape_cpa_seal(&d);
 }
 
 /* main: there are no cells yet, and globals have their initial values. */
 static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
-  (void)entry;
   tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   if (context.id && tp_context_of(cpa->env->contexts, context)->contract)
     return (tp_succ){all_heaps(cpa), NULL};
@@ -80,6 +89,7 @@ static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   tp_shape_cpa_draft_open(&d, h, &none);
   if (h->starts_off)
     d.off = tp_k64_all(h->n < TP_CPA_SHAPE_KINDS_OFF ? h->n : TP_CPA_SHAPE_KINDS_OFF);
+  if (h->precision != TP_SHAPE_PRECISION_ALL) d.off = tp_shape_cpa_off_at(h, entry);
   for (uint32_t k = 0; k < h->n; k++)
     if (!tp_shape_cpa_is_off(d.off, k)) tp_shape_engine_start(h->kinds[k].e, &d.region.sets[k]);
   for (uint32_t v = 1; v < h->p->vars.n; v++)
@@ -96,8 +106,9 @@ static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
         tp_hash_mix(tp_hash_mix(tp_hash_mix(tp_hash_mix(key, l->var.id), l->pointer.id), l->offset),
                     l->width_bits);
   }
-  for (uint32_t k = 1; k < tp_shape_cpa_of(cpa)->n; k++)
-    for (size_t i = 0; i < e->region.sets[k].n; i++)
+  const uint32_t free = free_kind(tp_shape_cpa_of(cpa), e);
+  for (uint32_t k = 0; k < tp_shape_cpa_of(cpa)->n; k++)
+    for (size_t i = 0; i < e->region.sets[k].n && k != free && !tp_shape_cpa_is_off(e->off, k); i++)
       key = tp_hash_mix(key, (uint64_t)k << 32 | e->region.sets[k].at[i]);
   return key;
 }
@@ -107,6 +118,7 @@ static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
 static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
   const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   for (uint32_t k = 0; k < h->n; k++) {
+    if (h->precision != TP_SHAPE_PRECISION_ALL && tp_shape_cpa_is_off(e->off, k)) continue;
     tp_str_printf(out, "%s%s of %s: graphs", k ? "; " : "", h->kinds[k].entry->name,
                   tp_type_of(h->p, h->kinds[k].visible.structure)->name);
     for (size_t i = 0; i < e->region.sets[k].n; i++)
@@ -214,8 +226,8 @@ const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k) { return &e->r
 
 uint64_t tp_shape_off(const tp_elem *e) { return e->off; }
 
-static const char *const settings[] = {"classes",  "families", "track", "separate", "data",
-                                       "liveness", "graphs",   "start", NULL};
+static const char *const settings[] = {"classes",  "families", "track", "separate",  "data",
+                                       "liveness", "graphs",   "start", "precision", NULL};
 
 const tp_cpa_ops tp_cpa_shape = {
     .name = "shape",

@@ -188,21 +188,32 @@ static void leave(tp_shape_draft *d, const tp_step *step) {
   tp_shape_cpa_unlink_all(d);  // its objects have ended
 }
 
+/* The kind whose graphs become elements of their own: the only one that is followed. UINT32_MAX:
+ * there are several, or none. */
+static uint32_t only_kind(const tp_shape_cpa *h, uint64_t off) {
+  uint32_t found = UINT32_MAX, n = 0;
+  if (off && h->precision == TP_SHAPE_PRECISION_ALL) return found;
+  for (uint32_t k = 0; k < h->n; k++)
+    if (!tp_shape_cpa_is_off(off, k)) found = k, n++;
+  return n == 1 ? found : UINT32_MAX;
+}
+
 /* One element for each graph, where elements stay apart. */
 static void push(tp_shape_draft *d, const tp_prec *p, tp_out *out) {
   TP_REQUIRE(out);
   tp_shape_cpa *h = d->h;
   const tp_elem *all = tp_shape_cpa_seal(d);
   if (!all) return;
-  if (h->cpa->merges_join || h->n != 1 || all->off || all->region.sets[0].n == 1) {
+  const uint32_t k = only_kind(h, all->off);
+  if (h->cpa->merges_join || k == UINT32_MAX || all->region.sets[k].n == 1) {
     tp_vec_push(&out->list, (tp_succ){all, p});
     return;
   }
-  for (size_t i = 0; i < all->region.sets[0].n; i++) {
+  for (size_t i = 0; i < all->region.sets[k].n; i++) {
     tp_shape_draft one;
     tp_shape_cpa_draft_open(&one, h, all);
-    one.region.sets[0].at[0] = all->region.sets[0].at[i];
-    one.region.sets[0].n = 1;
+    one.region.sets[k].at[0] = all->region.sets[k].at[i];
+    one.region.sets[k].n = 1;
     tp_vec_push(&out->list, (tp_succ){tp_shape_cpa_seal(&one), p});
   }
 }
@@ -216,11 +227,14 @@ void tp_shape_cpa_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
     return;
   }
   tp_shape_draft d;
+  tp_shape_cpa_make_kinds(h, e, step->to);
   tp_shape_cpa_draft_open(&d, h, e);
+  tp_shape_cpa_raise_types(&d, step->to);
   if (step->kind == TP_STEP_EDGE) transfer_edge(&d, step);
   if (step->kind == TP_STEP_CALL) enter(&d, step);
   if (step->kind == TP_STEP_RETURN) leave(&d, step);
   if (step->kind != TP_STEP_RETURN) havoc_dead(&d, e, step);
+  tp_shape_cpa_settle_types(&d, step->to);
   push(&d, p, out);
 }
 

@@ -1,0 +1,9 @@
+/* A cell comes behind any cell of a list; then the walk forward ends. Theoduloz 2010, table 5.2, row acyclic_list_insert_after. */
+#include "list.h"
+
+int main(void) {
+  struct node *list = alloc_list(), *fresh = alloc_node();
+  list_insert_after(fresh, choose(list));
+  assert_acyclic(list);
+  return 0;
+}

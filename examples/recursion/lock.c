@@ -1,0 +1,27 @@
+/* A lock is taken and given back in each call of a recursion of any depth; the errors are inside of the functions. */
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+static int held;
+
+static void take(void) {
+  if (held) reach_error();
+  held = 1;
+}
+
+static void give(void) {
+  if (!held) reach_error();
+  held = 0;
+}
+
+static void work(int n) {
+  take();
+  give();
+  if (n > 0) work(n - 1);
+}
+
+int main(void) {
+  work(__VERIFIER_nondet_int());
+  return 0;
+}
