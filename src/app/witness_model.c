@@ -54,8 +54,10 @@ static bool is_at_target(const tp_program *p, tp_loc l, const tp_witness_task *t
   const tp_outline_statement *s = target->statement;
   const uint32_t last =
       s->kind == TP_OUTLINE_SIMPLE || s->kind == TP_OUTLINE_BLOCK ? s->last : s->close;
+  const uint32_t end =
+      last + 1 < o->tokens.v.n && tp_outline_before_end(o, last + 1) == s ? last + 1 : last;
   return info->pos.line >= o->tokens.v.at[s->label].named_line &&
-         info->pos.line <= o->tokens.v.at[last].named_line;
+         info->pos.line <= o->tokens.v.at[end].named_line;
 }
 
 void tp_witness_keep_target(tp_program *p, tp_property property, const tp_witness_task *t,

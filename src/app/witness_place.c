@@ -236,6 +236,8 @@ bool tp_witness_is_target(const tp_witness_task *t, const tp_witness_spot *targe
   if (file != target->file || !token) return false;
   const tp_outline *o = &t->files[file];
   const tp_outline_statement *s = target->statement;
+  // what happens where a block ends, happens behind its last statement
+  if (tp_outline_before_end(o, token) == s) return true;
   if (tp_outline_around(o, token) != s) return false;
   // of a loop or a branch: its condition; of a block: its last brace, where a function ends
   if (s->kind == TP_OUTLINE_SIMPLE || s->kind == TP_OUTLINE_BLOCK) return true;

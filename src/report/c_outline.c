@@ -268,6 +268,16 @@ const tp_outline_statement *tp_outline_around(const tp_outline *o, uint32_t toke
   return best;
 }
 
+const tp_outline_statement *tp_outline_before_end(const tp_outline *o, uint32_t brace) {
+  if (!tp_c_token_is(&o->tokens, brace, "}")) return NULL;
+  const uint32_t block = o->tokens.v.at[brace].partner;
+  const tp_outline_statement *last = NULL;
+  for (size_t i = 0; block && i < o->statements.n; i++)
+    if (o->statements.at[i].block == block && o->statements.at[i].is_item)
+      last = &o->statements.at[i];
+  return last && last->kind == TP_OUTLINE_SIMPLE ? last : NULL;
+}
+
 /* The bracket around a token, { or (, that ends behind it; 0: none. */
 static uint32_t scope_of(const tp_outline *o, uint32_t token) {
   for (uint32_t i = token; i-- > 1;) {

@@ -63,6 +63,9 @@ uint32_t tp_outline_place(const tp_outline *o, uint32_t line, uint32_t column);
 
 /* The smallest statement around the token; NULL: none. */
 const tp_outline_statement *tp_outline_around(const tp_outline *o, uint32_t token);
+/* The plain statement that is the last of the block that ends at this brace; NULL: there is none.
+ */
+const tp_outline_statement *tp_outline_before_end(const tp_outline *o, uint32_t brace);
 /* Is the name declared at `declaration` visible at `token`: in the block of the declaration, or one
  * within, behind it? Parameters are visible in the body of their function. */
 bool tp_outline_sees(const tp_outline *o, uint32_t declaration, uint32_t token);

@@ -230,7 +230,8 @@ static bool on_edge(void *ctx, const tp_state *before, tp_edge edge) {
 // ---------------------------------------------------------------------------- all
 
 uint32_t tp_witness_target(const tp_outline *o, uint32_t token) {
-  const tp_outline_statement *s = tp_outline_around(o, token);
+  const tp_outline_statement *s = tp_outline_before_end(o, token);
+  if (!s) s = tp_outline_around(o, token);
   if (!s) return 0;
   if (s->kind == TP_OUTLINE_SIMPLE) return s->first;
   if (s->kind == TP_OUTLINE_BLOCK || !s->close) return 0;

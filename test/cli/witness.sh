@@ -217,6 +217,14 @@ is "four calls" 6 "refused" "$dir/w.yml" "$dir/calls.c"
 waypoints "$target" >"$dir/w.yml"
 is "a target alone" 10 "confirmed" "$dir/w.yml" "$dir/calls.c"
 
+# memory that is left where a block ends: behind its last statement
+printf '#include <stdlib.h>\nint main(void) {\n  int *p = malloc(4);\n  p = 0;\n}\n' >"$dir/leak.c"
+expect "a leak" 10 "" "$tool" check --property=valid-memcleanup --output="$dir/false" "$dir/leak.c"
+structure "structure of its witness" "$dir/false/witness.yml"
+is "its witness" 10 "confirmed" "$dir/false/witness.yml" "$dir/leak.c"
+sed 's/line: 4/line: 3/' "$dir/false/witness.yml" >"$dir/w.yml"
+is "the leak is elsewhere" 6 "refused" "$dir/w.yml" "$dir/leak.c"
+
 # names and texts that could end a string or a line
 hostile="$dir/a\"b # c: <script> {}.c"
 cp "$dir/bad.c" "$hostile"
