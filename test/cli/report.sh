@@ -128,6 +128,7 @@ echo 3 >"$dir/three.txt"
 expect "adequacy" 0 "" "$tool" adequacy --tests="$dir/three.txt" --output="$dir/tests" "$dir/count.c"
 page "abstract states of tests" "$dir/tests" 'any(s["missed"] for c in o["section"]["cutpoints"] for s in c["states"]) and any(s["by"].endswith("three.txt") for c in o["section"]["cutpoints"] for s in c["states"])'
 sed 's/l->next = i;/l->next = l;/' examples/spec/ring.c >"$dir/ring.c"
+max_lines=400
 expect "contracts" 10 "" "$tool" spec --output="$dir/spec" "$dir/ring.c"
 page "a contract that fails" "$dir/spec" '{c["name"]: c["answer"] for c in o["section"]["contracts"]}["insert"] == "fails" and all(c["before"] and c["after"] and c["svg"] for c in o["section"]["contracts"] if c["answer"] == "fails")'
 page "those that hold" "$dir/spec" 'any(c["answer"] == "holds" and "before" not in c for c in o["section"]["contracts"])'
@@ -140,7 +141,6 @@ expect "not C" 6 "" "$tool" check --output="$dir/broken" "$dir/broken.c"
 page "not C has a page" "$dir/broken" 'o["answer"]["verdict"] == "unknown" and o["files"][0]["lines"] == ["int main(void) { return"] and not o["automata"]'
 expect "no file" 6 "" "$tool" check --output="$dir/none" "$dir/none.c"
 page "no file has a page" "$dir/none" 'o["files"] == []'
-max_lines=400
 expect "two properties" 10 "" "$tool" check -DFAILS=8 --property=unreach-call,no-overflow --output="$dir/two" "$dir/list.c"
 page "a page for each" "$dir/two/no-overflow" 'o["answer"]["property"] == "no-overflow"'
 mkdir -p "$dir/taken/report.html"
