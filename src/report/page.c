@@ -88,7 +88,7 @@ static void write_object(const json_t *object, tp_str *out) {
     tp_str_printf(out, "%s\"%s\":", is_first ? "{" : ",\n", key);
     is_first = false;
     char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
-    TP_INVARIANT(text);  // all strings are UTF-8
+    if (!text) tp_out_of_memory(0);  // all strings are UTF-8
     for (const char *at = text; *at;) {
       const size_t n = strcspn(at, "<");
       tp_str_add_n(out, at, n);

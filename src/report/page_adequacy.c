@@ -111,7 +111,7 @@ void tp_page_adequacy(const tp_adequacy_report *r, const char *const *tests, siz
   json_object_set_new(o, "cutpoints", cutpoints);
   json_object_set_new(o, "potential", potential_of(r));
   char *text = json_dumps(o, JSON_COMPACT);
-  TP_INVARIANT(text);  // all strings are UTF-8
+  if (!text) tp_out_of_memory(0);  // all strings are UTF-8
   tp_str_add(out, text);
   free(text);
   json_decref(o);

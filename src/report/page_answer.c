@@ -68,7 +68,7 @@ void tp_page_answer(json_t *o, const tp_report *r, tp_str *console) {
   tp_report_json(r, &text);
   json_t *answer = json_loads(tp_str_text(&text), 0, NULL);
   tp_str_clear(&text);
-  TP_INVARIANT(answer);  // it was printed as JSON
+  if (!answer) tp_out_of_memory(0);  // it was printed as JSON
   tp_report_console(r, 0, console);
   tp_report_last_line(r, console);
   json_object_set_new(o, "times", take_times(answer));

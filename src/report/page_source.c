@@ -35,8 +35,8 @@ json_t *tp_page_text_n(const char *text, size_t n) {
     i += length ? length : 1;
   }
   json_t *string = json_stringn(good.text, good.n);
+  if (!string) tp_out_of_memory(good.n);  // it is UTF-8
   tp_str_clear(&good);
-  TP_INVARIANT(string);
   return string;
 }
 

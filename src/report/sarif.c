@@ -223,7 +223,8 @@ void tp_report_sarif(const tp_report *r, const char *version, tp_run_limits limi
       json_pack("{s:s, s:s, s:[o]}", "$schema", "https://json.schemastore.org/sarif-2.1.0.json",
                 "version", "2.1.0", "runs", run);
   char *text = json_dumps(log, JSON_INDENT(2));
-  if (text) tp_str_printf(out, "%s\n", text);
+  if (!text) tp_out_of_memory(0);  // all strings are UTF-8
+  tp_str_printf(out, "%s\n", text);
   free(text);
   json_decref(log);
 }
