@@ -172,10 +172,10 @@ build/lib/libc/src/%: lib/libc/%
 	@cp $< $@
 build/lib/libc/index: $(foreach m,$(MODELS),build/lib/libc/$m-m64.bc build/lib/libc/$m-m32.bc build/lib/libc/$m.symbols)
 	@cat build/lib/libc/*.symbols > $@
-build/lib/libc/%-m64.bc: lib/libc/%.c lib/libc/tp_model.h
+build/lib/libc/%-m64.bc: lib/libc/%.c lib/libc/tp_model.h Makefile
 	@mkdir -p $(@D)
 	$(MODELCC) -m64 -c -o $@ $<
-build/lib/libc/%-m32.bc: lib/libc/%.c lib/libc/tp_model.h
+build/lib/libc/%-m32.bc: lib/libc/%.c lib/libc/tp_model.h Makefile
 	@mkdir -p $(@D)
 	$(MODELCC) -m32 -c -o $@ $<
 build/lib/libc/%.symbols: lib/libc/%.c lib/libc/tp_model.h
