@@ -208,6 +208,7 @@ tp_status tp_rel_bound(tp_rel_bounds *b, tp_rel_expr relation, const tp_rel_tupl
   if (upper->n && upper->at[upper->n - 1] >= n_tuples) return TP_ERR_ARG;
   if (!tp_rel_tuples_are_subset(lower, upper)) return TP_ERR_ARG;
   const uint32_t r = tp_rel_relation_number(b->l, relation);
+  const size_t n_lower = lower->n, n_upper = upper->n;
   tp_rel_tuples new_lower = {0}, new_upper = {0};  // those given may be another relation's, in `of`
   tp_rel_tuples_copy(&new_lower, lower);
   tp_rel_tuples_copy(&new_upper, upper);
@@ -218,6 +219,7 @@ tp_status tp_rel_bound(tp_rel_bounds *b, tp_rel_expr relation, const tp_rel_tupl
   b->of.at[r].lower = new_lower;
   b->of.at[r].upper = new_upper;
   b->of.at[r].is_bound = true;
+  TP_INVARIANT(b->of.at[r].lower.n == n_lower && b->of.at[r].upper.n == n_upper);
   return TP_OK;
 }
 
