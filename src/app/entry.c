@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 // ----------------------------------------------------------------------- finding
@@ -231,10 +230,7 @@ static int list_functions(tp_options *o, names *found) {
         list_below_guard, &l,
         (tp_guard_limits){.cpu_s = o->timelimit, .memory_bytes = (o->memlimit << 20) * 2}));
   }
-  int how = 0;
-  while (pid > 0 && waitpid(pid, &how, 0) < 0 && errno == EINTR) continue;
-  if (pid < 0) perror("twoproof: cannot start a process");
-  return pid > 0 && WIFEXITED(how) ? WEXITSTATUS(how) : TP_EXIT_MISSING;
+  return tp_guard_wait(pid);
 }
 
 int tp_entry_check_all(tp_options *o, int (*check)(tp_options *o)) {

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t signals, is_orphan;
@@ -268,4 +269,11 @@ int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits
   const tp_process_spec spec = {
       .work = keep, .ctx = &j, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT};
   return run_and_follow(spec, with_keeper);
+}
+
+int tp_guard_wait(int pid) {
+  int how = 0;
+  while (pid > 0 && waitpid(pid, &how, 0) < 0 && errno == EINTR) continue;
+  if (pid < 0) perror("twoproof: cannot start a process");
+  return pid > 0 && WIFEXITED(how) ? WEXITSTATUS(how) : TP_EXIT_MISSING;
 }

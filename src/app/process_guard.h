@@ -24,5 +24,8 @@ typedef struct {
 void tp_guard_own_memory(bool has_result);
 /* Run work in a child and return the exit status of the tool. */
 int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits limits);
+/* The exit status of a process that was forked to run such work by itself, once it has ended. pid:
+ * what fork returned to us. */
+int tp_guard_wait(int pid);
 
 #endif

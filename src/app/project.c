@@ -10,12 +10,10 @@
 #include "base/process.h"
 #include "front/symbols.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 typedef enum { LEFT_OUT, NAMED, LINKED } choice;
@@ -179,10 +177,7 @@ static int choose(selection *s) {
     exit(tp_guard_run(
         choose_below_guard, s,
         (tp_guard_limits){.cpu_s = s->o->timelimit, .memory_bytes = (s->o->memlimit << 20) * 2}));
-  int how = 0;
-  while (pid > 0 && waitpid(pid, &how, 0) < 0 && errno == EINTR) continue;
-  if (pid < 0) perror("twoproof: cannot start a process");
-  return pid > 0 && WIFEXITED(how) ? WEXITSTATUS(how) : TP_EXIT_MISSING;
+  return tp_guard_wait(pid);
 }
 
 // ------------------------------------------------------------------------- flags
@@ -313,10 +308,7 @@ static int check_unit(tp_options *o, const char *file, int (*check)(tp_options *
     const int status = tp_project_prepare(o);
     exit(status ? status : check(o));
   }
-  int how = 0;
-  while (pid > 0 && waitpid(pid, &how, 0) < 0 && errno == EINTR) continue;
-  if (pid < 0) perror("twoproof: cannot start a process");
-  return pid > 0 && WIFEXITED(how) ? WEXITSTATUS(how) : TP_EXIT_MISSING;
+  return tp_guard_wait(pid);
 }
 
 int tp_project_check_units(tp_options *o, int (*check)(tp_options *o)) {

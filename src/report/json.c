@@ -1,6 +1,7 @@
 /* The answer for programs: the same facts as on the console as one JSON object. */
 #include "exec/input_text.h"
 #include "program/absent.h"
+#include "report/json_text.h"
 #include "report/open_operations.h"
 #include "report/report.h"
 #include "report/unknown.h"
@@ -8,21 +9,9 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-/* JSON is UTF-8: bytes of names that are not stand as question marks. */
-static json_t *string_of(const char *text) {
-  json_t *string = json_string(text);
-  if (string) return string;
-  tp_str ascii = {0};
-  tp_str_add(&ascii, "");
-  for (; *text; text++) tp_str_add_char(&ascii, (unsigned char)*text < 128 ? *text : '?');
-  string = json_string(ascii.text);
-  tp_str_clear(&ascii);
-  return string;
-}
-
 static void set_text(json_t *o, const char *key, const char *text) {
   TP_REQUIRE(key && !json_object_get(o, key));  // each key once
-  if (text && text[0]) json_object_set_new(o, key, string_of(text));
+  if (text && text[0]) json_object_set_new(o, key, tp_json_text(text));
 }
 
 /* Obligations of the certificate, by who showed that they are met. */
@@ -61,7 +50,7 @@ static json_t *findings_of(const tp_report *r) {
 static json_t *place_of(const tp_report *r, tp_pos pos) {
   if (!tp_pos_known(pos) || !r->diag) return NULL;
   json_t *o = json_object();
-  json_object_set_new(o, "file", string_of(tp_diag_path(r->diag, pos.file)));
+  json_object_set_new(o, "file", tp_json_text(tp_diag_path(r->diag, pos.file)));
   json_object_set_new(o, "line", json_integer(pos.line));
   json_object_set_new(o, "column", json_integer(pos.column));
   return o;
@@ -84,9 +73,9 @@ static json_t *inputs_of(const tp_report *r) {
     tp_str value = {0};
     tp_literal_print(in, &value);
     json_t *o = json_object();
-    json_object_set_new(o, "kind", string_of(kinds[in->kind]));
+    json_object_set_new(o, "kind", tp_json_text(kinds[in->kind]));
     set_text(o, "name", in->name);
-    json_object_set_new(o, "value", string_of(tp_str_text(&value)));
+    json_object_set_new(o, "value", tp_json_text(tp_str_text(&value)));
     set_place(o, "position", r, tp_input_pos(in));
     json_array_append_new(list, o);
     tp_str_clear(&value);
@@ -107,7 +96,7 @@ static void add_failure(json_t *o, const tp_report *r) {
 static json_t *assumptions_of(const tp_report *r) {
   json_t *list = json_array();
   for (size_t i = 0; i < r->n_assumptions; i++)
-    json_array_append_new(list, string_of(r->assumptions[i]));
+    json_array_append_new(list, tp_json_text(r->assumptions[i]));
   return list;
 }
 
@@ -164,7 +153,7 @@ static json_t *reach_of(const tp_report *r) {
   for (size_t i = 0; i < reach->cuts.n; i++) {
     json_t *cut = json_object();
     json_object_set_new(cut, "kind",
-                        string_of(reach->cuts.at[i].is_recursion ? "recursion" : "loop"));
+                        tp_json_text(reach->cuts.at[i].is_recursion ? "recursion" : "loop"));
     set_place(cut, "position", r, reach->cuts.at[i].pos);
     json_array_append_new(cuts, cut);
   }
@@ -223,7 +212,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   json_object_seed(1);  // the same bytes every time
   json_t *o = json_object();
   const bool is_bounded = r->verdict == TP_VERDICT_TRUE && r->bound;
-  json_object_set_new(o, "verdict", string_of(is_bounded ? "bounded" : verdicts[r->verdict]));
+  json_object_set_new(o, "verdict", tp_json_text(is_bounded ? "bounded" : verdicts[r->verdict]));
   if (is_bounded) json_object_set_new(o, "bound", json_integer((json_int_t)r->bound));
   if (is_bounded && r->reach->checks.n) json_object_set_new(o, "reach", reach_of(r));
   set_text(o, "property", tp_property_name(r->asked));
@@ -241,7 +230,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
     json_object_set_new(o, "explored", findings_of(r));
   }
   set_text(o, "evidence", r->evidence);
-  json_object_set_new(o, "certificate", string_of(r->certificate_checked ? "checked" : "none"));
+  json_object_set_new(o, "certificate", tp_json_text(r->certificate_checked ? "checked" : "none"));
   set_text(o, "certificate_hash", r->certificate_hash);
   if (r->certificate_checked) json_object_set_new(o, "obligations", obligations_of(r));
   if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));

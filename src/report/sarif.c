@@ -3,6 +3,7 @@
 #include "report/sarif.h"
 
 #include "report/error_path_priv.h"
+#include "report/json_text.h"
 #include "report/report_limits.h"
 #include "report/sarif_rules.h"
 
@@ -10,18 +11,9 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-static json_t *text_of(const char *text) {
-  json_t *string = json_string(text);
-  if (string) return string;
-  tp_str ascii = {0};
-  tp_str_add(&ascii, "");
-  for (; *text; text++) tp_str_add_char(&ascii, (unsigned char)*text < 128 ? *text : '?');
-  string = json_string(ascii.text);
-  tp_str_clear(&ascii);
-  return string;
+static json_t *message_of(const char *text) {
+  return json_pack("{s:o}", "text", tp_json_text(text));
 }
-
-static json_t *message_of(const char *text) { return json_pack("{s:o}", "text", text_of(text)); }
 
 // ---------------------------------------------------------------------- locations
 
@@ -35,7 +27,7 @@ static json_t *uri_of(const char *path) {
     else
       tp_str_printf(&uri, "%%%02X", (unsigned)(unsigned char)*c);
   }
-  json_t *o = json_pack("{s:o}", "uri", text_of(tp_str_text(&uri)));
+  json_t *o = json_pack("{s:o}", "uri", tp_json_text(tp_str_text(&uri)));
   tp_str_clear(&uri);
   return o;
 }
@@ -211,8 +203,8 @@ void tp_report_sarif(const tp_report *r, const char *version, tp_run_limits limi
   if (r->verdict == TP_VERDICT_FALSE) json_array_append_new(results, result_of(r, limits, steps));
   tp_str answer = {0};
   tp_report_result(r, &answer);
-  json_object_set_new(properties, "property", text_of(tp_property_name(r->asked)));
-  json_object_set_new(properties, "result", text_of(tp_str_text(&answer)));
+  json_object_set_new(properties, "property", tp_json_text(tp_property_name(r->asked)));
+  json_object_set_new(properties, "result", tp_json_text(tp_str_text(&answer)));
   tp_str_clear(&answer);
   json_t *driver =
       json_pack("{s:s, s:s, s:o}", "name", "Twoproof", "version", version, "rules", rules());
