@@ -267,6 +267,7 @@ static bool computes(const tp_rel *l, const tp_rexec *body, uint32_t n_fields) {
   tp_vec_push(&todo, body->returns.id);
   if (body->result.id) tp_vec_push(&todo, body->result.id);
   for (size_t i = 0; i < body->ends.n; i++) tp_vec_push(&todo, body->ends.at[i].when.id);
+  for (size_t i = 0; i < body->demanded.n; i++) tp_vec_push(&todo, body->demanded.at[i].id);
   for (uint32_t f = 0; f < n_fields; f++) tp_vec_push(&todo, body->after.fields[f].id);
   while (todo.n && !found) {
     const uint32_t at = tp_vec_pop(&todo);
@@ -335,6 +336,7 @@ void tp_call_template_behaviour(const tp_call_templates *t, const tp_call_templa
   for (size_t i = f->first_input; i < f->end_input; i++)
     tp_vec_push(out, tp_rheap_is_value(h, h->inputs.at[i].symbol, h->inputs.at[i].initial, h->null,
                                        f->start.before.last));
+  for (size_t i = 0; i < f->body.demanded.n; i++) tp_vec_push(out, f->body.demanded.at[i]);
   if (outcome == TP_CALL_RETURNS) {
     add_returns(f, h, out);
     add_post_state(f, h, out);
