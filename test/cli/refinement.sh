@@ -54,6 +54,22 @@ done
 summary_of() { "$tool" spec --summaries "$1" | sed -n "/^function $2 {/,/^}/p"; }
 expect "pointer_summary" 0 'modifies v, next, ops, f' summary_of "$dir/pointer_first.c" call
 
+# ---- what a call leaves by its summary alone is no state where it stores through null: it does not return then
+cat >"$dir/through_null.c" <<'C'
+#include <stddef.h>
+struct s { int v; struct s *next; };
+static void cut(struct s *x) { x->next->next = NULL; }
+static void set(struct s *x) { x->v = VALUE; }
+//@ requires x != null
+//@ ensures x.v' = 1
+void f(struct s *x) { cut(x); set(x); }
+C
+for value in 1 2; do
+  sed "s/VALUE/$value/" "$dir/through_null.c" >"$dir/through_null_$value.c"
+  [ $value = 1 ] && answer='1 RESULT: bounded' || answer='10 RESULT: false'
+  modes="havoc frame summary" in_modes "through_null_$value" "${answer%% *}" "${answer#* }" --call-failures=assumed --function=f --objects=2 --width=3 "$dir/through_null_$value.c"
+done
+
 # ---- K30: three levels, and what is not known is at the lowest one; a broken twin
 cat >"$dir/chain.c" <<'C'
 struct s { int v, w; struct s *next; };
@@ -222,6 +238,23 @@ grep -q "inlined at call" "$dir/both" && why="a body was put at a call"
 [ "$(counter refinements)" -ge "$n" ] || why="$n refinements with bodies, $(counter refinements) without"
 [ "$(counter bodies_at_calls)" = 0 ] || why="bodies at calls: $(counter bodies_at_calls)"
 name="a body at a call saves refinements" verdict_of_case
+
+# ---- K38, K39: a partial property needs less of a program from summaries than from all bodies, and frames need refinements where summaries need none
+thesis_row() { # MODE FUNCTION PROPERTY
+  spec "$1" --fallback=none --call-failures=assumed --body-after=0 "--function=$2" --objects=2 --unroll=2 --width=4 -I lib/spec "--contracts=bench/karun/properties/$3" bench/karun/graph.c
+}
+expect "K38_P4 inline" 1 "RESULT: bounded" thesis_row inline mst G6
+inline_clauses=$(counter clauses) why=
+expect "K38_P4 summary" 1 "RESULT: bounded" thesis_row summary mst G6
+[ $((2 * ($(counter clauses) + $(counter replay_clauses)))) -lt "$inline_clauses" ] || why="$(counter clauses) and $(counter replay_clauses) clauses, inline $inline_clauses"
+[ "$(counter refinements_for_property)" = 0 ] || why="$(counter refinements_for_property) refinements"
+name="K38_P4 less than half of the clauses, no refinement" verdict_of_case
+why=
+expect "K39_F2 frame" 1 "RESULT: bounded" thesis_row frame add F2
+[ "$(counter refinements_for_property)" -gt 0 ] || why="frames say as much as summaries"
+expect "K39_F2 summary" 1 "RESULT: bounded" thesis_row summary add F2
+[ "$(counter refinements_for_property)" = 0 ] || why="$(counter refinements_for_property) refinements"
+name="K39_F2 no refinement from summaries, some from frames" verdict_of_case
 
 # ---- limits: what is used up is said, and what is done instead
 expect "as many refinements as allowed" 1 "refined too often" spec havoc --refinements=1 --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"

@@ -322,7 +322,8 @@ static void change_member(contract_call *k, uint32_t field, bool makes) {
   if (!may && (!makes || makes_none(k, symbol->basic))) return;
   const tp_rel_expr exactly =
       symbol->kind == TP_SYMBOL_FIELD ? determined(k, symbol, 2) : (tp_rel_expr){0};
-  if (exactly.id) {
+  if (exactly.id) {  // a body that stores through null does not return
+    demand(k, tp_rel_multiplicity(r->l, TP_REL_NO, tp_rexec_join(r, r->h->null, exactly)));
     k->s->fields[field] = exactly;
     return;
   }
