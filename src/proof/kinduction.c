@@ -18,6 +18,7 @@
  * Whatever the verdict, the invariants can be imported by other engines. */
 #include "blocks/graph_run.h"
 #include "blocks/learn.h"
+#include "blocks/needed.h"
 #include "blocks/templates.h"
 #include "proof/proof_engines.h"
 #include "proof/proof_limits.h"
@@ -70,6 +71,15 @@ static bool prove_step(run *x, uint32_t k) {
   return tp_induction_step(&x->induction, k) == TP_SMT_UNSAT;
 }
 
+/* Facts that the proof does not need would cost the checker time, and the reader. */
+static void conclude_true(run *x, uint32_t k) {
+  tp_term *needed = TP_NEW_ARRAY(tp_term, x->g.blocks.nodes.n);
+  const bool is_less = k == 0 && tp_needed_facts(&x->learner, tp_graph_run_smt(&x->g), needed);
+  const tp_graph_proof proof = tp_graph_run_proof(&x->g, is_less ? needed : x->learner.known);
+  tp_graph_proof_conclude_true(&proof, k, x->g.out);
+  tp_free(needed);
+}
+
 /* With what is known now. True: the verdict, or that there is none, is final. */
 static bool try_k(run *x, uint32_t k) {
   TP_REQUIRE(k <= ks[N_KS - 1]);
@@ -79,8 +89,7 @@ static bool try_k(run *x, uint32_t k) {
   if (!prove_base(x, k)) return true;
   if (k > x->tried) x->tried = k;
   if (!prove_step(x, k)) return false;
-  const tp_graph_proof proof = tp_graph_run_proof(&x->g, x->learner.known);
-  tp_graph_proof_conclude_true(&proof, k, x->g.out);
+  conclude_true(x, k);
   return true;
 }
 
