@@ -1,4 +1,5 @@
-/* posix.c, network.c and locale.c against glibc, where their answers are computed; and the sizes of structures. */
+/* posix.c, network.c and locale.c against glibc, where their answers are computed; and the sizes of
+ * structures. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -52,19 +53,36 @@ _Bool __tp_errno_is_stale, __tp_writes_files, __tp_has_pushed_back, __tp_has_clo
 void *__tp_new_global(const char *who, unsigned long n) { return (void)who, calloc(1, n); }
 
 _Static_assert(STAT_BYTES == sizeof(struct stat) && STATFS_BYTES == sizeof(struct statfs), "stat");
-_Static_assert(DIRENT_BYTES == sizeof(struct dirent) && DIRENT_NAME == offsetof(struct dirent, d_name), "dirent");
-_Static_assert(FLOCK_BYTES == sizeof(struct flock) && REGEX_BYTES == sizeof(regex_t), "flock, regex");
-_Static_assert(RUSAGE_BYTES == sizeof(struct rusage) && SIGACTION_BYTES == sizeof(struct sigaction), "rusage, sigaction");
-_Static_assert(TERMIOS_BYTES == sizeof(struct termios) && SIGSET_BYTES == sizeof(sigset_t), "termios, sigset");
+_Static_assert(DIRENT_BYTES == sizeof(struct dirent) &&
+                   DIRENT_NAME == offsetof(struct dirent, d_name),
+               "dirent");
+_Static_assert(FLOCK_BYTES == sizeof(struct flock) && REGEX_BYTES == sizeof(regex_t),
+               "flock, regex");
+_Static_assert(RUSAGE_BYTES == sizeof(struct rusage) && SIGACTION_BYTES == sizeof(struct sigaction),
+               "rusage, sigaction");
+_Static_assert(TERMIOS_BYTES == sizeof(struct termios) && SIGSET_BYTES == sizeof(sigset_t),
+               "termios, sigset");
 _Static_assert(6 * UNAME_BYTES == sizeof(struct utsname), "utsname");
-_Static_assert(sizeof(struct model_passwd) == sizeof(struct passwd) && sizeof(struct model_iovec) == sizeof(struct iovec), "passwd, iovec");
-_Static_assert(sizeof(struct model_addrinfo) == sizeof(struct addrinfo) && sizeof(struct model_pollfd) == sizeof(struct pollfd), "addrinfo, pollfd");
-_Static_assert(sizeof(struct model_epoll_event) == sizeof(struct epoll_event) && sizeof(struct model_lconv) == sizeof(struct lconv), "epoll_event, lconv");
-_Static_assert(offsetof(struct model_addrinfo, address) == offsetof(struct addrinfo, ai_addr) && offsetof(struct model_addrinfo, next) == offsetof(struct addrinfo, ai_next), "addrinfo");
+_Static_assert(sizeof(struct model_passwd) == sizeof(struct passwd) &&
+                   sizeof(struct model_iovec) == sizeof(struct iovec),
+               "passwd, iovec");
+_Static_assert(sizeof(struct model_addrinfo) == sizeof(struct addrinfo) &&
+                   sizeof(struct model_pollfd) == sizeof(struct pollfd),
+               "addrinfo, pollfd");
+_Static_assert(sizeof(struct model_epoll_event) == sizeof(struct epoll_event) &&
+                   sizeof(struct model_lconv) == sizeof(struct lconv),
+               "epoll_event, lconv");
+_Static_assert(offsetof(struct model_addrinfo, address) == offsetof(struct addrinfo, ai_addr) &&
+                   offsetof(struct model_addrinfo, next) == offsetof(struct addrinfo, ai_next),
+               "addrinfo");
 
 #if __SIZEOF_POINTER__ == 8
-_Static_assert(sizeof(struct __tp_stat) == sizeof(struct stat) && offsetof(struct __tp_stat, mode) == offsetof(struct stat, st_mode), "stat");
-_Static_assert(offsetof(struct __tp_stat, size) == offsetof(struct stat, st_size) && offsetof(struct __tp_stat, times) == offsetof(struct stat, st_atim), "stat");
+_Static_assert(sizeof(struct __tp_stat) == sizeof(struct stat) &&
+                   offsetof(struct __tp_stat, mode) == offsetof(struct stat, st_mode),
+               "stat");
+_Static_assert(offsetof(struct __tp_stat, size) == offsetof(struct stat, st_size) &&
+                   offsetof(struct __tp_stat, times) == offsetof(struct stat, st_atim),
+               "stat");
 #endif
 
 enum { ROUNDS = 20000 };
@@ -94,18 +112,21 @@ static void addresses_agree(void **state) {
     char text[24], a[INET_ADDRSTRLEN] = "", b[INET_ADDRSTRLEN] = "";
     struct in_addr ours = {0}, theirs = {0};
     if (below(2)) {
-      snprintf(text, sizeof text, "%d.%d.%d.%d", (int)below(300), (int)below(300), (int)below(300), (int)below(300));
+      snprintf(text, sizeof text, "%d.%d.%d.%d", (int)below(300), (int)below(300), (int)below(300),
+               (int)below(300));
     } else {
       size_t n = below(sizeof text - 1);
       for (size_t k = 0; k < n; k++) text[k] = letters[below(sizeof letters - 1)];
       text[n] = 0;
     }
     const int yes = inet_pton(AF_INET, text, &theirs);
-    if (model_inet_pton(AF_INET, text, &ours) != yes) fail_msg("'%s' is %san address", text, yes ? "" : "no ");
+    if (model_inet_pton(AF_INET, text, &ours) != yes)
+      fail_msg("'%s' is %san address", text, yes ? "" : "no ");
     if (yes) assert_int_equal(ours.s_addr, theirs.s_addr);
     theirs.s_addr = (in_addr_t)tp_rng_next(&world.rng);
     const socklen_t room = (socklen_t)below(INET_ADDRSTRLEN + 1);
-    assert_int_equal(model_inet_ntop(AF_INET, &theirs, a, room) == NULL, inet_ntop(AF_INET, &theirs, b, room) == NULL);
+    assert_int_equal(model_inet_ntop(AF_INET, &theirs, a, room) == NULL,
+                     inet_ntop(AF_INET, &theirs, b, room) == NULL);
     assert_string_equal(a, b);
   }
 }
@@ -113,10 +134,12 @@ static void addresses_agree(void **state) {
 static const struct {
   const char *name;
   int (*ours)(wint_t), (*theirs)(wint_t);
-} classes[] = {{"upper", model_iswupper, iswupper}, {"lower", model_iswlower, iswlower},   {"alpha", model_iswalpha, iswalpha},
-               {"digit", model_iswdigit, iswdigit}, {"alnum", model_iswalnum, iswalnum},   {"xdigit", model_iswxdigit, iswxdigit},
-               {"space", model_iswspace, iswspace}, {"blank", model_iswblank, iswblank},   {"cntrl", model_iswcntrl, iswcntrl},
-               {"print", model_iswprint, iswprint}, {"graph", model_iswgraph, iswgraph},   {"punct", model_iswpunct, iswpunct}};
+} classes[] = {{"upper", model_iswupper, iswupper}, {"lower", model_iswlower, iswlower},
+               {"alpha", model_iswalpha, iswalpha}, {"digit", model_iswdigit, iswdigit},
+               {"alnum", model_iswalnum, iswalnum}, {"xdigit", model_iswxdigit, iswxdigit},
+               {"space", model_iswspace, iswspace}, {"blank", model_iswblank, iswblank},
+               {"cntrl", model_iswcntrl, iswcntrl}, {"print", model_iswprint, iswprint},
+               {"graph", model_iswgraph, iswgraph}, {"punct", model_iswpunct, iswpunct}};
 
 static void wide_characters_agree(void **state) {
   (void)state;
