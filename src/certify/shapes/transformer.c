@@ -79,6 +79,25 @@ static void offer_written(tp_chk_transformer *x, uint32_t k, uint32_t p) {
   offer_formula(x, of_cells(x, choice(x, here, value(x, TP_CHK_HALF), before)));
 }
 
+/* The first pointer that has the same value at the start as pointer k: effects name that one. */
+static uint32_t first_with_value_of(const tp_chk_transformer *x, uint32_t k) {
+  const tp_chk_value *values = x->step.g->shape->values;
+  const tp_term value = values[x->c->predicates.at[k].var.id].term;
+  for (uint32_t p = 1; p < k; p++)
+    if (is_pointer(x, p) && tp_term_eq(values[x->c->predicates.at[p].var.id].term, value)) return p;
+  return k;
+}
+
+/* The formula, where pointers with equal values at the start are one. */
+static const tp_chk_formula *with_first_pointers(tp_chk_transformer *x, const tp_chk_formula *f) {
+  tp_chk_formula copy = *f;
+  if (f->kind == TP_CHK_F_ATOM && is_pointer(x, f->predicate))
+    copy.predicate = first_with_value_of(x, f->predicate);
+  for (int i = 0; i < 3; i++)
+    if (f->kid[i]) copy.kid[i] = with_first_pointers(x, f->kid[i]);
+  return formula(x, copy);
+}
+
 /* What the certificate proposes; where memory changes, for pointers to cells that change. */
 static void offer_proposed(tp_chk_transformer *x, uint32_t k, bool changes) {
   const tp_chk_class *c = x->c;
@@ -88,8 +107,9 @@ static void offer_proposed(tp_chk_transformer *x, uint32_t k, bool changes) {
         !tp_chk_formula_is_readable(x->before, u->formula))
       continue;
     if (changes && !tp_chk_shape_is_changed(x->step.g, c->predicates.at[u->through].var)) continue;
-    offer_formula(x, u->formula);
-    if (changes) offer_formula(x, of_cells(x, u->formula));
+    const tp_chk_formula *f = with_first_pointers(x, u->formula);
+    offer_formula(x, f);
+    if (changes) offer_formula(x, of_cells(x, f));
   }
 }
 
@@ -188,13 +208,14 @@ static void find_data_of_new(tp_chk_transformer *x, uint32_t k, int a) {
   if (!tp_chk_effect_on_data(x->step.g, &x->effect, k, written)) return;
   x->changes[k].of_new[a + 1][a + 1] = value(x, TP_CHK_HALF);
   for (uint32_t i = 0; i < x->effect.n_written; i++)
-    if (!x->effect.written[i].pointer && x->step.is_made[a])
+    if (!x->effect.written[i].pointer && x->step.new_kind[a] == TP_CHK_NEW_MADE)
       x->changes[k].of_new[a + 1][a + 1] = value(x, written[i]);
 }
 
 /* What holds of variable 0 where the value comes from there; NULL: not of old elements. */
 static const tp_chk_formula *is_origin(tp_chk_transformer *x, tp_chk_origin o) {
   if (o.kind == TP_CHK_FROM_POINTER) return of_one(x, o.pointer, 0);
+  if (o.kind == TP_CHK_FROM_ANYWHERE) return value(x, TP_CHK_HALF);
   if (o.kind != TP_CHK_FROM_FIELD) return value(x, 0);
   uint32_t f = 1;
   while (!(is_field(x, f) && x->c->predicates.at[f].field == o.field))
@@ -411,12 +432,25 @@ tp_chk_structure *tp_chk_transformer_apply(tp_chk_transformer *x, tp_chk_structu
         *tp_chk_structure_at(after, k, u, v) = value_after(x, before, k, u, v);
   for (uint32_t v = 0; v < n; v++) {
     bool is_old = v < before->n;
-    after->is_single[v] = is_old ? before->is_single[v] : true;
+    const tp_chk_new_kind kind = is_old ? TP_CHK_NEW_MADE : x->step.new_kind[v - before->n];
+    after->is_single[v] = is_old ? before->is_single[v] : kind != TP_CHK_NEW_OTHERS;
     after->is_inhabited[v] =
-        is_old ? stays_inhabited(c, before, after, v) : x->step.is_made[v - before->n];
+        is_old ? stays_inhabited(c, before, after, v) : kind == TP_CHK_NEW_MADE;
   }
   TP_INVARIANT(tp_chk_structure_check(after));
   return after;
+}
+
+/* Pointers with one value at the start lead to one node: what is known of any is known of the first
+ * one, which effects name. */
+static void share_pointers(const tp_chk_transformer *x, tp_chk_structure *k) {
+  for (uint32_t p = 1; p < x->c->predicates.n; p++) {
+    const uint32_t first = is_pointer(x, p) ? first_with_value_of(x, p) : p;
+    for (uint32_t v = 0; v < k->n && first != p; v++) {
+      uint8_t *at = tp_chk_structure_at(k, first, v, 0);
+      if (*at == TP_CHK_HALF) *at = *tp_chk_structure_at(k, p, v, 0);
+    }
+  }
 }
 
 bool tp_chk_transformer_focus(tp_chk_transformer *x, const tp_chk_structure *k,
@@ -424,6 +458,7 @@ bool tp_chk_transformer_focus(tp_chk_transformer *x, const tp_chk_structure *k,
   const tp_chk_class *c = x->c;
   TP_REQUIRE(k->c == x->c && out->n == 0);
   tp_vec_push(out, tp_chk_structure_copy(k));
+  share_pointers(x, out->at[0]);
   for (uint32_t f = 1; f < c->predicates.n; f++)
     for (uint32_t y = 1; y < c->predicates.n && y < 64; y++) {
       if (!(x->focus[f] >> y & 1)) continue;
@@ -480,9 +515,26 @@ bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t cla
   return true;
 }
 
+/* On the path more may be known of pointers than that they have any value, and so of new elements.
+ */
+static void reconsider_values(tp_chk_transformer *x) {
+  tp_chk_step of_path = {.g = x->step.g, .number = x->step.number};
+  bool any = false;
+  for (uint32_t k = 1; k < x->c->predicates.n; k++) {
+    if (x->effect.pointers[k].kind != TP_CHK_FROM_ANYWHERE) continue;
+    x->changes[k].old = NULL;
+    any = true;
+  }
+  if (!any || !tp_chk_lemma_new_elements(&of_path)) return;
+  x->step = of_path;
+  for (uint32_t k = 1; k < x->c->predicates.n; k++)
+    memset(x->changes[k].of_new, 0, sizeof x->changes[k].of_new);
+}
+
 bool tp_chk_transformer_refine(tp_chk_transformer *x) {
   if (!x->is_operation) return false;
   x->is_operation = false;
+  reconsider_values(x);
   find_changes(x, OF_PATH);
   return true;
 }
