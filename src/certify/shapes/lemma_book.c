@@ -147,6 +147,20 @@ bool tp_chk_book_is_like(tp_chk_lemma_book *b, uint32_t number, uint32_t k, uint
   return s->of[k].text && s->of[k].text == s->of[m].text;
 }
 
+uint32_t tp_chk_book_renamed(tp_chk_lemma_book *b, uint32_t number, uint32_t k,
+                             const uint32_t *renamed) {
+  const class_signatures *s = signatures_of(b, number);
+  const signature *from = &s->of[k];
+  if (!from->text || from->has_data) return 0;
+  for (uint32_t m = 1; m < b->graphs->classes.at[number].predicates.n; m++) {
+    bool same = s->of[m].text == from->text;
+    for (size_t i = 0; same && i < from->pointers.n; i++)
+      same = s->of[m].pointers.at[i] == renamed[from->pointers.at[i]];
+    if (same) return m;
+  }
+  return 0;
+}
+
 uint32_t tp_chk_book_source(tp_chk_lemma_book *b, const tp_chk_effect *e, uint32_t k) {
   const class_signatures *s = signatures_of(b, e->number);
   const tp_chk_class *c = e->c;
