@@ -125,9 +125,11 @@ static void add_two_indices(const target *t) {
     }
 }
 
-void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32_t level) {
+void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
+                     uint32_t level) {
   const tp_blocks *b = u->b;
-  elements_maker m = {.u = u, .b = b, .x = b->paths, .tt = b->paths->tt, .variables = variables};
+  elements_maker m = {
+      .u = u, .b = b, .x = b->paths, .tt = b->paths->tt, .variables = variables, .known = known};
   m.counters_at = TP_NEW_ARRAY(tp_term_list, b->nodes.n);
   elements_find_counters(&m);
   elements_find_walkers(&m);
@@ -161,6 +163,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32
   tp_vec_clear(&m.guards);
   tp_vec_clear(&m.singles);
   tp_map_clear(&m.kept);
+  tp_map_clear(&m.settled);
   tp_vec_clear(&m.plain);
 }
 

@@ -67,8 +67,7 @@ static bool is_sayable(const elements_maker *m, tp_term open) {
   return is;
 }
 
-/* t, which speaks of a cell at a counter's place, of the cells at all places. */
-static void add_body(elements_maker *m, tp_term t) {
+static void add_body_as_it_is(elements_maker *m, tp_term t) {
   elements_counter of[TP_INDICES];
   elements_body made = {.open = t};
   if (m->walkers.n && elements_index_walkers(m, t, &made.open)) {
@@ -106,9 +105,18 @@ static void add_body(elements_maker *m, tp_term t) {
   push_body(m, made);
 }
 
+/* t, which speaks of a cell at a counter's place, of the cells at all places: in words that all
+ * nodes understand, and in its own. */
+static void add_body(elements_maker *m, tp_term t) {
+  const tp_term settled = elements_settled(m, t);
+  add_body_as_it_is(m, settled);
+  if (!tp_term_eq(settled, t)) add_body_as_it_is(m, t);
+}
+
 /* The contrary of what leads to an error: of the conjuncts that speak of cells, and of these with
  * those that speak of counters without ordering them. */
 static void add_error(elements_maker *m, const tp_block *k) {
+  elements_settle(m, k->from);
   tp_term_list all = {0};
   tp_term narrow = tp_mk_false(m->tt), wide = narrow;
   tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
@@ -236,6 +244,7 @@ static void find_kept(elements_maker *m, const tp_block *k) {
 static void add_stores(elements_maker *m, const tp_block *k) {
   const tp_visitor v = {.ctx = m, .visit = see_store, .order = TP_LEFT_TO_RIGHT};
   m->block = k;
+  elements_settle(m, k->from);
   find_kept(m, k);
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
     tp_term memory = m->x->p->memory[i], after;
@@ -257,6 +266,7 @@ static tp_visit see_atom(void *ctx, tp_term t) {
 
 static void add_atoms(elements_maker *m, const tp_block *k) {
   const tp_visitor v = {.ctx = m, .visit = see_atom, .order = TP_LEFT_TO_RIGHT};
+  elements_settle(m, k->from);
   (void)tp_visit_terms(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &v, NULL);
 }
 

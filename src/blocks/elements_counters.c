@@ -98,15 +98,22 @@ bool elements_has_counter(const elements_maker *m, tp_term t) {
 
 // ----------------------------------------------------------------------- ranges
 
+/* t in words that all nodes understand, and in its own. */
+static void push_settled(elements_maker *m, tp_term_list *l, tp_term t) {
+  elements_push_once(l, elements_settled(m, t), TP_BLOCKS_UNIVERSAL_ENDS);
+  elements_push_once(l, t, TP_BLOCKS_UNIVERSAL_ENDS);
+}
+
 void elements_find_starts(elements_maker *m) {
   for (size_t i = 0; i < m->b->list.n; i++) {
     const tp_block *k = &m->b->list.at[i];
     if (tp_block_node_is_bad(m->b, k->to)) continue;
+    elements_settle(m, k->from);
     for (size_t j = 0; j < m->counters_at[k->to].n; j++) {
-      tp_term t = tp_path_after(m->x, &k->path, m->counters_at[k->to].at[j]);
+      const tp_term t = tp_path_after(m->x, &k->path, m->counters_at[k->to].at[j]);
       if (!elements_has_counter(m, t) && tp_paths_is_expressible(m->x, t) &&
           tp_dag_size(m->tt, t) <= 8)
-        elements_push_once(&m->starts, t, TP_BLOCKS_UNIVERSAL_ENDS);
+        push_settled(m, &m->starts, t);
     }
   }
 }
@@ -165,8 +172,8 @@ static tp_visit see_comparison(void *ctx, tp_term t) {
     if (is_inside) e = tp_mk2(m->tt, TP_OP_BV_ADD, e, tp_mk_bv(m->tt, tp_width(m->tt, e), 1));
     // a counter that was moved may be one before its step, or one of which a neighbour is asked
     // for
-    elements_push_once(&m->ends, e, TP_BLOCKS_UNIVERSAL_ENDS);
-    elements_push_once(&m->ends, tp_mk_sub(m->tt, e, moved), TP_BLOCKS_UNIVERSAL_ENDS);
+    push_settled(m, &m->ends, e);
+    push_settled(m, &m->ends, tp_mk_sub(m->tt, e, moved));
   }
   return TP_VISIT_SKIP_ARGS;
 }
@@ -174,7 +181,9 @@ static tp_visit see_comparison(void *ctx, tp_term t) {
 void elements_find_ends(elements_maker *m) {
   tp_map seen = {0};
   const tp_visitor v = {.ctx = m, .visit = see_comparison, .order = TP_LEFT_TO_RIGHT};
-  for (size_t i = 0; i < m->b->list.n; i++)
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    elements_settle(m, m->b->list.at[i].from);
     (void)tp_visit_terms(m->tt, tp_path_condition(m->x, &m->b->list.at[i].path), &v, &seen);
+  }
   tp_map_clear(&seen);
 }

@@ -43,6 +43,8 @@ typedef struct {
   tp_paths *x;
   tp_terms *tt;
   const tp_node_formulas *variables;
+  const tp_term *known;  // by node
+  tp_map settled;        // of the block that is looked at: variable -> what it is known to be
   TP_VEC(elements_counter) counters;  // of all nodes
   TP_VEC(elements_walker) walkers;
   tp_term_list *counters_at;
@@ -66,6 +68,14 @@ bool elements_is_pointer(const elements_maker *m, tp_term t);
 bool elements_is_unsigned(const elements_maker *m, tp_term symbol);
 /* Adds t unless it is there, or the list has `most`. */
 void elements_push_once(tp_term_list *l, tp_term t, size_t most);
+
+// ------------------------------------------------------- known values (elements_settled.c)
+
+/* Looks up what variables are known to be at the node: constants, and variables of main for
+ * parameters of others. */
+void elements_settle(elements_maker *m, uint32_t node);
+/* t in these words. */
+tp_term elements_settled(elements_maker *m, tp_term t);
 
 // ------------------------------------------------------------ counters (elements_counters.c)
 
