@@ -74,10 +74,13 @@ static void add_one_index(const target *t) {
       if (fits(t, 0, m->ends.at[j])) add_in(t, range(t, 0, lo, m->ends.at[j]));
   }
   for (size_t i = 0; i < m->ends.n; i++)
+    if (fits(t, 0, m->ends.at[i])) add_under(t, tp_mk_eq(m->tt, x, m->ends.at[i]));
+  for (size_t i = 0; i < m->ends.n; i++)
     for (size_t j = 0; j < counters->n; j++) {
       const tp_term hi = m->ends.at[i], c = counters->at[j];
       if (!fits(t, 0, hi) || !fits(t, 0, c)) continue;
       add_under(t, range(t, 0, c, hi));
+      add_under(t, tp_mk_and(m->tt, at_least(t, x, c), at_least(t, hi, x)));
       add_under(t, tp_mk_and(m->tt, below(t, c, x), below(t, x, hi)));
     }
 }

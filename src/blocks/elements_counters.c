@@ -47,26 +47,36 @@ static void add_counter(elements_maker *m, const tp_block *k, tp_term v, uint64_
 }
 
 /* Some leaf of the conditional is v + constant. */
+/* A constant other than 0 as a distance. */
+static bool is_distance(const tp_terms *tt, tp_term d, uint64_t *step) {
+  const uint32_t width = tp_width(tt, d);
+  const uint64_t most = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+  uint64_t c;
+  if (!tp_bv_value_u64(tt, d, &c) || c == 0) return false;
+  const uint64_t back = (0 - c) & most;
+  *step = c < back ? c : back;
+  return true;
+}
+
+/* ITE(c, v, v + 1) is written v + ITE(c, 0, 1), too: leaves of the conditional, then leaves of the
+ * distance. */
 bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, uint64_t *step) {
+  tp_terms *tt = m->tt;
   tp_term_list todo = {0};
   bool found = false;
-  const uint32_t width = tp_width(m->tt, v);
-  uint32_t n = 0;
   tp_vec_push(&todo, after);
-  while (todo.n && !found && n++ < 16) {
-    tp_term t = tp_vec_pop(&todo), d;
-    uint64_t c;
-    if (tp_kind(m->tt, t) == TP_OP_ITE) {
-      tp_vec_push(&todo, tp_arg(m->tt, t, 1));
-      tp_vec_push(&todo, tp_arg(m->tt, t, 2));
+  for (uint32_t n = 0; todo.n && !found && n < TP_BLOCKS_UNIVERSAL_LEAVES; n++) {
+    const tp_term t = tp_vec_pop(&todo);
+    if (tp_kind(tt, t) == TP_OP_ITE) {
+      tp_vec_push(&todo, tp_arg(tt, t, 1));
+      tp_vec_push(&todo, tp_arg(tt, t, 2));
       continue;
     }
-    d = tp_mk_sub(m->tt, t, v);
-    if (!tp_bv_value_u64(m->tt, d, &c) || c == 0) continue;
-    const uint64_t most = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
-    const uint64_t back = (0 - c) & most;
-    *step = c < back ? c : back;
-    found = true;
+    const tp_term d = tp_mk_sub(tt, t, v);
+    found = is_distance(tt, d, step);
+    if (tp_kind(tt, d) == TP_OP_ITE)
+      for (uint32_t side = 1; side < 3; side++)
+        tp_vec_push(&todo, tp_mk2(tt, TP_OP_BV_ADD, v, tp_arg(tt, d, side)));
   }
   tp_vec_clear(&todo);
   return found;

@@ -5,6 +5,7 @@
 
 #include "blocks/blocks_limits.h"
 #include "program/cells.h"
+#include "smt/radix.h"
 #include "smt/smt.h"
 #include "term/rewrite.h"
 
@@ -66,13 +67,24 @@ void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
     return;
   for (size_t i = 0; i < l->list.n; i++)
     if (tp_term_eq(l->list.at[i].open, open)) {
-      l->list.at[i].is_left = true;
+      l->list.at[i].is_left = !l->list.at[i].is_contradicted;
       return;
     }
   tp_term t = closed(u, open);
-  if (l->list.n < TP_BLOCKS_UNIVERSAL_CANDIDATES && tp_block_node_may_use(b, node, t) &&
+  if (l->list.n < TP_BLOCKS_UNIVERSAL_SUGGESTIONS && tp_block_node_may_use(b, node, t) &&
       tp_paths_is_expressible(b->paths, t))
-    tp_vec_push(&l->list, ((tp_universal_candidate){open, t, true}));
+    tp_vec_push(&l->list, ((tp_universal_candidate){open, t, true, false}));
+}
+
+void tp_universals_trim(tp_universals *u) {
+  for (uint32_t n = 0; n < u->b->nodes.n; n++) {
+    size_t left = 0;
+    for (size_t i = 0; i < u->at[n].list.n; i++) {
+      bool *is_left = &u->at[n].list.at[i].is_left;
+      *is_left = *is_left && left < TP_BLOCKS_UNIVERSAL_CANDIDATES;
+      left += *is_left;
+    }
+  }
 }
 
 // --------------------------------------------------------------------- instances
@@ -332,6 +344,32 @@ static tp_term question(const pruning *h, size_t i, tp_term violated) {
   return tp_mk_and(h->tt, all, tp_paths_block_facts(h->x, all));
 }
 
+static bool is_equation(void *ctx, const tp_terms *tt, tp_term t) {
+  (void)ctx;
+  return tp_kind(tt, t) == TP_OP_EQ &&
+         tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV;
+}
+
+/* What rows and columns say: of equations in the question, and of places that are read in it. */
+static tp_term radix_facts(const pruning *h, tp_term flat) {
+  tp_terms *tt = h->tt;
+  tp_term_list equations = {0}, reads = {0};
+  tp_term facts = tp_mk_true(tt);
+  read_test any = {h->u, false};
+  tp_collect_terms(tt, flat, is_equation, NULL, &equations);
+  tp_collect_terms(tt, flat, is_read, &any, &reads);
+  for (size_t i = 0; i < reads.n; i++)
+    for (size_t j = 0; j < i && equations.n < TP_BLOCKS_UNIVERSAL_EQUATIONS; j++)
+      if (tp_term_eq(tp_arg(tt, reads.at[i], 0), tp_arg(tt, reads.at[j], 0)))
+        tp_vec_push(&equations, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, tp_arg(tt, reads.at[i], 1)),
+                                         tp_mk1(tt, TP_OP_PTR_OFF, tp_arg(tt, reads.at[j], 1))));
+  for (size_t i = 0; i < equations.n && i < TP_BLOCKS_UNIVERSAL_EQUATIONS; i++)
+    facts = tp_mk_and(tt, facts, tp_radix_clauses(tt, equations.at[i]));
+  tp_vec_clear(&equations);
+  tp_vec_clear(&reads);
+  return facts;
+}
+
 static tp_smt *solver_of(const pruning *h) {
   return tp_smt_new(h->tt, (tp_smt_options){.backend = h->o.backend ? h->o.backend : "mixed",
                                             .rlimit = TP_BLOCKS_UNIVERSAL_RLIMIT,
@@ -356,7 +394,9 @@ static tp_smt_answer ask(pruning *h, size_t i, tp_term violated, tp_smt **solver
   tp_vec_clear(&numbers);
   if (tp_is_false(h->tt, all)) return TP_SMT_UNSAT;
   *solver = solver_of(h);
-  tp_smt_assert(*solver, tp_paths_query(h->x, all));
+  all = tp_paths_query(h->x, all);
+  tp_smt_assert(*solver, all);
+  tp_smt_assert(*solver, radix_facts(h, all));
   return tp_smt_check(*solver, NULL, 0);
 }
 
@@ -471,9 +511,12 @@ static bool mark(needing *x, size_t i, tp_term violated) {
     const uint32_t owner = l.owners.at[j];
     bodies.at[owner] = tp_mk_and(h->tt, bodies.at[owner], l.terms.at[j]);
   }
+  tp_term said = all;
+  for (size_t j = 0; j < bodies.n; j++) said = tp_mk_and(h->tt, said, bodies.at[j]);
   for (size_t j = 0; j < bodies.n; j++) bodies.at[j] = tp_paths_query(h->x, bodies.at[j]);
   tp_smt *solver = solver_of(h);
   tp_smt_assert(solver, tp_paths_query(h->x, all));
+  tp_smt_assert(solver, radix_facts(h, tp_paths_query(h->x, said)));
   const bool ok = tp_smt_check(solver, bodies.at, bodies.n) == TP_SMT_UNSAT;
   for (size_t j = 0; j < bodies.n && ok; j++) tp_vec_push(&core, TP_TERM_NONE);
   core.n = ok ? tp_smt_core(solver, core.at) : 0;

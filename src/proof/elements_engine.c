@@ -11,6 +11,7 @@
 #include "blocks/elements.h"
 #include "blocks/graph_run.h"
 #include "blocks/templates.h"
+#include "blocks/universals_filter.h"
 #include "proof/proof_engines.h"
 #include "proof/proof_limits.h"
 
@@ -51,6 +52,13 @@ static void add_universals(run *x) {
 static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t level) {
   const tp_houdini_options o = tp_graph_run_houdini(&x->g, 1);
   tp_elements_add(&x->universals, variables, x->known, level);
+  if (tp_universals_filter(&x->universals, o,
+                           tp_graph_run_share_s(&x->g, TP_PROOF_ELEMENTS_RUNS_SHARE))
+          .failed) {
+    x->reason = "a run fails";
+    return false;
+  }
+  tp_universals_trim(&x->universals);
   x->g.stats->iterations++;
   if (!tp_universals_prune(&x->universals, x->known, o)) {
     x->reason = "the limit came before the facts about all elements were proved";
