@@ -287,6 +287,57 @@ const char *tp_env_shown(const tp_environment *w, const char *lvalue) {
   return lvalue;
 }
 
+/* Does the k-th argument agree with one of the earlier call i? */
+static const char *argument_matches(const tp_environment *w, tp_type type, uint32_t k,
+                                    const char *name) {
+  const tp_type_info *t = tp_env_type(w, type);
+  const char *kept = tp_arena_printf(w->arena, "twoproof_%s_a%u[i]", name, k),
+             *given = tp_arena_printf(w->arena, "a%u", k);
+  if (t->kind == TP_T_POINTER)
+    return tp_arena_printf(w->arena, "twoproof_same_argument(%s, twoproof_%s_side[i], %s)", kept,
+                           name, given);
+  return tp_arena_printf(
+      w->arena, t->kind == TP_T_FLOAT ? "twoproof_same_float(%s, %s)" : "%s == %s", kept, given);
+}
+
+/* The same for two versions: the same arguments give the same answer, of whichever version asks. */
+static void write_answers(tp_environment *w, const tp_type_info *t, const char *head,
+                          const char *name, const char *draw) {
+  tp_str *out = &w->stubs;
+  tp_str_printf(out, "static unsigned long twoproof_%s_n;\nstatic int twoproof_%s_side[%d];\n", name,
+                name, TP_APP_EQUAL_ANSWERS);
+  const char *matches = "1", *keeps = "";
+  for (uint32_t i = 0; i < t->n_params; i++) {
+    const tp_type_info *a = tp_env_type(w, t->params[i]);
+    const char *kept = tp_arena_printf(w->arena, "twoproof_%s_a%u[%d]", name, i + 1,
+                                       TP_APP_EQUAL_ANSWERS);
+    tp_str_printf(out, "static %s;\n",
+                  a->kind == TP_T_POINTER ? tp_arena_printf(w->arena, "const void *%s", kept)
+                                          : tp_env_declared(w, t->params[i], kept));
+    matches = tp_arena_printf(w->arena, "%s && %s", matches,
+                              argument_matches(w, t->params[i], i + 1, name));
+    keeps = tp_arena_printf(w->arena, "%stwoproof_%s_a%u[i] = a%u, ", keeps, name, i + 1, i + 1);
+  }
+  tp_str_printf(out,
+                "static %s;\n%s {\n  unsigned long i = 0;\n  while (i < twoproof_%s_n && !(%s)) "
+                "i++;\n  if (i == twoproof_%s_n) {\n    __VERIFIER_assume(i < %d);\n    "
+                "twoproof_%s_n++, %stwoproof_%s_side[i] = twoproof_side;\n    twoproof_%s_answer[i] "
+                "= %s();\n  }\n  return twoproof_%s_answer[i];\n}\n",
+                tp_env_declared(w, t->element,
+                                tp_arena_printf(w->arena, "twoproof_%s_answer[%d]", name,
+                                                TP_APP_EQUAL_ANSWERS)),
+                head, name, matches, name, TP_APP_EQUAL_ANSWERS, name, keeps, name, name, draw,
+                name);
+}
+
+static bool has_plain_arguments(const tp_environment *w, const tp_type_info *t) {
+  for (uint32_t i = 0; i < t->n_params; i++) {
+    const tp_type_info *a = tp_env_type(w, t->params[i]);
+    if (!is_number(a) && a->kind != TP_T_POINTER) return false;
+  }
+  return !t->is_variadic;
+}
+
 /* A function for a pointer of this type: it returns anything and changes nothing. */
 static const char *stub(tp_environment *w, tp_type type) {
   const tp_type_info *t = tp_env_type(w, type);
@@ -294,7 +345,14 @@ static const char *stub(tp_environment *w, tp_type type) {
   const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
   if (result && !is_number(result) && result->kind != TP_T_POINTER) return NULL;
   if (result && is_number(result) && !tp_input_function_of(result)) return NULL;
-  tp_str_printf(&w->stubs, "static %s {\n  return", tp_env_declared(w, type, name));
+  const char *head = tp_arena_printf(w->arena, "static %s", tp_env_declared(w, type, name));
+  if (w->twins && result && is_number(result) && has_plain_arguments(w, t)) {
+    write_answers(w, t, head, name, tp_input_function_of(result));
+    return name;
+  }
+  tp_str_printf(&w->stubs, "%s {\n", head);
+  if (w->twins && result && is_number(result)) tp_str_add(&w->stubs, "  twoproof_unsure = 1;\n");
+  tp_str_add(&w->stubs, "  return");
   if (result)
     tp_str_printf(&w->stubs, " %s",
                   result->kind == TP_T_POINTER
@@ -443,7 +501,12 @@ static void make_function(tp_environment *w, tp_type type, const char *lvalue, u
   begin(w, indent);
   tp_str_printf(&w->text, "%s = %s%s;\n", lvalue, name ? "(void *)" : "", name ? name : "0");
   copy_to_twin(w, lvalue, indent);
-  if (name)
+  if (name && w->twins)
+    tp_env_assume(w,
+                  "%s is a function that returns the same value (of pointers null) for the same "
+                  "arguments in both versions, at most %d different ones, and changes nothing",
+                  tp_env_shown(w, lvalue), TP_APP_EQUAL_ANSWERS);
+  else if (name)
     tp_env_assume(w,
                   "%s is a function that returns any value (of pointers null) and changes nothing",
                   tp_env_shown(w, lvalue));

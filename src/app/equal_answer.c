@@ -49,6 +49,13 @@ static void guard(tp_program *p, tp_loc error, tp_term is_new) {
                                               .a = is_new});
 }
 
+/* A failure of the old version is the end of the run. */
+static void forgive(tp_loc_info *l) {
+  l->error = TP_P_NONE;
+  l->message = NULL;
+  l->manner = TP_FAILS_AT_LOCATION;
+}
+
 void tp_equal_restrict(tp_session *s, const tp_equal *e) {
   TP_REQUIRE(s && s->program && e);
   tp_program *p = s->program;
@@ -65,7 +72,7 @@ void tp_equal_restrict(tp_session *s, const tp_equal *e) {
     switch (owners[p->locs.at[l].func.id]) {
       case OF_HARNESS:
       case OF_NEW: break;
-      case OF_OLD: p->locs.at[l].error = TP_P_NONE; break;
+      case OF_OLD: forgive(&p->locs.at[l]); break;
       case OF_BOTH: guard(p, (tp_loc){l}, is_new); break;
     }
   }
@@ -81,34 +88,17 @@ void tp_equal_restrict(tp_session *s, const tp_equal *e) {
 
 // ------------------------------------------------------------------------ the run
 
-/* Values that the run keeps for the answer, where it fails. */
-typedef struct {
-  const tp_program *p;
-  tp_loc error;
-  tp_state *last;  // before the last edge
-} last_state;
-
-static bool keep_last(void *ctx, const tp_state *before, tp_edge edge) {
-  last_state *k = ctx;
-  if (tp_edge_of(k->p, edge)->to.id != k->error.id) return true;
-  if (k->last) tp_state_free(k->last);
-  k->last = tp_state_copy(before);
-  return true;
-}
-
 /* The state in which the run with these inputs fails; NULL: it does not. */
 static tp_state *failing_state(const tp_session *s) {
-  const tp_run_limits limits = {.steps = (uint64_t)TP_APP_REPLAY_STEPS};
   tp_vector_oracle vector = {.in = &s->now.result.inputs};
   tp_oracle oracle = tp_oracle_of_vector(&vector);
-  const tp_run_result r = tp_exec_main(s->program, &oracle, limits, NULL);
-  if (r.end != TP_END_ERROR) return NULL;
-  last_state keep = {.p = s->program, .error = r.loc};
-  const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = &keep, .edge = keep_last};
-  vector = (tp_vector_oracle){.in = &s->now.result.inputs};
-  oracle = tp_oracle_of_vector(&vector);
-  (void)tp_exec_main(s->program, &oracle, limits, &observer);
-  return keep.last;
+  tp_state *state = tp_state_initial(s->program);
+  const tp_run_result r =
+      tp_exec_run(s->program, state, &oracle,
+                  (tp_run_limits){.steps = (uint64_t)TP_APP_REPLAY_STEPS}, NULL);
+  if (r.end == TP_END_ERROR) return state;
+  tp_state_free(state);
+  return NULL;
 }
 
 static bool value_of(const tp_session *s, const tp_state *state, const char *name,
@@ -124,13 +114,31 @@ static uint64_t number_of(const tp_session *s, const tp_state *state, const char
 
 // ------------------------------------------------------------------------- values
 
+/* The shortest decimal form that gives the number back. */
+static void print_double(double x, tp_str *out) {
+  char text[40];
+  int digits = 1;
+  do
+    snprintf(text, sizeof text, "%.*g", digits, x);
+  while (digits++ < 17 && strtod(text, NULL) != x && x == x);
+  tp_str_printf(out, "%s%s", text, strpbrk(text, ".en") ? "" : ".0");
+}
+
 /* A value of a scalar type, as C writes it. */
 static void print_scalar(const tp_type_info *t, uint64_t bits, tp_str *out) {
+  if (t->kind == TP_T_FLOAT) {
+    float single;
+    double x;
+    const uint32_t low = (uint32_t)bits;
+    memcpy(&single, &low, sizeof single);
+    memcpy(&x, &bits, sizeof x);
+    print_double(t->size_bytes == sizeof single ? (double)single : x, out);
+    return;
+  }
   const uint32_t width = (uint32_t)t->size_bytes * 8;
   tp_input in = {.kind = TP_I_NONDET,
                  .width_bits = t->kind == TP_T_BOOL ? 1 : width > 64 ? 64 : width,
                  .is_signed = t->is_signed,
-                 .is_float = t->kind == TP_T_FLOAT,
                  .bits = bits};
   if (in.width_bits < 64) in.bits &= ((tp_u128)1 << in.width_bits) - 1;
   tp_literal_print(&in, out);
@@ -209,6 +217,16 @@ static void print_bytes(const tp_program *p, tp_type type, const uint8_t *bytes,
   print_scalar(t, bits, out);
 }
 
+/* An input that is one number. */
+static void print_input(const tp_input *in, tp_str *out) {
+  if (!in->is_float) {
+    tp_literal_print(in, out);
+    return;
+  }
+  const tp_type_info t = {.kind = TP_T_FLOAT, .size_bytes = in->width_bits / 8};
+  print_scalar(&t, (uint64_t)in->bits, out);
+}
+
 /* Elements of one array, that stand behind each other among the inputs. Returns how many. */
 static size_t print_elements(const tp_session *s, const tp_equal *e, size_t from, size_t most,
                              const tp_env_draw *d, tp_str *out) {
@@ -217,7 +235,7 @@ static size_t print_elements(const tp_session *s, const tp_equal *e, size_t from
   tp_str_add(out, "{");
   for (size_t i = from; i < in->v.n && n < most && draw_of(s, e, &in->v.at[i]) == d; i++, n++) {
     tp_str_add(out, n ? ", " : "");
-    tp_literal_print(&in->v.at[i], out);
+    print_input(&in->v.at[i], out);
   }
   tp_str_add(out, "}");
   return n;
@@ -259,7 +277,7 @@ static void print_inputs(const tp_session *s, const tp_equal *e, tp_str *out) {
     tp_str_add(out, " = ");
     size_t n = 1;
     switch (d->kind) {
-      case TP_DRAW_VALUE: tp_literal_print(&in->v.at[i], out); break;
+      case TP_DRAW_VALUE: print_input(&in->v.at[i], out); break;
       case TP_DRAW_BYTES:
         print_bytes(e->program, d->type, in->v.at[i].bytes, in->v.at[i].n_bytes, out);
         break;
@@ -350,19 +368,23 @@ static const char *foreign_input(const tp_session *s) {
 static void answer_false(tp_session *s, const tp_equal *e) {
   const tp_equal_site *site = site_of(s, e);
   const char *foreign = foreign_input(s);
+  tp_state *state = failing_state(s);
+  if (!foreign && state && number_of(s, state, "twoproof_unsure"))
+    foreign = "what a function without body returns";
   const tp_pos main = tp_func_of(s->program, s->program->main)->pos;
   if (foreign) {
     tp_session_give_up(s, "%s of %s and %s differ on a run that depends on %s, of which each "
                        "version had its own", e->function, e->old, e->new, foreign);
+    if (state) tp_state_free(state);
     return;
   }
   if (!site && s->now.error_pos.file == main.file) {
     tp_session_give_up(s, "what %s makes cannot be compared: a pointer leads to what may not be "
                        "read", e->function);
+    if (state) tp_state_free(state);
     return;
   }
   tp_str text = {0};
-  tp_state *state = site ? failing_state(s) : NULL;
   if (site && state) {
     print_difference(s, e, state, site, &text);
   } else {

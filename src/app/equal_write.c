@@ -238,7 +238,7 @@ static void declare_state(const tp_equal_program *e, tp_str *out) {
              "_Bool __twoproof_within(const void *p, const void *start, unsigned long n) {\n  "
              "return (unsigned long)p - (unsigned long)start <= n;\n}\n"
              "static int twoproof_side, twoproof_end_old, twoproof_status_old, twoproof_end_new, "
-             "twoproof_status_new, twoproof_place_is;\n"
+             "twoproof_status_new, twoproof_place_is, twoproof_unsure;\n"
              "static unsigned long long twoproof_value_old, twoproof_value_new;\n"
              "static double twoproof_float_old, twoproof_float_new;\n"
              "static unsigned long twoproof_k;\n");
@@ -257,7 +257,13 @@ static void declare_state(const tp_equal_program *e, tp_str *out) {
                "sizeof *first, 0, 0}, twoproof_n_others++)\n");
   tp_str_add(out,
              "static int twoproof_same_float(double a, double b) {\n  return a == b ? a != 0 || "
-             "__builtin_signbit(a) == __builtin_signbit(b) : a != a && b != b;\n}\n");
+             "__builtin_signbit(a) == __builtin_signbit(b) : a != a && b != b;\n}\n"
+             "static int twoproof_place(const void *new, const void *old);\n"
+             "static int twoproof_same_argument(const void *kept, int side, const void *given) {\n"
+             "  if (side == twoproof_side) return kept == given;\n"
+             "  const int place = side == 2 ? twoproof_place(kept, given) : twoproof_place(given, "
+             "kept);\n"
+             "  if (place == 2) twoproof_unsure = 1;\n  return place == 1;\n}\n");
 }
 
 /* "f(a, b)": the call of a version. */
