@@ -212,6 +212,45 @@ const char *tp_environment_write_twins(const tp_program *p, tp_func f,
   return missing;
 }
 
+/* A type of the same representation that needs no declaration. */
+static const char *plain_name(const tp_type_info *t) {
+  static const char *const of_sizes[][2] = {{"unsigned char", "signed char"},
+                                            {"unsigned short", "short"},
+                                            {"unsigned", "int"},
+                                            {"unsigned long long", "long long"},
+                                            {"unsigned __int128", "__int128"}};
+  if (t->kind == TP_T_POINTER) return "void *";
+  if (t->kind == TP_T_BOOL) return "_Bool";
+  if (t->kind == TP_T_FLOAT) return t->size_bytes == 4 ? "float" : "double";
+  size_t i = 0;
+  while (i < 4 && (1u << i) < t->size_bytes) i++;
+  return of_sizes[i][t->is_signed];
+}
+
+bool tp_environment_write_unknown(const tp_program *p, tp_func f, tp_arena *arena,
+                                  tp_env_twins *out, tp_str *definition) {
+  tp_environment w = {.p = p, .f = &p->funcs.at[f.id], .arena = arena, .twins = out};
+  if (!w.f->type.id) return false;
+  const char *name = tp_arena_printf(arena, "twoproof_unknown_%s", w.f->name);
+  const bool is_written = tp_env_write_answers(&w, w.f->type, "", name);
+  tp_str_add(&out->declarations, tp_str_text(&w.stubs));
+  if (is_written) {
+    const tp_type_info *t = tp_env_type(&w, w.f->type);
+    const char *parameters = "", *arguments = "", *result = plain_name(tp_env_type(&w, t->element));
+    for (uint32_t i = 0; i < t->n_params; i++) {
+      const char *comma = i ? ", " : "";
+      parameters = tp_arena_printf(arena, "%s%s%s a%u", parameters, comma,
+                                   plain_name(tp_env_type(&w, t->params[i])), i + 1);
+      arguments = tp_arena_printf(arena, "%s%sa%u", arguments, comma, i + 1);
+    }
+    if (t->n_params == 0) parameters = "void";
+    tp_str_printf(definition, "extern %s %s(%s);\n%s %s(%s) { return %s(%s); }\n", result, name,
+                  parameters, result, w.f->name, parameters, name, arguments);
+  }
+  clear(&w);
+  return is_written;
+}
+
 void tp_env_twins_clear(tp_env_twins *t) {
   tp_str_clear(&t->declarations);
   tp_str_clear(&t->statements);

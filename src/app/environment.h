@@ -73,6 +73,12 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
 const char *tp_environment_write_twins(const tp_program *p, tp_func f,
                                        const tp_environment_options *options, tp_arena *arena,
                                        tp_env_twins *out, tp_environment_assumptions *assumptions);
+/* A function without body that both versions call: it answers the same to the same arguments. Its
+ * text is added to the declarations, as twoproof_unknown_NAME; definition: NAME itself, for a unit
+ * of its own, where no declaration of the versions is in the way. False: there is no such text, for
+ * types that are neither numbers nor pointers. */
+bool tp_environment_write_unknown(const tp_program *p, tp_func f, tp_arena *arena,
+                                  tp_env_twins *out, tp_str *definition);
 /* "twoproof_old_p->next" for "twoproof_new_p->next". */
 const char *tp_environment_other(tp_arena *arena, const char *lvalue);
 /* A declaration in C: the name, or what stands for it, with its type around. */

@@ -61,6 +61,10 @@ const char *tp_env_twin(const tp_environment *w, const char *lvalue);
 /* The input of the line that the text ends in: what it gives. */
 void tp_env_note_draw(tp_environment *w, tp_env_draw_kind kind, const char *lvalue, tp_type type);
 
+/* The text of a function that answers the same to the same arguments, at the end of the stubs;
+ * false: its types are not of numbers and pointers. linkage: "static " or "". */
+bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage, const char *name);
+
 /* Any value for an lvalue of a type. Of structs behind a pointer the lvalue ends with an arrow. */
 void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent);
 /* What a pointer is set to. n: how many objects are behind it, NULL: nothing says so. */

@@ -330,12 +330,21 @@ static void write_answers(tp_environment *w, const tp_type_info *t, const char *
                 name);
 }
 
-static bool has_plain_arguments(const tp_environment *w, const tp_type_info *t) {
-  for (uint32_t i = 0; i < t->n_params; i++) {
+bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage,
+                          const char *name) {
+  const tp_type_info *t = tp_env_type(w, type);
+  const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
+  const char *draw = result && is_number(result) ? tp_input_function_of(result) : NULL;
+  bool is_plain = draw && !t->is_variadic;
+  for (uint32_t i = 0; i < t->n_params && is_plain; i++) {
     const tp_type_info *a = tp_env_type(w, t->params[i]);
-    if (!is_number(a) && a->kind != TP_T_POINTER) return false;
+    is_plain = is_number(a) || a->kind == TP_T_POINTER;
   }
-  return !t->is_variadic;
+  if (is_plain)
+    write_answers(w, t,
+                  tp_arena_printf(w->arena, "%s%s", linkage, tp_env_declared(w, type, name)), name,
+                  draw);
+  return is_plain;
 }
 
 /* A function for a pointer of this type: it returns anything and changes nothing. */
@@ -345,12 +354,8 @@ static const char *stub(tp_environment *w, tp_type type) {
   const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
   if (result && !is_number(result) && result->kind != TP_T_POINTER) return NULL;
   if (result && is_number(result) && !tp_input_function_of(result)) return NULL;
-  const char *head = tp_arena_printf(w->arena, "static %s", tp_env_declared(w, type, name));
-  if (w->twins && result && is_number(result) && has_plain_arguments(w, t)) {
-    write_answers(w, t, head, name, tp_input_function_of(result));
-    return name;
-  }
-  tp_str_printf(&w->stubs, "%s {\n", head);
+  if (w->twins && tp_env_write_answers(w, type, "static ", name)) return name;
+  tp_str_printf(&w->stubs, "static %s {\n", tp_env_declared(w, type, name));
   if (w->twins && result && is_number(result)) tp_str_add(&w->stubs, "  twoproof_unsure = 1;\n");
   tp_str_add(&w->stubs, "  return");
   if (result)

@@ -2,6 +2,7 @@
  * compares them. */
 #include "app/equal.h"
 
+#include "app/app_limits.h"
 #include "app/equal_write.h"
 #include "app/options_intake.h"
 #include "base/files.h"
@@ -233,9 +234,53 @@ static void assume_comparison(tp_equal *e, const tp_equal_program *w) {
     assume(e, w->arena, "of pointers to functions only whether they are null is compared");
 }
 
-/* Writes both units. */
+/* Could a call of the function write memory, as far as its declaration says? */
+static bool may_write(const tp_program *p, const char *name) {
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *edge = &p->edges.at[i];
+    if (edge->kind == TP_E_HAVOC && edge->may_write && edge->name && strcmp(edge->name, name) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Functions without body of one version; those that were written before are left alone. */
+static void write_unknown(tp_equal *e, tp_equal_program *w, const tp_program *p,
+                          tp_option_paths *known, tp_str *unit) {
+  for (uint32_t i = 1; i < p->funcs.n; i++) {
+    const tp_func_info *f = &p->funcs.at[i];
+    bool is_known = f->absence != TP_ABSENT || f->purity != TP_IMPURE || may_write(p, f->name);
+    for (size_t k = 0; k < known->n && !is_known; k++)
+      is_known = strcmp(known->at[k], f->name) == 0;
+    if (is_known || !tp_environment_write_unknown(p, (tp_func){i}, w->arena, &w->twins, unit))
+      continue;
+    tp_vec_push(known, tp_arena_strdup(w->arena, f->name));
+    assume(e, w->arena,
+           "%s has no body: it returns the same value for the same arguments in both versions, at "
+           "most %d different ones, and writes nothing",
+           f->name, TP_APP_EQUAL_ANSWERS);
+  }
+}
+
+/* The unit of functions that nobody defines, or NULL. */
+static tp_status put_unknown(tp_options *o, tp_equal_program *w, const tp_str *unit) {
+  if (unit->n == 0) return TP_OK;
+  if (o->harness) {
+    printf("// ---- unknown.c\n%s", tp_str_text(unit));
+    return TP_OK;
+  }
+  const char *path = put(o, "unknown.c", unit, w->arena);
+  if (path) tp_vec_push(&o->files, path);
+  return path ? TP_OK : TP_ERR_INPUT;
+}
+
+/* Writes all units. */
 static tp_status write_program(tp_options *o, tp_equal *e, tp_equal_program *w) {
-  tp_str text = {0};
+  tp_str text = {0}, unknown = {0};
+  tp_option_paths names = {0};
+  write_unknown(e, w, w->new.program, &names, &unknown);
+  write_unknown(e, w, w->old.program, &names, &unknown);
+  tp_vec_clear(&names);
   tp_equal_write_main(w, &text);
   e->first_draw = w->first_draw;
   e->first_site = w->first_site;
@@ -254,7 +299,9 @@ static tp_status write_program(tp_options *o, tp_equal *e, tp_equal_program *w) 
     st = path ? put_old(o, w, w->arena) : TP_ERR_INPUT;
     if (st == TP_OK) o->files.at[0] = e->harness = path;
   }
+  if (st == TP_OK) st = put_unknown(o, w, &unknown);
   tp_str_clear(&text);
+  tp_str_clear(&unknown);
   return st;
 }
 

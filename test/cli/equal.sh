@@ -111,7 +111,7 @@ struct node *push(struct node *l, int v) { struct node *n = malloc(sizeof *n); n
 --
 #include <stdlib.h>
 struct node { struct node *next; int value; };
-struct node *push(struct node *l, int v) { struct node *n = malloc(sizeof *n); n->next = l; n->value = -v; return n; }
+struct node *push(struct node *l, int v) { struct node *n = malloc(sizeof *n); n->next = l; n->value = v ^ 1; return n; }
 == freed true drop
 #include <stdlib.h>
 struct node { struct node *next; int value; };
@@ -184,7 +184,7 @@ extent grow(extent e) { e.width++; e.height |= 1; return e; }
 == out-parameters true divide
 int divide(unsigned a, unsigned b, unsigned *quotient, unsigned *rest) { if (!b) return -1; *quotient = a / b; *rest = a % b; return 0; }
 --
-int divide(unsigned a, unsigned b, unsigned *quotient, unsigned *rest) { if (b == 0) return -1; *quotient = a / b; *rest = a - *quotient * b; return 0; }
+int divide(unsigned a, unsigned b, unsigned *quotient, unsigned *rest) { if (b == 0) return -1; unsigned q = a / b; *rest = a % b; *quotient = q; return 0; }
 == out-parameters-differ false divide
 ! after divide
 int divide(unsigned a, unsigned b, unsigned *quotient, unsigned *rest) { if (!b) return -1; *quotient = a / b; *rest = a % b; return 0; }
