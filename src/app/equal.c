@@ -57,7 +57,8 @@ typedef struct {
 } variable;
 typedef TP_VEC(variable) variable_list;
 
-static bool is_of_model(const tp_program *p, tp_pos pos) {
+static bool is_of_model(const tp_program *p, const char *name, tp_pos pos) {
+  if (strncmp(name, "__tp_", 5) == 0) return true;
   for (size_t f = 1; f < p->funcs.n; f++)
     if (p->funcs.at[f].is_model && p->funcs.at[f].pos.file == pos.file) return true;
   return !tp_pos_known(pos);
@@ -67,13 +68,13 @@ static void list_variables(const tp_program *p, variable_list *out) {
   for (size_t i = 1; i < p->statics.n; i++) {
     const tp_static *s = &p->statics.at[i];
     if (s->kind == TP_O_GLOBAL && !s->enclosing_function && !s->is_extern && s->type.id &&
-        !is_of_model(p, s->pos))
+        !is_of_model(p, s->name, s->pos))
       tp_vec_push(out, (variable){s->name, s->type, s->pos, s->is_const, s->is_internal});
   }
   for (size_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
     if (v->kind == TP_V_GLOBAL && !v->enclosing_function && v->type.id && !v->is_address &&
-        v->name[0] != '.' && v->absence == TP_PRESENT && !is_of_model(p, v->pos))
+        v->name[0] != '.' && v->absence == TP_PRESENT && !is_of_model(p, v->name, v->pos))
       tp_vec_push(out, (variable){v->name, v->type, v->pos, false, v->is_internal});
   }
 }
@@ -160,13 +161,13 @@ static void assume_hidden(tp_equal *e, const tp_equal_program *w, const tp_progr
                           const char *file) {
   for (size_t i = 1; i < p->statics.n; i++) {
     const tp_static *s = &p->statics.at[i];
-    if (s->kind == TP_O_GLOBAL && s->enclosing_function && !s->is_const && !is_of_model(p, s->pos))
+    if (s->kind == TP_O_GLOBAL && s->enclosing_function && !s->is_const && !is_of_model(p, s->name, s->pos))
       assume(e, w->arena, "static variable %s of %s in %s is as initialised, and not compared",
              s->name, s->enclosing_function, file);
   }
   for (size_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
-    if (v->kind == TP_V_GLOBAL && v->enclosing_function && v->type.id && !is_of_model(p, v->pos))
+    if (v->kind == TP_V_GLOBAL && v->enclosing_function && v->type.id && !is_of_model(p, v->name, v->pos))
       assume(e, w->arena, "static variable %s of %s in %s is as initialised, and not compared",
              v->name, v->enclosing_function, file);
   }

@@ -254,11 +254,26 @@ static size_t print_string(const tp_session *s, size_t from, tp_str *out) {
   return n + 1;
 }
 
-/* The lvalue in front of the index. */
-static void print_stem(const char *shown, tp_str *out) {
-  const char *open = strrchr(shown, '[');
-  tp_str_add_n(out, shown, open && open[strlen(open) - 1] == ']' ? (size_t)(open - shown)
-                                                                  : strlen(shown));
+/* The lvalue that an input is for, without the index of an element that stands at its end. turn:
+ * how often its line has asked before, which is the index in a loop. */
+static void print_stem(const tp_env_draw *d, size_t turn, tp_str *out) {
+  const char *end = strrchr(d->shown, '[');
+  if (!end || d->kind != TP_DRAW_ELEMENT || end[strlen(end) - 1] != ']')
+    end = d->shown + strlen(d->shown);
+  const char *open = strstr(d->shown, "[i"), *close = open ? strchr(open, ']') : NULL;
+  if (!close || close >= end) open = close = end;
+  tp_str_add_n(out, d->shown, (size_t)(open - d->shown));
+  if (open < end) tp_str_printf(out, "[%zu", turn);
+  tp_str_add_n(out, close, (size_t)(end - close));
+}
+
+/* How many inputs in front of the i-th came from its line. */
+static size_t turns_before(const tp_session *s, size_t i) {
+  const tp_inputs *in = &s->now.result.inputs;
+  size_t n = 0;
+  for (size_t k = 0; k < i; k++)
+    n += in->v.at[k].pos.line == in->v.at[i].pos.line && in->v.at[k].pos.file == in->v.at[i].pos.file;
+  return n;
 }
 
 static void print_inputs(const tp_session *s, const tp_equal *e, tp_str *out) {
@@ -273,7 +288,7 @@ static void print_inputs(const tp_session *s, const tp_equal *e, tp_str *out) {
     }
     tp_str_add(out, is_first ? " for " : ", ");
     is_first = false;
-    print_stem(d->shown, out);
+    print_stem(d, turns_before(s, i), out);
     tp_str_add(out, " = ");
     size_t n = 1;
     switch (d->kind) {
