@@ -19,6 +19,9 @@
     "calls with longer buffers are not considered")                                                \
   L(ENTRY_BYTES, 1 << 20, "bytes of names of functions that --all-functions verifies",             \
     "further functions are not verified")                                                          \
+  L(EQUAL_ANSWERS, 8, "calls with different arguments of a function that --equal makes up",         \
+    "runs with more are left out")                                                                 \
+  L(EQUAL_ELEMENTS, 16, "elements of an input that --equal shows of an array", "others are dots")  \
   L(ENTRY_POINTERS, 4, "pointers between two structs of one type that make it a list or a tree",   \
     "in arguments of --entry its pointers are never null")                                         \
   L(PROOF_LEAST_MS, 50, "milliseconds of CPU of a clause proof that is checked by default",        \

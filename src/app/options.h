@@ -114,6 +114,9 @@ enum {
   O(TEXT, entry, EVERYDAY, "entry", 0, "FUNC", "", NULL, TP_FOR_CHECK,                             \
     "verify this function, called with any arguments; of its types (doc/entries.md). Without "     \
     "--property as with --all")                                                                    \
+  O(TEXT, equal, EVERYDAY, "equal", 0, "OLD.c", "", NULL, TP_FOR_CHECK,                            \
+    "does a function of FILE.c do what it does in OLD.c? FILE.c FUNC: results, memory, failures "  \
+    "are compared for all inputs (doc/equal.md)")                                                  \
   O(TEXT, fallback, EXPERIMENTS, "fallback", 0, "HOW", "inline", "inline|none", TP_FOR_SPEC,       \
     "what is done where refinement does not pay: all calls are executed, or nothing is known")     \
   O(TEXT, fair, EXPERIMENTS, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                          \

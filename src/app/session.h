@@ -60,6 +60,7 @@ typedef struct {
   size_t n_models;
   tp_stats stats;
   tp_attempt now;
+  const char *headline;    // in place of what the report says of the property, or NULL; in `arena`
   const char *features;    // of the program, for people; in `arena`
   tp_advice advice;        // UNKNOWN: what to try, by the features of the program
   bool has_waiting;        // UNKNOWN: time ran out before all engines had their turn

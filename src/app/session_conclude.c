@@ -139,6 +139,7 @@ static int conclude(tp_session *s) {
       .engine = s->now.engine,
       .reason = tp_str_text(&s->now.reason),
       .hint = tp_str_text(&s->now.hint),
+      .headline = s->headline,
       .bound = s->now.result.bound,
       .reach = &s->now.result.reach,
       .claim = s->now.result.verdict,

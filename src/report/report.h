@@ -10,6 +10,7 @@
 
 typedef struct {
   tp_verdict verdict;
+  const char *headline;           // TRUE, FALSE: of the command's own; NULL: that of the property
   uint64_t bound;                 // TRUE: of runs within this bound only; 0: of all
   const tp_bounded_reach *reach;  // TRUE with a bound: what these runs come to
   tp_property asked, violated;
