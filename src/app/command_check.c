@@ -105,9 +105,6 @@ static int check_functions(tp_options *o) {
   return TP_EXIT_INPUT;
 }
 
-/* Of a function everything is asked where nothing was chosen, since few have asserts; but for
- * leaks: what is still in use, callers know. */
-static const char of_functions[] = "unreach-call,valid-deref,valid-free,no-overflow";
 static bool complete_options(tp_options *o) {
   const bool has_entry = o->entry[0] || o->all_functions;
   if (o->entry[0] && o->all_functions)
@@ -123,7 +120,7 @@ static bool complete_options(tp_options *o) {
         "--all-functions, --module, --monitor, --all, --unroll\n",
         stderr);
   else {
-    if (has_entry && !o->all && tp_option_is_default(o, "property")) o->property = of_functions;
+    if (has_entry && !o->all && tp_option_is_default(o, "property")) o->property = tp_entry_properties;
     return true;
   }
   return false;
