@@ -233,6 +233,7 @@ bool tp_lsp_take_survey(tp_lsp_server *s, tp_lsp_file *f, const char *text, size
     tp_lsp_survey_clear(&fresh);
     return false;
   }
+  f->round.n_kept = 0;
   const tp_text_document whole = f->document;
   f->document = without_later_edits(f);
   for (size_t i = 0; i < fresh.targets.n; i++) inherit(s, f, &fresh.targets.at[i]);
@@ -339,7 +340,7 @@ bool tp_lsp_is_newer(const tp_lsp_file *f, double since_s) {
   const json_t *files = json_object_get(f->survey.object, "files");
   bool is_newer = false;
   struct timespec now;
-  clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  clock_gettime(CLOCK_REALTIME, &now);
   for (size_t i = 0; i < json_array_size(files); i++) {
     tp_str path = {0};
     struct stat st;

@@ -34,7 +34,7 @@ static void clear_job(tp_lsp_job *job) {
 
 static double clock_of_files(void) {
   struct timespec now;
-  clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  clock_gettime(CLOCK_REALTIME, &now);
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
@@ -67,7 +67,7 @@ static void start(tp_lsp_server *s, tp_lsp_job *job, tp_lsp_file *f, tp_lsp_targ
   if (tp_process_start(&job->process, spec) != TP_OK)
     tp_lsp_warn(s, "no process can be started");
   else if (t)
-    tp_lsp_log(s, "%s: %s: verified", tp_lsp_short(f, f->path), t->name);
+    tp_lsp_log(s, "%s: %s: is being verified", tp_lsp_short(f, f->path), t->name);
 }
 
 /* " 12.0 s    50 MB  bmc | kinduction, 3 queries, 4 runs": a line of progress; its phase. */
@@ -135,7 +135,7 @@ static void hurry(tp_lsp_job *job) {
 
 // -------------------------------------------------------------------------- rounds
 
-void tp_lsp_start_round(tp_lsp_server *s, tp_lsp_file *f, const json_t *id, const json_t *token) {
+void tp_lsp_start_round(tp_lsp_server *s, tp_lsp_file *f, const json_t *token) {
   TP_REQUIRE(f->is_open);
   f->needs_survey = true;
   for (size_t i = 0; i < f->survey.targets.n; i++) f->survey.targets.at[i].is_cancelled = false;
@@ -145,9 +145,14 @@ void tp_lsp_start_round(tp_lsp_server *s, tp_lsp_file *f, const json_t *id, cons
   if (!f->round.is_on) f->round.started_s = tp_wall_s();
   f->round.is_on = true;
   f->was_cancelled = false;
-  if (id) tp_vec_push(&f->round.ids, json_deep_copy(id));
   tp_lsp_progress_begin(s, f, token);
   tp_lsp_publish(s);
+}
+
+void tp_lsp_join_round(tp_lsp_server *s, tp_lsp_file *f, const json_t *id, const json_t *token) {
+  TP_REQUIRE(id);
+  if (!f->round.is_on) tp_lsp_start_round(s, f, token);
+  tp_vec_push(&f->round.ids, json_deep_copy(id));
 }
 
 static json_t *result_of(const tp_lsp_file *f) {

@@ -150,9 +150,11 @@ uint64_t tp_lsp_signature(const tp_lsp_file *f);
 bool tp_lsp_is_newer(const tp_lsp_file *f, double since_s);
 
 // lsp_jobs.c
-/* The file is read again, and what changed verified. id: of a request that waits for the end, or
- * NULL; token: for progress, or NULL. */
-void tp_lsp_start_round(tp_lsp_server *s, tp_lsp_file *f, const json_t *id, const json_t *token);
+/* The file is read again, and what changed is verified. */
+void tp_lsp_start_round(tp_lsp_server *s, tp_lsp_file *f, const json_t *token);
+/* The same, unless a round is on; the request `id` is answered at its end. token: for progress, or
+ * NULL. */
+void tp_lsp_join_round(tp_lsp_server *s, tp_lsp_file *f, const json_t *id, const json_t *token);
 /* Ends the round and its worker, with all processes. */
 void tp_lsp_cancel_round(tp_lsp_server *s, tp_lsp_file *f, const char *why);
 /* Starts what waits, takes what has ended. */

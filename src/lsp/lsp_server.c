@@ -194,7 +194,7 @@ static void did_open(tp_lsp_server *s, const tp_rpc_message *m) {
   if (!f)
     tp_lsp_log(s, "%s is no file: it is not verified", uri);
   else if (f->is_unit && s->settings.checks_on_open && !s->settings_request)
-    tp_lsp_start_round(s, f, NULL, NULL);
+    tp_lsp_start_round(s, f, NULL);
   else if (f->is_unit)
     tp_lsp_publish(s);
 }
@@ -231,7 +231,7 @@ static void did_change(tp_lsp_server *s, const tp_rpc_message *m) {
 static void check_all(tp_lsp_server *s) {
   for (size_t i = 0; i < s->files.n; i++)
     if (s->files.at[i]->is_open && s->files.at[i]->is_unit)
-      tp_lsp_start_round(s, s->files.at[i], NULL, NULL);
+      tp_lsp_start_round(s, s->files.at[i], NULL);
 }
 
 static bool has_path(const tp_lsp_file *f, const char *path) {
@@ -253,11 +253,11 @@ static void did_save(tp_lsp_server *s, const tp_rpc_message *m) {
     check_all(s);
     return;
   }
-  tp_lsp_start_round(s, f, NULL, NULL);
+  tp_lsp_start_round(s, f, NULL);
   for (size_t i = 0; i < s->files.n; i++) {
     tp_lsp_file *other = s->files.at[i];
     if (other != f && other->is_open && has_path(other, f->path))
-      tp_lsp_start_round(s, other, NULL, NULL);
+      tp_lsp_start_round(s, other, NULL);
   }
 }
 
@@ -347,7 +347,7 @@ static void execute(tp_lsp_server *s, const tp_rpc_message *m) {
   if (!command || !uri || !f || !f->is_open) {
     refuse_params(s, m, command && uri ? "the document is not open" : "no command, or no URI");
   } else if (strcmp(command, "twoproof.check") == 0) {
-    tp_lsp_start_round(s, f, m->id, json_object_get(m->params, "workDoneToken"));
+    tp_lsp_join_round(s, f, m->id, json_object_get(m->params, "workDoneToken"));
   } else if (strcmp(command, "twoproof.writeTest") == 0 && argument(m, 1) && argument(m, 2)) {
     tp_str why = {0};
     json_t *result = tp_lsp_write_test(s, f, argument(m, 1), argument(m, 2), &why);

@@ -128,17 +128,31 @@ static json_t *diagnostic_of(const desk *d, int severity, const char *code, cons
   return o;
 }
 
+/* Places of the environment of a function (app/environment.h) stand in a file that is gone: its
+ * steps are those of the caller. */
+static bool is_outside(const desk *d, const char *path) {
+  const size_t n = strlen(d->s->temporary);
+  return d->target && strncmp(path, d->s->temporary, n) == 0 && path[n] == '/';
+}
+
 static void add_related(const desk *d, json_t *list, const json_t *from, bool is_cut) {
   const size_t n = json_array_size(from), half = TP_LSP_RELATED / 2;
   for (size_t i = 0; i < n; i++) {
     if (is_cut && n > TP_LSP_RELATED && i >= half && i + half < n) continue;
     const json_t *step = json_array_get(from, i);
-    const shown_place at = place_of(json_object_get(step, "place"));
+    shown_place at = place_of(json_object_get(step, "place"));
     if (!at.path || !tp_rpc_text(step, "text")) continue;
-    json_array_append_new(
-        list, json_pack("{s:{s:o, s:o}, s:O}", "location", "uri", tp_lsp_uri(d->s, at.path),
-                        "range", tp_lsp_range(d->s, at.path, at.line, at.column), "message",
-                        json_object_get(step, "text")));
+    const bool is_before = is_outside(d, at.path);
+    tp_str text = {0};
+    if (is_before) tp_str_printf(&text, "the caller of %s: ", d->target->name);
+    tp_str_add(&text, tp_rpc_text(step, "text"));
+    if (is_before) at = name_of_target(d->s, d->target);
+    if (at.path)
+      json_array_append_new(
+          list, json_pack("{s:{s:o, s:o}, s:o}", "location", "uri", tp_lsp_uri(d->s, at.path),
+                          "range", tp_lsp_range(d->s, at.path, at.line, at.column), "message",
+                          tp_json_text(text.text)));
+    tp_str_clear(&text);
   }
 }
 
@@ -155,6 +169,20 @@ static void add_caller(const desk *d, tp_str *out) {
     tp_str_printf(out, " when %s is called", d->target->name);
 }
 
+/* What was asked for; bytes of memory that nobody set are in the test. */
+static void add_inputs(const json_t *inputs, tp_str *out) {
+  size_t n = 0;
+  for (size_t i = 0; i < json_array_size(inputs); i++) {
+    const json_t *input = json_array_get(inputs, i);
+    const char *kind = tp_rpc_text(input, "kind"), *name = tp_rpc_text(input, "name"),
+               *value = tp_rpc_text(input, "value");
+    if (!kind || !value || strcmp(kind, "indeterminate") == 0) continue;
+    if (n++ == TP_LSP_INPUTS) tp_str_add(out, ", ...");
+    if (n > TP_LSP_INPUTS) continue;
+    tp_str_printf(out, "%s%s = %s", n == 1 ? "\ninputs: " : ", ", name ? name : kind, value);
+  }
+}
+
 static void add_failure(desk *d, const json_t *finding) {
   const char *violated = tp_rpc_text(finding, "violated"),
              *message = tp_rpc_text(finding, "message");
@@ -163,13 +191,7 @@ static void add_failure(desk *d, const json_t *finding) {
   tp_str_printf(&text, "%s is violated", violated ? violated : "the property");
   add_caller(d, &text);
   tp_str_printf(&text, ": %s", message ? message : "");
-  const json_t *inputs = json_object_get(finding, "inputs");
-  if (json_array_size(inputs)) tp_str_printf(&text, "\n%zu inputs: ", json_array_size(inputs));
-  for (size_t i = 0; i < json_array_size(inputs) && i < 6; i++) {
-    const char *value = tp_rpc_text(json_array_get(inputs, i), "value");
-    tp_str_printf(&text, "%s%s", i ? ", " : "", value ? value : "");
-  }
-  if (json_array_size(inputs) > 6) tp_str_add(&text, ", ...");
+  add_inputs(json_object_get(finding, "inputs"), &text);
   tp_str_printf(&code, cwe > 0 ? "CWE-%lld" : "failure", (long long)cwe);
   json_t *o = diagnostic_of(d, SEVERITY_ERROR, code.text, text.text);
   if (cwe > 0) {
@@ -185,7 +207,7 @@ static void add_failure(desk *d, const json_t *finding) {
   json_decref(related);
   add_data(d, finding, o);
   shown_place at = place_of(json_object_get(finding, "place"));
-  if (!at.path) at = name_of_target(d->s, d->target);
+  if (!at.path || is_outside(d, at.path)) at = name_of_target(d->s, d->target);
   if (!at.path) at = (shown_place){d->file->path, 1, 1};
   add(d, at, o);
   tp_str_clear(&text);

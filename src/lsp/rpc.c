@@ -79,6 +79,7 @@ tp_rpc_message tp_rpc_take_apart(const json_t *message) {
                *params = json_object_get(message, "params"),
                *result = json_object_get(message, "result");
   const char *version = tp_rpc_text(message, "jsonrpc");
+  if (json_is_null(params)) params = NULL;  // as many clients have it
   const bool has_id = json_is_string(id) || json_is_integer(id);
   if (has_id) m.id = id;
   if (!version || strcmp(version, "2.0") != 0) return m;
