@@ -187,7 +187,7 @@ static void shift_lines(const tp_lsp_file *f, json_t *o) {
     json_t *line = json_array_get(value, 1);
     if (path && strcmp(path, f->path) == 0)
       json_integer_set(
-          line, 1 + tp_text_moved_line(&f->document, (uint32_t)json_integer_value(line) - 1));
+          line, 1 + tp_text_moved_line(&f->document, 0, (uint32_t)json_integer_value(line) - 1));
   }
 }
 
@@ -317,6 +317,7 @@ void tp_lsp_take_problems(tp_lsp_file *f, const char *messages, const char *othe
   tp_str_clear(&rest);
   json_decref(f->problems);
   f->problems = list;
+  f->problems_before = f->edits_before;
 }
 
 // ---------------------------------------------------------------------- signature

@@ -11,6 +11,8 @@
     "a larger number is taken for a mistake, and the next header is looked for")                  \
   L(HEADER_BYTES, 8192, "bytes of the header of a message", "the header is an error")             \
   L(RELATED, 40, "steps of a failing run beside a diagnostic", "those in the middle are missing") \
+  L(DIFFERENT_LINES, 400, "lines that a changed place of a text has, before and after together",  \
+    "all that follows counts as changed, until the answer is a new one")                          \
   L(INPUTS, 6, "inputs in the text of a diagnostic", "others are in the test")                    \
   L(TIMELIMIT_S, 60, "seconds of CPU for one property, where the editor's settings say nothing",  \
     "its answer is unknown")                                                                      \

@@ -60,6 +60,7 @@ typedef struct {
   bool was_cancelled;       // the last round was: what is shown may be old
   double survey_started_s;  // on the clock of files
   uint64_t signature;       // of the files on disk, after the last survey
+  size_t problems_before;   // edits that came before the problems were found
   json_t *problems;         // of the front end: [{"place", "text", "severity", "notes"}], or NULL
   tp_lsp_round round;
 } tp_lsp_file;

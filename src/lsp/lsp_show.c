@@ -21,7 +21,8 @@ bool tp_lsp_is_stale(const tp_lsp_file *f, const tp_lsp_target *t) {
 
 int64_t tp_lsp_shown_line(tp_lsp_server *s, const char *path, int64_t line) {
   const tp_lsp_file *f = tp_lsp_file_of_path(s, path);
-  return f && line > 0 ? 1 + (int64_t)tp_text_moved_line(&f->document, (uint32_t)line - 1) : line;
+  return f && line > 0 ? 1 + (int64_t)tp_text_moved_line(&f->document, 0, (uint32_t)line - 1)
+                       : line;
 }
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
@@ -34,10 +35,10 @@ static size_t word_at(const char *line, size_t n, size_t column) {
   return end - column;
 }
 
-json_t *tp_lsp_range(tp_lsp_server *s, const char *path, int64_t line, int64_t column) {
+/* shown: the line as the editor has it. */
+static json_t *range_of(tp_lsp_server *s, const char *path, int64_t shown, int64_t column) {
   const tp_lsp_file *f = tp_lsp_file_of_path(s, path);
   const tp_text_document *d = f ? &f->document : tp_sources_get(&s->sources, path);
-  const int64_t shown = tp_lsp_shown_line(s, path, line);
   const uint32_t at = shown > 0 ? (uint32_t)shown - 1 : 0;
   size_t n = 0, start = column > 0 ? (size_t)column - 1 : 0;
   const char *text = tp_text_line(d, at, &n);
@@ -47,6 +48,10 @@ json_t *tp_lsp_range(tp_lsp_server *s, const char *path, int64_t line, int64_t c
   return json_pack("{s:{s:i, s:i}, s:{s:i, s:i}}", "start", "line", (int)at, "character",
                    (int)tp_text_units(text, n, start, s->unit), "end", "line", (int)at, "character",
                    (int)tp_text_units(text, n, end, s->unit));
+}
+
+json_t *tp_lsp_range(tp_lsp_server *s, const char *path, int64_t line, int64_t column) {
+  return range_of(s, path, tp_lsp_shown_line(s, path, line), column);
 }
 
 json_t *tp_lsp_uri(tp_lsp_server *s, const char *path) {
@@ -100,8 +105,8 @@ typedef struct {
   bool is_stale;
 } desk;
 
-static void add(desk *d, shown_place at, json_t *diagnostic) {
-  json_object_set_new(diagnostic, "range", tp_lsp_range(d->s, at.path, at.line, at.column));
+static void add_with_range(desk *d, shown_place at, json_t *range, json_t *diagnostic) {
+  json_object_set_new(diagnostic, "range", range);
   json_object_set_new(diagnostic, "source", json_string("twoproof"));
   json_t *uri = tp_lsp_uri(d->s, at.path),
          *list = json_object_get(d->by_uri, json_string_value(uri));
@@ -112,6 +117,10 @@ static void add(desk *d, shown_place at, json_t *diagnostic) {
   if (!is_there) json_array_append(list, diagnostic);
   json_decref(uri);
   json_decref(diagnostic);
+}
+
+static void add(desk *d, shown_place at, json_t *diagnostic) {
+  add_with_range(d, at, tp_lsp_range(d->s, at.path, at.line, at.column), diagnostic);
 }
 
 static json_t *diagnostic_of(const desk *d, int severity, const char *code, const char *message) {
@@ -302,7 +311,11 @@ static void add_problems(desk *d) {
     if (json_array_size(related) && d->s->client.has_related)
       json_object_set(o, "relatedInformation", related);
     json_decref(related);
-    add(d, at, o);
+    int64_t line = at.line;
+    if (strcmp(at.path, d->file->path) == 0 && line > 0)
+      line = 1 + (int64_t)tp_text_moved_line(&d->file->document, d->file->problems_before,
+                                             (uint32_t)line - 1);
+    add_with_range(d, at, range_of(d->s, at.path, line, at.column), o);
   }
 }
 

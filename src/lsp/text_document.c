@@ -1,6 +1,9 @@
 /* The starts of lines are found again after each change: documents are small beside what verifying
- * them costs. */
+ * them costs. A text that comes as a whole is compared with the last one line by line: where they
+ * differ, the nearest pair of equal lines is looked for. */
 #include "lsp/text_document.h"
+
+#include "lsp/lsp_limits.h"
 
 size_t tp_text_character(const char *at, size_t n) {
   TP_REQUIRE(n > 0);
@@ -129,30 +132,52 @@ bool tp_text_replace(tp_text_document *d, tp_text_position from, tp_text_positio
   return true;
 }
 
+static bool are_equal(const tp_text_document *a, size_t i, const tp_text_document *b, size_t j) {
+  size_t n, m;
+  const char *x = tp_text_line(a, (uint32_t)i, &n), *y = tp_text_line(b, (uint32_t)j, &m);
+  return n == m && memcmp(x, y, n) == 0;
+}
+
+/* The nearest pair of equal lines from (*i, *j) on; lines without text meet everywhere and do not
+ * count. False: there is none near. */
+static bool meet_again(const tp_text_document *a, const tp_text_document *b, size_t *i, size_t *j) {
+  for (size_t sum = 1; sum <= TP_LSP_DIFFERENT_LINES; sum++)
+    for (size_t k = 0; k <= sum; k++) {
+      const size_t x = *i + k, y = *j + sum - k;
+      size_t n = 0;
+      if (x >= a->lines.n || y >= b->lines.n || !are_equal(a, x, b, y)) continue;
+      const char *text = tp_text_line(a, (uint32_t)x, &n);
+      while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\t')) n--;
+      if (n < 2) continue;  // also a brace alone
+      *i = x;
+      *j = y;
+      return true;
+    }
+  return false;
+}
+
 void tp_text_replace_all(tp_text_document *d, const char *text, size_t n) {
   tp_text_document fresh = {0};
   put(&fresh, text, n);
   const size_t n_old = d->lines.n, n_new = fresh.lines.n;
-  size_t front = 0, back = 0;
-  const size_t most = n_old < n_new ? n_old : n_new;
-  size_t a, b;
-  while (front < most) {
-    const char *x = tp_text_line(d, (uint32_t)front, &a),
-               *y = tp_text_line(&fresh, (uint32_t)front, &b);
-    if (a != b || memcmp(x, y, a) != 0) break;
-    front++;
-  }
-  while (front + back < most) {
-    const char *x = tp_text_line(d, (uint32_t)(n_old - 1 - back), &a),
-               *y = tp_text_line(&fresh, (uint32_t)(n_new - 1 - back), &b);
-    if (a != b || memcmp(x, y, a) != 0) break;
+  size_t back = 0, i = 0, j = 0;
+  while (back < n_old && back < n_new && are_equal(d, n_old - 1 - back, &fresh, n_new - 1 - back))
     back++;
+  // Lines before i are those before j by now, so that an edit counts from j.
+  while (i < n_old - back || j < n_new - back) {
+    const size_t from = i, to = j;
+    if (i < n_old - back && j < n_new - back && are_equal(d, i, &fresh, j)) {
+      i++;
+      j++;
+      continue;
+    }
+    const bool meets = meet_again(d, &fresh, &i, &j) && i <= n_old - back && j <= n_new - back;
+    if (!meets) i = n_old - back, j = n_new - back;
+    tp_vec_push(&d->edits,
+                ((tp_text_edit){(uint32_t)to, (uint32_t)(i - from), (uint32_t)(j - to)}));
   }
-  const tp_text_edit edit = {(uint32_t)front, (uint32_t)(n_old - front - back),
-                             (uint32_t)(n_new - front - back)};
   put(d, text, n);
   tp_text_clear(&fresh);
-  if (edit.removed || edit.added) tp_vec_push(&d->edits, edit);
 }
 
 void tp_text_forget_edits(tp_text_document *d, size_t n) {
@@ -161,8 +186,8 @@ void tp_text_forget_edits(tp_text_document *d, size_t n) {
   d->edits.n -= n;
 }
 
-uint32_t tp_text_moved_line(const tp_text_document *d, uint32_t line) {
-  for (size_t i = 0; i < d->edits.n; i++) {
+uint32_t tp_text_moved_line(const tp_text_document *d, size_t n, uint32_t line) {
+  for (size_t i = n; i < d->edits.n; i++) {
     const tp_text_edit *e = &d->edits.at[i];
     if (line >= e->from + e->removed)
       line = line - e->removed + e->added;

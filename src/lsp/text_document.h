@@ -40,9 +40,9 @@ bool tp_text_replace(tp_text_document *d, tp_text_position from, tp_text_positio
                      tp_position_unit unit, const char *text, size_t n) TP_MUST_USE;
 /* Forgets the first `n` edits: the text before them is no longer of interest. */
 void tp_text_forget_edits(tp_text_document *d, size_t n);
-/* Where a line of the text before all edits is now, both from 0. A line that was replaced is at the
- * first of those that replaced it. */
-uint32_t tp_text_moved_line(const tp_text_document *d, uint32_t line);
+/* Where a line of the text before all edits but the first `n` is now, both from 0. Of lines that
+ * were replaced by others, the k-th is at the k-th, those beyond at the last. */
+uint32_t tp_text_moved_line(const tp_text_document *d, size_t n, uint32_t line);
 
 /* One line without its end; NULL: there is no such line. */
 const char *tp_text_line(const tp_text_document *d, uint32_t line, size_t *n);

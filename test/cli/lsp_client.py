@@ -142,6 +142,13 @@ class Client:
         """Verifies and waits for the end of the round."""
         return self.request("workspace/executeCommand", {"command": "twoproof.check", "arguments": [uri_of(path)]}, timeout)
 
+    def configure(self, settings):
+        """As if the user changed the settings: they count from now on."""
+        mark = len(self.seen)
+        self.settings = settings
+        self.notify("workspace/didChangeConfiguration", {"settings": None})
+        self.wait(lambda m: m.get("method") == "workspace/configuration", since=mark)
+
     def position(self, path, line, character):
         return {"textDocument": {"uri": uri_of(path)}, "position": {"line": line, "character": character}}
 
