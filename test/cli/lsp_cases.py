@@ -525,6 +525,7 @@ def settings_files_and_databases():
     write(folder, "compile_commands.json", json.dumps([{"directory": folder, "file": "src/a.c", "arguments": ["cc", "-Iinc", "-c", "src/a.c"]}]))
     need(verdicts(c.check(path))["get"]["valid-deref"] == "true", "other flags")
     write(folder, ".twoproof.conf", "# of the project\nproperty = no-overflow\nentry = other\n")
+    c.configure({"property": ""})
     result = c.check(path)
     need(verdicts(result) == {"other": {"no-overflow": "true"}}, f".twoproof.conf: {result}")
     mark = len(c.seen)
