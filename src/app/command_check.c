@@ -120,7 +120,8 @@ static bool complete_options(tp_options *o) {
         "--all-functions, --module, --monitor, --all, --unroll\n",
         stderr);
   else {
-    if (has_entry && !o->all && tp_option_is_default(o, "property")) o->property = tp_entry_properties;
+    if (has_entry && !o->all && tp_option_is_default(o, "property"))
+      o->property = tp_entry_properties;
     return true;
   }
   return false;

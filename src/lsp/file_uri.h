@@ -1,6 +1,6 @@
 /* Names of files as editors write them: file URIs.
  *
- * What       from `file:///home/a%20b/c.c` to `/home/a b/c.c` and back.
+ * What       from `file:///home/a%20b` to `/home/a b` and back.
  * Errors     another scheme, another host, an escape that is none, a byte 0: no path.
  * Source     RFC 3986, RFC 8089. Any byte can stand in a path; all but unreserved characters and
  *            slashes are escaped. */

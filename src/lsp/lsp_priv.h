@@ -116,9 +116,11 @@ typedef struct {
 
 // -------------------------------------------------------------------------- parts
 
-/* window/logMessage. */
+// lsp_log.c
 void tp_lsp_log(tp_lsp_server *s, const char *fmt, ...) TP_PRINTF(2, 3);
 void tp_lsp_warn(tp_lsp_server *s, const char *fmt, ...) TP_PRINTF(2, 3);
+
+// lsp_files.c
 char *tp_lsp_copy(const char *text);  // the caller's
 /* The path from the file's root on, for people. */
 const char *tp_lsp_short(const tp_lsp_file *f, const char *path);

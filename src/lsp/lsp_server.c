@@ -8,7 +8,6 @@
 #include "lsp/frames.h"
 #include "lsp/lsp_limits.h"
 #include "lsp/lsp_priv.h"
-#include "report/json_text.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -19,27 +18,6 @@
 #include <unistd.h>
 
 // ---------------------------------------------------------------------- messages
-
-static void log_at(tp_lsp_server *s, int type, const char *fmt, va_list args) {
-  char text[2000];
-  vsnprintf(text, sizeof text, fmt, args);
-  tp_rpc_notify(&s->rpc, "window/logMessage",
-                json_pack("{s:i, s:o}", "type", type, "message", tp_json_text(text)));
-}
-
-void tp_lsp_log(tp_lsp_server *s, const char *fmt, ...) {
-  va_list args;
-  va_start(args, fmt);
-  log_at(s, 3, fmt, args);
-  va_end(args);
-}
-
-void tp_lsp_warn(tp_lsp_server *s, const char *fmt, ...) {
-  va_list args;
-  va_start(args, fmt);
-  log_at(s, 2, fmt, args);
-  va_end(args);
-}
 
 static void refuse_params(tp_lsp_server *s, const tp_rpc_message *m, const char *what) {
   tp_str text = {0};
@@ -498,7 +476,7 @@ static bool take_bytes(tp_lsp_server *s, int in, tp_lsp_reader *r) {
 /* An editor that does not answer has no settings. */
 static void stop_waiting_for_settings(tp_lsp_server *s) {
   const double waited_s = tp_wall_s() - s->settings_asked_s;
-  if (!s->settings_request || waited_s < TP_LSP_SETTINGS_S) return;
+  if (!s->settings_request || waited_s < (double)TP_LSP_SETTINGS_S) return;
   s->settings_request = 0;
   if (s->settings.checks_on_open) check_all(s);
 }
