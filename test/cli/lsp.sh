@@ -5,7 +5,7 @@
 export PYTHONPATH=test/cli PYTHONDONTWRITEBYTECODE=1
 work=$dir/work
 mkdir "$work"
-out=$(timeout 1000 /usr/bin/python3 test/cli/lsp_cases.py "$tool" "$work" "$@")
+out=$(timeout 1150 /usr/bin/python3 test/cli/lsp_cases.py "$tool" "$work" "$@")
 echo "$out"
 passed=$(echo "$out" | grep -c '^ok ') failed=$(echo "$out" | grep -c '^FAILED ')
 echo "$out" | tail -n 1 | grep -q '^all cases were run$' || { failed=$((failed + 1)); echo "FAILED the script ended early"; }

@@ -61,7 +61,7 @@ class Client:
         self.send({"id": self.last, "method": method, "params": params})
         return self.last
 
-    def request(self, method, params, timeout=60):
+    def request(self, method, params, timeout=120):
         number = self.ask(method, params)
         return self.answer(number, timeout)
 
@@ -80,7 +80,7 @@ class Client:
             self.send({"id": m["id"], "result": result})
         return m
 
-    def wait(self, condition, timeout=60, since=None):
+    def wait(self, condition, timeout=120, since=None):
         """The first message of those that were not waited for before that has the condition."""
         end = time.time() + timeout
         start = len(self.seen) if since is None else since
@@ -138,7 +138,7 @@ class Client:
             self.change(path, [{"text": text}])
         self.notify("textDocument/didSave", {"textDocument": {"uri": uri_of(path)}})
 
-    def check(self, path, timeout=120):
+    def check(self, path, timeout=400):
         """Verifies and waits for the end of the round."""
         return self.request("workspace/executeCommand", {"command": "twoproof.check", "arguments": [uri_of(path)]}, timeout)
 
