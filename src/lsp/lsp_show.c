@@ -232,19 +232,40 @@ static void add_at_target(desk *d, json_t *diagnostic) {
   add(d, at.path ? at : (shown_place){d->file->path, 1, 1}, diagnostic);
 }
 
-static void add_unknown(desk *d, const json_t *finding) {
-  const char *property = tp_rpc_text(finding, "property"), *why = tp_rpc_text(finding, "why"),
+static const char *why_of(const json_t *finding) {
+  const char *verdict = tp_rpc_text(finding, "verdict"), *why = tp_rpc_text(finding, "why"),
              *reason = tp_rpc_text(finding, "reason");
-  tp_str text = {0};
-  tp_str_printf(&text, "%s is unknown", property ? property : "the property");
+  if (verdict && (strcmp(verdict, "true") == 0 || strcmp(verdict, "false") == 0 ||
+                  strcmp(verdict, "bounded") == 0))
+    return NULL;
+  return why ? why : reason ? reason : "no reason was given";
+}
+
+/* Of all properties of the target that are unknown for this reason, at the first of them. */
+static void add_unknown(desk *d, const json_t *finding) {
+  const char *why = why_of(finding);
+  tp_str text = {0}, names = {0};
+  bool is_first = true;
+  size_t i;
+  json_t *other;
+  json_array_foreach(d->target->answer, i, other) {
+    const char *property = tp_rpc_text(other, "property"), *its_why = why_of(other);
+    if (!its_why || strcmp(why, its_why) != 0) continue;
+    if (!names.n) is_first = other == finding;
+    tp_str_printf(&names, "%s%s", names.n ? ", " : "", property ? property : "the property");
+  }
+  tp_str_printf(&text, "%s: unknown", tp_str_text(&names));
   add_caller(d, &text);
-  tp_str_printf(&text, ": %s", why ? why : reason ? reason : "no reason was given");
+  tp_str_printf(&text, ": %s", why);
   add_line(&text, tp_rpc_text(finding, "where"));
   add_line(&text, tp_rpc_text(finding, "next"));
-  json_t *o = diagnostic_of(d, SEVERITY_INFORMATION, "unknown", text.text);
-  add_data(d, finding, o);
-  add_at_target(d, o);
+  if (is_first) {
+    json_t *o = diagnostic_of(d, SEVERITY_INFORMATION, "unknown", text.text);
+    add_data(d, finding, o);
+    add_at_target(d, o);
+  }
   tp_str_clear(&text);
+  tp_str_clear(&names);
 }
 
 /* `bounded(unroll=5)`: nothing failed, nothing is proved. */

@@ -432,7 +432,7 @@ def an_unknown_has_its_reason():
     c.open(path)
     need(verdicts(c.check(path))["main"] == {"unreach-call": "unknown"}, "verdict")
     d = c.diagnostics(path)[0]
-    need(d["severity"] == 3 and d["code"] == "unknown" and "unreach-call is unknown: " in d["message"], d)
+    need(d["severity"] == 3 and d["code"] == "unknown" and "unreach-call: unknown: " in d["message"], d)
     need(d["range"]["start"] == {"line": 2, "character": 4} and "limit" in d["message"], d)
     need(c.end() == 0, "status")
 
