@@ -238,6 +238,9 @@ install-files:
 	$(INSTALL) -m 644 build/share/completions/zsh $(to)$(zshdir)/_twoproof
 	$(INSTALL) -m 644 build/share/completions/fish $(to)$(fishdir)/twoproof.fish
 	cp -r --no-preserve=ownership examples $(to)$(docdir)
+	$(INSTALL) -d $(to)$(docdir)/contrib/nvim $(to)$(docdir)/contrib/vscode
+	$(INSTALL) -m 644 contrib/nvim/twoproof.lua $(to)$(docdir)/contrib/nvim
+	$(INSTALL) -m 644 $(wildcard contrib/vscode/*.js contrib/vscode/*.json contrib/vscode/*.md) $(to)$(docdir)/contrib/vscode
 install-strip: install
 	$(STRIP) --strip-unneeded $(to)$(bindir)/twoproof $(to)$(own)/twoproof-polyhedra
 uninstall:

@@ -87,6 +87,7 @@ static const struct {
     {"run.sh", is_shown, write_script},
     {"path.txt", is_failure, write_path},
     {"report.html", is_anything, tp_report_page_write},
+    {"proof.json", is_proof, tp_report_proof_write},
     {"witness.yml", is_answer, write_witness},
     {"findings.sarif", is_any, write_sarif},
 };

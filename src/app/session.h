@@ -81,6 +81,8 @@ void tp_session_clear(tp_session *s);
 
 /* Read the program; on failure says why and returns the exit status, else 0. */
 int tp_session_load(tp_session *s);
+/* How the front end reads the program for the property that is set. */
+tp_front_options tp_session_front(const tp_session *s);
 /* The front end ended so: the reason, in place of the one that stands, and the exit status. */
 int tp_session_cannot_load(tp_session *s, tp_status st);
 /* Search for a verdict and confirm it. One engine has all the time; auto asks the features of the
