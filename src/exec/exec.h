@@ -123,6 +123,8 @@ typedef struct {
   uint32_t runs;
   uint64_t steps_per_run, steps_total, steps_long;
   double cpu_s;
+  void (*kept)(void *ctx, const tp_inputs *made);  // of a run that took a new edge; may be NULL
+  void *ctx;
 } tp_tester_options;
 /* True: a violation of `asked` was found; inputs holds what to feed. */
 bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options options,

@@ -1,11 +1,22 @@
 /* The tester as an engine: random inputs, looking for shallow failures. It never answers TRUE. */
-#include "engine/engine.h"
+#include "engine/board.h"
 #include "search/search_engines.h"
 #include "search/search_limits.h"
+
+typedef struct {
+  const tp_task *task;
+  const tp_budget *budget;
+} publisher;
+
+static void publish(void *ctx, const tp_inputs *made) {
+  const publisher *to = ctx;
+  tp_publish_inputs(to->budget, to->task->program, made);
+}
 
 static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *stats,
                        tp_result *out) {
   const double start_s = tp_cpu_s(), limit_s = budget->cpu_s > 0 ? budget->cpu_s : 10;
+  publisher to = {task, budget};
   const uint64_t max_rounds = budget->steps ? budget->steps : UINT64_MAX;
   for (uint64_t round = 0; round < max_rounds; round++) {
     double left_s = limit_s - (tp_cpu_s() - start_s);
@@ -19,7 +30,9 @@ static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *s
             (uint64_t)TP_SEARCH_RANDOM_LONG_STEPS
             << 2 * (round < TP_SEARCH_RANDOM_GROWING_ROUNDS ? round
                                                             : TP_SEARCH_RANDOM_GROWING_ROUNDS),
-        .cpu_s = left_s < 1 ? left_s : 1};
+        .cpu_s = left_s < 1 ? left_s : 1,
+        .kept = publish,
+        .ctx = &to};
     tp_run_result found;
     uint64_t runs = 0;
     bool failed =
