@@ -117,6 +117,9 @@ enum {
   O(TEXT, equal, EVERYDAY, "equal", 0, "OLD.c", "", NULL, TP_FOR_CHECK,                            \
     "does a function of FILE.c do what it does in OLD.c? FILE.c FUNC: results, memory, failures "  \
     "are compared for all inputs (doc/equal.md)")                                                  \
+  O(TEXT, exchange, EXPERIMENTS, "exchange", 0, "WHAT", "all",                                     \
+    "all|none|no-inputs|no-goals|no-invariants", TP_FOR_RUNS,                                      \
+    "engine auto: facts that engines pass on to others (doc/exchange.md); no-X: all but X")        \
   O(TEXT, fallback, EXPERIMENTS, "fallback", 0, "HOW", "inline", "inline|none", TP_FOR_SPEC,       \
     "what is done where refinement does not pay: all calls are executed, or nothing is known")     \
   O(TEXT, fair, EXPERIMENTS, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                          \
@@ -279,7 +282,10 @@ enum {
   O(TEXT, witness, EVERYDAY, "witness", 0, "FILE", "", NULL, TP_FOR_CHECK,                         \
     "validate a verification witness of the program (YAML, format 2.0 or 2.1): doc/witnesses.md")  \
   O(UINT, width, EVERYDAY, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                             \
-    "integers have this width, from 2 to 8 bits; others are outside of the bounds")
+    "integers have this width, from 2 to 8 bits; others are outside of the bounds")                \
+  O(UINT, workers, ENGINES, "workers", 0, "N", "0", NULL, TP_FOR_RUNS,                             \
+    "engine auto: at most N engines side by side, up to 8; 0: as many as there are cores, and "    \
+    "two at least; with --steps one")
 #define TP_FIELD_FLAG unsigned
 #define TP_FIELD_COUNT unsigned
 #define TP_FIELD_TEXT const char *

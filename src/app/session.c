@@ -52,6 +52,7 @@ void tp_session_clear(tp_session *s) {
   tp_shape_library_clear(&s->shape_classes);
   tp_diag_free(s->diag);
   tp_vec_clear(&s->findings);
+  tp_board_clear(&s->board);
   tp_vec_clear(&s->unconfirmed);
   tp_vec_clear(&s->candidates);
   tp_arena_clear(&s->arena);

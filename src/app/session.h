@@ -70,8 +70,10 @@ typedef struct {
   tp_candidate_list candidates;  // invariants that others claim: for engines to prove or drop
   bool has_given_inputs;         // of a user's test: they are replayed as they are
   TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show
-  bool native_hangs;  // a run of the compiled program was stopped: those to come get little time
-  bool bad_input;     // UNKNOWN because of the input: status 6
+  bool native_hangs;   // a run of the compiled program was stopped: those to come get little time
+  bool bad_input;      // UNKNOWN because of the input: status 6
+  tp_board board;      // facts that engines have for others
+  bool has_exchanged;  // some turn was given facts
   TP_VEC(tp_finding) findings;  // UNKNOWN: of each engine that was tried; in `arena`
   tp_arena arena;
 } tp_session;

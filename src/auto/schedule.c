@@ -11,6 +11,7 @@
 #include "auto/auto_limits.h"
 #include "proof/configurations.h"
 #include "proof/proof_engines.h"
+#include "search/search_engines.h"
 
 // ------------------------------------------------------------------- features
 
@@ -180,6 +181,15 @@ tp_schedule tp_schedule_of(const tp_features *f) {
   }
   TP_INVARIANT(s.n > 0 && s.at[0].engine == &tp_engine_bmc);
   return s;
+}
+
+tp_schedule_entry tp_schedule_goals_turn(void) {
+  static const char why[] = "runs towards states that a proof could not exclude";
+  return (tp_schedule_entry){.name = tp_engine_directed.name,
+                             .engine = &tp_engine_directed,
+                             .share = 0.2,
+                             .limit_s = 20,
+                             .reason = why};
 }
 
 void tp_schedule_print(const tp_schedule *s, tp_str *out) {

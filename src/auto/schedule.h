@@ -33,6 +33,8 @@ typedef struct {
   const char *wait_reason;  // of after_s
 } tp_schedule;
 tp_schedule tp_schedule_of(const tp_features *f);
+/* A turn that no schedule lists: when a proof is stuck and says where (engine/board.h). */
+tp_schedule_entry tp_schedule_goals_turn(void);
 /* A table for people: one line for each entry, with its reason. */
 void tp_schedule_print(const tp_schedule *s, tp_str *out);
 

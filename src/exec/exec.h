@@ -123,6 +123,8 @@ typedef struct {
   uint32_t runs;
   uint64_t steps_per_run, steps_total, steps_long;
   double cpu_s;
+  void (*kept)(void *ctx, const tp_inputs *made);  // of a run that took a new edge; may be NULL
+  void *ctx;
 } tp_tester_options;
 /* What a search did. */
 typedef struct {

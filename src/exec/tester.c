@@ -118,6 +118,7 @@ static bool search_all(search *q, tp_inputs *inputs, tp_run_result *found) {
       *found = r;
     }
     if (q->cover.news) tp_random_inputs_keep(&q->draw, &made);
+    if (q->cover.news && q->options.kept) q->options.kept(q->options.ctx, &made);
     tp_inputs_clear(&made);
   }
   return strong || q->weak;

@@ -1,12 +1,23 @@
 /* The tester as an engine: random inputs, looking for shallow failures. It never answers TRUE. A
  * program that asks for nothing has one run, which is followed for all of the time. */
-#include "engine/engine.h"
+#include "engine/board.h"
 #include "search/search_engines.h"
 #include "search/search_limits.h"
+
+typedef struct {
+  const tp_task *task;
+  const tp_budget *budget;
+} publisher;
+
+static void publish(void *ctx, const tp_inputs *made) {
+  const publisher *to = ctx;
+  tp_publish_inputs(to->budget, to->task->program, made);
+}
 
 static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *stats,
                        tp_result *out) {
   const double start_s = tp_cpu_s(), limit_s = budget->cpu_s > 0 ? budget->cpu_s : 10;
+  publisher to = {task, budget};
   const uint64_t max_rounds = budget->steps ? budget->steps : UINT64_MAX;
   tp_tester_report report = {.asks = true};
   for (uint64_t round = 0; round < max_rounds; round++) {
@@ -23,7 +34,9 @@ static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *s
             (uint64_t)TP_SEARCH_RANDOM_LONG_STEPS
             << 2 * (round < TP_SEARCH_RANDOM_GROWING_ROUNDS ? round
                                                             : TP_SEARCH_RANDOM_GROWING_ROUNDS),
-        .cpu_s = left_s < 1 ? left_s : 1};
+        .cpu_s = left_s < 1 ? left_s : 1,
+        .kept = publish,
+        .ctx = &to};
     if (is_one_run) {
       options.steps_long = UINT64_MAX;
       options.cpu_s = left_s;
