@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char tp_entry_properties[] = "unreach-call,valid-deref,valid-free,no-overflow";
+const char tp_entry_properties[] = "unreach-call,valid-deref,valid-free,undefined";
 
 // ----------------------------------------------------------------------- finding
 

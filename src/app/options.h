@@ -38,7 +38,7 @@ enum {
   O(FLAG, aliases, EXPERIMENTS, "aliases", 0, NULL, "", NULL, TP_FOR_CHECK,                        \
     "of --entry: pointer arguments of one type may lead to the same object")                       \
   O(FLAG, all, EVERYDAY, "all", 0, NULL, "", NULL, TP_FOR_CHECK,                                   \
-    "verify unreach-call, valid-memsafety and no-overflow")                                        \
+    "verify unreach-call, valid-memsafety and undefined")                                          \
   O(FLAG, all_functions, EVERYDAY, "all-functions", 0, NULL, "", NULL, TP_FOR_CHECK,               \
     "verify all functions that other files could call")                                            \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
@@ -115,8 +115,9 @@ enum {
     "verify this function, called with any arguments; of its types (doc/entries.md). Without "     \
     "--property as with --all")                                                                    \
   O(TEXT, equal, EVERYDAY, "equal", 0, "OLD.c", "", NULL, TP_FOR_CHECK,                            \
-    "does a function of FILE.c do what it does in OLD.c? FILE.c FUNC: results, memory, failures "  \
-    "are compared for all inputs (doc/equal.md)")                                                  \
+    "compare a function of FILE.c with OLD.c's: FILE.c FUNC; results, memory and failures for "    \
+    "all "                                                                                         \
+    "inputs (doc/equal.md)")                                                                       \
   O(TEXT, exchange, EXPERIMENTS, "exchange", 0, "WHAT", "all",                                     \
     "all|none|no-inputs|no-goals|no-invariants", TP_FOR_RUNS,                                      \
     "engine auto: facts that engines pass on to others (doc/exchange.md); no-X: all but X")        \
@@ -267,7 +268,7 @@ enum {
   O(LIST, undefine, EVERYDAY, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE,                    \
     "undefine a macro, as for the compiler")                                                       \
   O(UINT, unroll, EVERYDAY, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_SPEC,                \
-    "ask about runs with at most N iterations of each loop; and at most N nested calls of each "   \
+    "ask about runs within N iterations of each loop; and within N nested calls of each "          \
     "function: the answer is bounded(...) or false. spec: 0 is 3")                                 \
   O(COUNT, verbose, EVERYDAY, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL | TP_FOR_SPEC,            \
     "say more; progress, the whole error path, what each engine did, statistics")                  \
