@@ -237,7 +237,7 @@ enum {
   O(TEXT, stats, EVERYDAY, "stats", 0, "FILE", "", NULL,                                           \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "write statistics as JSON")                       \
   O(UINT, steps, ENGINES, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,               \
-    "most iterations of the engine's own loop; 0: no limit")                                       \
+    "most iterations of the engine's loop; 0: no limit")                                           \
   O(FLAG, stop_at_seen, EXPERIMENTS, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY,           \
     "end runs at abstract states that were visited before (for comparison)")                       \
   O(SETTING, stop, EXPERIMENTS, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS,           \
@@ -285,8 +285,7 @@ enum {
   O(UINT, width, EVERYDAY, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                             \
     "integers have this width, from 2 to 8 bits; others are outside of the bounds")                \
   O(UINT, workers, ENGINES, "workers", 0, "N", "0", NULL, TP_FOR_RUNS,                             \
-    "engine auto: at most N engines side by side, up to 8; 0: as many as there are cores, and "    \
-    "two at least; with --steps one")
+    "engine auto: N engines side by side, up to 8; 0: one a core, two at least; with --steps one")
 #define TP_FIELD_FLAG unsigned
 #define TP_FIELD_COUNT unsigned
 #define TP_FIELD_TEXT const char *
