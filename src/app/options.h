@@ -222,10 +222,9 @@ enum {
     "composition: a setting of one analysis, also as a line of a configuration file")              \
   O(PATHS, shape_class, ENGINES, "shape-class", 0, "FILE", "", NULL, TP_FOR_CHECK,                 \
     "describe linked structures with the shape class of this file, beside those of lib/shape "     \
-    "(doc/shape.md); may stand several times. For engine auto and compositions with shape, such "  \
-    "as --config=shape")                                                                           \
+    "(doc/shape.md); several times, too. For auto and --config=shape")                             \
   O(TEXT, solver, ENGINES, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,     \
-    "solver of the engines; own: each engine's own choice (mixed or z3)" TP_SMT_OPTION_HELP        \
+    "solver of the engines; own: of each engine" TP_SMT_OPTION_HELP                                \
     "; certificates are checked with z3 always")                                                   \
   O(TEXT, split, EXPERIMENTS, "split", 0, "HOW", "", "drop|pre|interpolant|alias", TP_FOR_RUNS,    \
     "engines that split regions: by pre-images without what is not needed (drop, the default), "   \
