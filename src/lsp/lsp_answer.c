@@ -112,7 +112,6 @@ static void add_texts(json_t *finding, const char *folder) {
     tp_str_clear(&text);
   }
   json_object_set_new(finding, "evidence", evidence);
-  json_object_set_new(finding, "folder", tp_json_text(folder));
 }
 
 /* A location of SARIF, whose columns are characters; NULL: none. */
@@ -218,6 +217,45 @@ static void add_proof(json_t *finding, const char *folder, const char *root) {
   json_decref(o);
 }
 
+/* The folder is gone when people read the texts: the environment of a function stands there as
+ * `entry.c`. */
+static json_t *without_folder(const char *text, const char *folder) {
+  const size_t n = strlen(folder);
+  tp_str out = {0};
+  tp_str_add(&out, "");
+  for (const char *at; (at = strstr(text, folder)) != NULL;) {
+    tp_str_add_n(&out, text, (size_t)(at - text));
+    text = at + n + (at[n] == '/');
+  }
+  tp_str_add(&out, text);
+  json_t *string = tp_json_text(out.text);
+  tp_str_clear(&out);
+  return string;
+}
+
+static void shorten(json_t *o, const char *folder) {
+  const char *key;
+  json_t *value;
+  size_t i;
+  void *next;
+  if (json_is_array(o)) {
+    json_array_foreach(o, i, value) {
+      if (json_is_string(value))
+        json_array_set_new(o, i, without_folder(json_string_value(value), folder));
+      else
+        shorten(value, folder);
+    }
+    return;
+  }
+  json_object_foreach_safe(o, next, key, value) {
+    if (strcmp(key, "place") == 0 || strcmp(key, "evidence") == 0) continue;
+    if (json_is_string(value))
+      json_object_set_new(o, key, without_folder(json_string_value(value), folder));
+    else
+      shorten(value, folder);
+  }
+}
+
 /* Of several properties each has a folder of its own. */
 static void add_files(json_t *finding, const char *folder, const char *root) {
   const char *property = tp_rpc_text(finding, "property");
@@ -231,6 +269,8 @@ static void add_files(json_t *finding, const char *folder, const char *root) {
   add_sarif(finding, own.text, root);
   add_proof(finding, own.text, root);
   add_texts(finding, own.text);
+  shorten(finding, own.text);
+  json_object_set_new(finding, "folder", tp_json_text(own.text));
   tp_str_clear(&own);
 }
 

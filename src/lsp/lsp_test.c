@@ -366,6 +366,21 @@ static void damaged_answers_are_none(void **unused) {
   }
 }
 
+/* The folder of a check is gone when people read of it. */
+static void texts_do_not_name_the_folder(void **unused) {
+  (void)unused;
+  static const char text[] =
+      "{\"verdict\": \"unknown\", \"why\": \"at /o/1/entry.c:3:4, not /p/entry.c\", "
+      "\"assumptions\": [\"/o/1/entry.c:5\"]}";
+  json_t *answer = tp_lsp_answer_read(text, sizeof text - 1, "/o/1", "/p");
+  const json_t *finding = json_array_get(answer, 0);
+  assert_string_equal(tp_rpc_text(finding, "why"), "at entry.c:3:4, not /p/entry.c");
+  assert_string_equal(json_string_value(json_array_get(json_object_get(finding, "assumptions"), 0)),
+                      "entry.c:5");
+  assert_string_equal(tp_rpc_text(finding, "folder"), "/o/1");
+  json_decref(answer);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(frames_come_in_pieces),
                                      cmocka_unit_test(long_messages_are_skipped),
@@ -376,6 +391,7 @@ int main(void) {
                                      cmocka_unit_test(positions_have_units),
                                      cmocka_unit_test(messages_are_taken_apart),
                                      cmocka_unit_test(answers_move_with_their_program),
-                                     cmocka_unit_test(damaged_answers_are_none)};
+                                     cmocka_unit_test(damaged_answers_are_none),
+                                     cmocka_unit_test(texts_do_not_name_the_folder)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
