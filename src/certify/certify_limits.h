@@ -55,6 +55,10 @@
     "the structure counts as not embedded")                                                        \
   L(FOCUS_STRUCTURES, 4096, "structures of one step after focus",                                  \
     "the step is proved in another way")                                                           \
+  L(SPLIT_LEVELS, 3, "links between two cells that are decided to describe a structure",           \
+    "the step is proved in another way")                                                           \
+  L(SPLIT_CASES, 60, "cases of such links of one step of a graph",                                 \
+    "the step is proved in another way")                                                           \
   L(INSTANCE_ROUNDS, 2, "rounds of instances of universal facts, each at the reads of the last",   \
     "others are not used")                                                                         \
   L(INDEX_MONOMIALS, 12, "monomials of an offset in which an index is looked for",                 \
