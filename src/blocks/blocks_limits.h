@@ -95,6 +95,9 @@
     "others are left to solvers")                                                                  \
   L(FILTER_STEPS, 3000, "steps of such a run", "the run ends")                                     \
   L(FILTER_STATES, 120, "states of a cutpoint that are looked at", "later ones are not")           \
+  L(FILTER_MANY_STATES, 12,                                                                        \
+    "states of a cutpoint after which a range that none of them meets is given up",                \
+    "facts are tried whose range was never met")                                                   \
   L(FILTER_FIRST_VISITS, 24, "visits of a run that are all looked at", "then ever fewer are")      \
   L(FILTER_INDICES, 6, "last index that a fact is evaluated at", "larger ones are not")            \
   L(FILTER_PAIRS, 3, "last index of facts with two of them", "larger ones are not")                \
@@ -112,13 +115,14 @@
     "others are no steps")                                                                         \
   L(UNIVERSAL_GUARDS, 3, "conditions on flags under which facts about elements are tried",         \
     "later ones are not")                                                                          \
-  L(UNIVERSAL_ORDERED, 8, "variables of a cutpoint that are ordered beside facts about elements",  \
+  L(UNIVERSAL_ORDERS, 3, "arrays whose cells are ordered", "others are not")                       \
+  L(UNIVERSAL_ORDERED, 10, "variables of a cutpoint that are ordered beside facts about elements", \
     "later ones are not")                                                                          \
   L(UNIVERSAL_POINTERS, 8, "pointers of a cutpoint that are compared with each other",             \
     "later ones are not")                                                                          \
   L(UNIVERSAL_ROUNDS, 2, "rounds of instances, each at the reads of the last",                     \
     "others are not used")                                                                         \
-  L(UNIVERSAL_INSTANCES, 600, "instances in one question", "others are not used")                  \
+  L(UNIVERSAL_INSTANCES, 2000, "instances in one question", "others are not used")                 \
   L(UNIVERSAL_EQUATIONS, 400, "equations of a question that may compare rows and columns",         \
     "others get no clause")                                                                        \
   L(UNIVERSAL_RLIMIT, 3000000, "solver steps of a question about candidates",                      \

@@ -26,14 +26,12 @@ static tp_term below(const target *t, tp_term a, tp_term b) {
 }
 static void add_under(const target *t, tp_term range) {
   elements_maker *m = t->m;
-  tp_term open = tp_mk_implies(m->tt, range, t->of->open);
-  if (!m->is_wide) {
-    tp_universals_add(m->u, t->node, open);
-    return;
-  }
-  for (size_t i = 0; i < m->guards.n; i++) {
-    tp_universals_add(m->u, t->node, tp_mk_or(m->tt, m->guards.at[i], open));
-    tp_universals_add(m->u, t->node, tp_mk_or(m->tt, tp_mk_not(m->tt, m->guards.at[i]), open));
+  tp_universals_add_in(m->u, t->node, range, t->of->open);
+  for (size_t i = 0; m->is_wide && i < m->guards.n; i++) {
+    const tp_term guard = m->guards.at[i];
+    tp_universals_add_in(m->u, t->node, tp_mk_and(m->tt, range, guard), t->of->open);
+    tp_universals_add_in(m->u, t->node, tp_mk_and(m->tt, range, tp_mk_not(m->tt, guard)),
+                         t->of->open);
   }
 }
 
@@ -43,13 +41,11 @@ static void add_in(const target *t, tp_term range) {
   add_under(t, range);
   for (size_t i = 0; i < m->singles.n && m->is_wide; i++)
     if (fits(t, 0, m->singles.at[i]))
-      tp_universals_add(
+      tp_universals_add_in(
           m->u, t->node,
-          tp_mk_implies(
-              m->tt,
-              tp_mk_and(m->tt, range,
-                        tp_mk_not(m->tt, tp_mk_eq(m->tt, index_of(t, 0), m->singles.at[i]))),
-              t->of->open));
+          tp_mk_and(m->tt, range,
+                    tp_mk_not(m->tt, tp_mk_eq(m->tt, index_of(t, 0), m->singles.at[i]))),
+          t->of->open);
 }
 
 /* lo <= index < hi. */
@@ -85,6 +81,22 @@ static void add_one_index(const target *t) {
     }
 }
 
+/* From one counter to another one. */
+static void add_between_counters(const target *t) {
+  elements_maker *m = t->m;
+  const tp_term_list *counters = &m->counters_at[t->node];
+  const tp_term x = index_of(t, 0);
+  for (size_t i = 0; i < counters->n; i++)
+    for (size_t j = 0; j < counters->n; j++) {
+      const tp_term lo = counters->at[i], hi = counters->at[j];
+      if (i == j || !fits(t, 0, lo) || !fits(t, 0, hi)) continue;
+      add_under(t, range(t, 0, lo, hi));
+      add_under(t, tp_mk_and(m->tt, below(t, lo, x), at_least(t, hi, x)));
+      add_under(t, tp_mk_and(m->tt, below(t, lo, x), below(t, x, hi)));
+      add_under(t, tp_mk_and(m->tt, at_least(t, x, lo), at_least(t, hi, x)));
+    }
+}
+
 /* Ranges that end where a counter is seen in the mirror: from it to the end as far as it came from
  * the start. */
 static void add_mirrored(const target *t) {
@@ -95,9 +107,8 @@ static void add_mirrored(const target *t) {
       const tp_term hi = m->ends.at[i], c = counters->at[j];
       if (!fits(t, 0, hi) || !fits(t, 0, c)) continue;
       const tp_term mirrored = tp_mk_sub(m->tt, hi, c);
-      tp_universals_add(m->u, t->node, tp_mk_implies(m->tt, range(t, 0, c, mirrored), t->of->open));
-      tp_universals_add(m->u, t->node,
-                        tp_mk_implies(m->tt, range(t, 0, mirrored, hi), t->of->open));
+      tp_universals_add_in(m->u, t->node, range(t, 0, c, mirrored), t->of->open);
+      tp_universals_add_in(m->u, t->node, range(t, 0, mirrored, hi), t->of->open);
     }
 }
 
@@ -150,11 +161,13 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
     for (uint32_t n = 1; n < b->nodes.n; n++) {
       const target t = {&m, &m.bodies.at[i], n};
       if (m.bodies.at[i].n_indices == 1 && m.is_wide) add_mirrored(&t);
+      if (m.bodies.at[i].n_indices == 1 && m.is_wide) add_between_counters(&t);
       if (m.bodies.at[i].n_indices == 1)
         add_one_index(&t);
       else
         add_two_indices(&t);
     }
+  for (uint32_t n = 1; n < b->nodes.n && level >= 3; n++) elements_add_cell_orders(&m, n);
   for (uint32_t n = 0; n < b->nodes.n; n++) tp_vec_clear(&m.counters_at[n]);
   tp_free(m.counters_at);
   tp_vec_clear(&m.counters);
@@ -162,6 +175,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
   tp_vec_clear(&m.starts);
   tp_vec_clear(&m.ends);
   tp_vec_clear(&m.bodies);
+  tp_vec_clear(&m.orders);
   tp_vec_clear(&m.writes);
   tp_vec_clear(&m.guards);
   tp_vec_clear(&m.singles);

@@ -67,6 +67,31 @@ static bool is_sayable(const elements_maker *m, tp_term open) {
   return is;
 }
 
+/* A sum of the index and a constant. */
+typedef struct {
+  const tp_terms *tt;
+  tp_term index, moved;  // what was found; NONE: nothing yet
+  bool is_bare;          // the index is somewhere without a constant
+} shift_search;
+
+static tp_visit see_shift(void *ctx, tp_term t) {
+  shift_search *s = ctx;
+  if (tp_term_eq(t, s->index)) s->is_bare = true;
+  if (tp_kind(s->tt, t) != TP_OP_BV_ADD || !tp_term_eq(tp_arg(s->tt, t, 0), s->index) ||
+      !tp_is_const(s->tt, tp_arg(s->tt, t, 1)))
+    return TP_VISIT_ARGS;
+  if (!tp_term_is(s->moved)) s->moved = t;
+  return TP_VISIT_SKIP_ARGS;
+}
+
+tp_term elements_unshifted(const elements_maker *m, tp_term t, tp_term index) {
+  shift_search s = {.tt = m->tt, .index = index};
+  const tp_visitor v = {.ctx = &s, .visit = see_shift, .order = TP_LEFT_TO_RIGHT};
+  (void)tp_visit_terms(m->tt, t, &v, NULL);
+  if (s.is_bare || !tp_term_is(s.moved)) return t;
+  return tp_replace(m->tt, t, index, tp_mk_sub(m->tt, index, tp_arg(m->tt, s.moved, 1)));
+}
+
 static void add_body_as_it_is(elements_maker *m, tp_term t) {
   elements_counter of[TP_INDICES];
   elements_body made = {.open = t};
@@ -99,6 +124,8 @@ static void add_body_as_it_is(elements_maker *m, tp_term t) {
   made.open = tp_replace_all(m->tt, t, &images);
   tp_map_clear(&images);
   if (!is_sayable(m, made.open)) return;
+  if (made.n_indices == 1 && tp_is_true(m->tt, multiple))
+    made.open = elements_unshifted(m, made.open, tp_universal_index(m->u, 0, made.sorts[0]));
   push_body(m, made);
   if (tp_is_true(m->tt, multiple)) return;
   made.open = tp_mk_implies(m->tt, multiple, made.open);
@@ -256,9 +283,11 @@ static void add_stores(elements_maker *m, const tp_block *k) {
 
 static tp_visit see_atom(void *ctx, tp_term t) {
   elements_maker *m = ctx;
-  if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) != TP_SORT_BOOL) return TP_VISIT_SKIP_ARGS;
+  if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) != TP_SORT_BOOL)
+    return tp_kind(m->tt, t) == TP_OP_SELECT ? TP_VISIT_SKIP_ARGS : TP_VISIT_ARGS;
   if (tp_is_connective(m->tt, t)) return TP_VISIT_ARGS;
   if (!tp_any_subterm(m->tt, t, elements_is_any_cell, m)) return TP_VISIT_SKIP_ARGS;
+  elements_note_order(m, t);
   add_body(m, t);
   add_body(m, tp_mk_not(m->tt, t));
   return TP_VISIT_SKIP_ARGS;
@@ -267,7 +296,18 @@ static tp_visit see_atom(void *ctx, tp_term t) {
 static void add_atoms(elements_maker *m, const tp_block *k) {
   const tp_visitor v = {.ctx = m, .visit = see_atom, .order = TP_LEFT_TO_RIGHT};
   elements_settle(m, k->from);
-  (void)tp_visit_terms(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &v, NULL);
+  tp_map seen = {0};
+  (void)tp_visit_terms(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &v, &seen);
+  if (!tp_block_node_is_bad(m->b, k->to)) {  // conditions that paths were merged under
+    for (size_t i = 0; i < m->x->p->vars.n; i++) {
+      const tp_term var = i ? m->x->p->vars.at[i].term : TP_TERM_NONE;
+      if (!tp_term_is(var)) continue;
+      const tp_term after = tp_path_after(m->x, &k->path, var);
+      if (!tp_term_eq(after, var))
+        (void)tp_visit_terms(m->tt, tp_paths_flat(m->x, after), &v, &seen);
+    }
+  }
+  tp_map_clear(&seen);
 }
 
 void elements_find_bodies(elements_maker *m) {

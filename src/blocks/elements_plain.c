@@ -90,9 +90,31 @@ static void add_widened_order(elements_maker *m, uint32_t node, tp_term wide, tp
 }
 
 /* Orders of variables that what is in cells decides. */
+/* Numbers that conditions at the node depend on, and those that decide which cells are written. */
+static void numbers_at(elements_maker *m, uint32_t node, tp_term_list *out) {
+  for (size_t i = 0; i < m->variables->at[node].n; i++)
+    elements_push_once(out, m->variables->at[node].at[i], TP_BLOCKS_UNIVERSAL_ORDERED);
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    tp_term_list found = {0};
+    if (k->from != node) continue;
+    for (size_t j = 0; j < TP_N_MEMORIES; j++)
+      if (tp_term_is(m->x->p->memory[j]))
+        tp_collect_terms(m->tt,
+                         tp_paths_flat(m->x, tp_path_after(m->x, &k->path, m->x->p->memory[j])),
+                         elements_is_index_symbol, m, &found);
+    for (size_t j = 0; j < found.n; j++)
+      if (tp_program_var_of(m->x->p, found.at[j]).id)
+        elements_push_once(out, found.at[j], TP_BLOCKS_UNIVERSAL_ORDERED);
+    tp_vec_clear(&found);
+  }
+}
+
 void elements_add_orders(elements_maker *m) {
   for (uint32_t node = 1; node < m->b->nodes.n; node++) {
-    const tp_term_list *vars = &m->variables->at[node], *counters = &m->counters_at[node];
+    tp_term_list numbers = {0};
+    numbers_at(m, node, &numbers);
+    const tp_term_list *vars = &numbers, *counters = &m->counters_at[node];
     for (size_t i = 0; i < counters->n; i++)
       for (size_t j = 0; j < m->ends.n; j++)
         if (tp_sort_eq(tp_sort_of(m->tt, counters->at[i]), tp_sort_of(m->tt, m->ends.at[j])))
@@ -109,6 +131,7 @@ void elements_add_orders(elements_maker *m) {
         if (m->is_wide)
           tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_SLT, vars->at[i], vars->at[j]));
       }
+    tp_vec_clear(&numbers);
   }
 }
 

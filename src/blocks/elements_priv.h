@@ -31,6 +31,14 @@ typedef struct {
   bool is_unsigned;
 } elements_body;
 
+/* Cells of one array that the program orders: the cell at an index symbol. */
+typedef struct {
+  tp_term cell;        // at index 0
+  tp_sort sort;        // of the index
+  tp_term_kind order;  // SLE or ULE
+  bool is_unsigned;    // the index
+} elements_order;
+
 /* A store of a block, over the state before it. */
 typedef struct {
   const tp_block *block;
@@ -50,6 +58,7 @@ typedef struct {
   tp_term_list *counters_at;
   tp_term_list starts, ends;  // of ranges
   TP_VEC(elements_body) bodies;
+  TP_VEC(elements_order) orders;
   TP_VEC(elements_write) writes;
   const tp_block *block;  // whose stores are looked at
   tp_map kept;            // of it: input -> variable that has it behind the block
@@ -105,10 +114,20 @@ void elements_add_ways(elements_maker *m);
 
 // ---------------------------------------------------------------- bodies (elements_bodies.c)
 
+/* t with the index symbol moved so that the cells of t are at the symbol itself. */
+tp_term elements_unshifted(const elements_maker *m, tp_term t, tp_term index);
 bool elements_is_index_symbol(void *ctx, const tp_terms *tt, tp_term t);
 void elements_find_bodies(elements_maker *m);
 /* Conditions on flags: one variable against a constant, without counters and cells. */
 void elements_find_guards(elements_maker *m);
+
+// ------------------------------------------------------------ orders of cells (elements_orders.c)
+
+/* Notes arrays of which the comparison t orders two cells. */
+void elements_note_order(elements_maker *m, tp_term t);
+/* Candidates at the node: sorted ranges, ranges below other ranges, cells below and above ranges.
+ */
+void elements_add_cell_orders(elements_maker *m, uint32_t node);
 
 // -------------------------------------------------- candidates without an index (elements_plain.c)
 

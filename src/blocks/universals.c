@@ -58,7 +58,7 @@ static tp_term closed(const tp_universals *u, tp_term open) {
   return open;
 }
 
-void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
+static void add_candidate(tp_universals *u, uint32_t node, tp_term range, tp_term open) {
   TP_REQUIRE(node < u->b->nodes.n);
   const tp_blocks *b = u->b;
   struct tp_universal_list *l = &u->at[node];
@@ -73,7 +73,15 @@ void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
   tp_term t = closed(u, open);
   if (l->list.n < TP_BLOCKS_UNIVERSAL_SUGGESTIONS && tp_block_node_may_use(b, node, t) &&
       tp_paths_is_expressible(b->paths, t))
-    tp_vec_push(&l->list, ((tp_universal_candidate){open, t, true, false}));
+    tp_vec_push(&l->list, ((tp_universal_candidate){open, range, t, true, false, false}));
+}
+
+void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
+  add_candidate(u, node, tp_mk_true(u->b->paths->tt), open);
+}
+
+void tp_universals_add_in(tp_universals *u, uint32_t node, tp_term range, tp_term body) {
+  add_candidate(u, node, range, tp_mk_implies(u->b->paths->tt, range, body));
 }
 
 void tp_universals_trim(tp_universals *u) {
@@ -255,6 +263,26 @@ static void keep_once(instances *l, size_t before, tp_map *given) {
   l->terms.n = l->owners.n = kept;
 }
 
+/* Of an instance that still speaks of all indices: its cells at the places that are read, too. */
+static void instantiate_rest(const tp_universals *u, size_t from, const tp_term_list *reads,
+                             instances *out) {
+  tp_terms *tt = u->b->paths->tt;
+  read_test pattern = {u, true};
+  const size_t end = out->terms.n;
+  for (size_t i = from; i < end; i++) {
+    tp_term_list patterns = {0};
+    const tp_term body = out->terms.at[i];
+    tp_collect_terms(tt, body, is_read, &pattern, &patterns);
+    for (size_t r = 0; r < reads->n; r++)
+      for (size_t k = 0; k < patterns.n; k++)
+        if (tp_term_eq(tp_arg(tt, patterns.at[k], 0), tp_arg(tt, reads->at[r], 0)) &&
+            out->terms.n < TP_BLOCKS_UNIVERSAL_INSTANCES)
+          instantiate(u, body, patterns.at[k], reads->at[r], &out->terms);
+    while (out->owners.n < out->terms.n) tp_vec_push(&out->owners, out->owners.at[i]);
+    tp_vec_clear(&patterns);
+  }
+}
+
 static void instantiate_body(const tp_universals *u, tp_term body, uint32_t owner,
                              const tp_term_list *reads, size_t first, instances *out) {
   tp_terms *tt = u->b->paths->tt;
@@ -286,6 +314,9 @@ static void find_instances(const tp_universals *u, const tp_term_list *bodies, t
     for (size_t i = 0; i < bodies->n; i++)
       instantiate_body(u, bodies->at[i], (uint32_t)i, &reads, first, out);
     keep_once(out, before, &given);
+    const size_t rest = out->terms.n;
+    instantiate_rest(u, before, &reads, out);
+    keep_once(out, rest, &given);
     first = end;
     if (round + 1 == TP_BLOCKS_UNIVERSAL_ROUNDS) break;
     for (size_t i = before; i < out->terms.n; i++) {

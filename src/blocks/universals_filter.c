@@ -71,7 +71,8 @@ static uint32_t n_indices(const tp_universals *u, tp_term open) {
   return n;
 }
 
-static bool is_contradicted(filter *f, tp_term open) {
+/* Is the formula false for some of the indices that are tried? */
+static bool is_false_somewhere(filter *f, tp_term open) {
   const uint32_t n = n_indices(f->u, open);
   const int64_t last = n == 0 ? -1 : n == 1 ? TP_BLOCKS_FILTER_INDICES : TP_BLOCKS_FILTER_PAIRS;
   for (int64_t i = -1; i <= last; i++)
@@ -112,7 +113,9 @@ static void filter_node(filter *f, uint32_t node) {
   if (!f->seen[node]++) f->news = true;
   for (size_t i = 0; i < l->list.n && !is_over(f); i++) {
     tp_universal_candidate *c = &l->list.at[i];
-    if (!c->is_left || !is_contradicted(f, c->open)) continue;
+    if (!c->is_left) continue;
+    if (!c->is_met) c->is_met = is_false_somewhere(f, tp_mk_not(f->p->terms, c->range));
+    if (!is_false_somewhere(f, c->open)) continue;
     c->is_left = false;
     c->is_contradicted = f->news = true;
     f->counts.dropped++;
@@ -154,6 +157,13 @@ static bool run_once(filter *f, const tp_state *start) {
   return asks;
 }
 
+/* Where many states were seen, what none of them is in the range of is hardly worth a question. */
+static void drop_unmet(filter *f) {
+  for (uint32_t n = 0; n < f->u->b->nodes.n; n++)
+    for (size_t i = 0; i < f->u->at[n].list.n && f->seen[n] >= TP_BLOCKS_FILTER_MANY_STATES; i++)
+      f->u->at[n].list.at[i].is_left &= f->u->at[n].list.at[i].is_met;
+}
+
 tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, double cpu_s) {
   const tp_program *p = u->b->paths->p;
   filter f = {.u = u, .p = p, .o = o, .until_s = cpu_s > 0 ? tp_cpu_s() + cpu_s : 0};
@@ -165,6 +175,7 @@ tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, do
   while (run_once(&f, start) && f.counts.runs < TP_BLOCKS_FILTER_RUNS && !is_over(&f)) {
   }
   tp_state_free(start);
+  drop_unmet(&f);
   tp_random_inputs_clear(&f.draw);
   tp_arena_clear(&f.arena);
   tp_free(f.visits);
