@@ -87,6 +87,9 @@ enum {
     "the next has its turn")                                                                     \
   L(GRACE_S, 1, "seconds between asking an engine to stop and ending it", "it is ended")         \
   L(RANDOM_S, 0.5, "seconds of random runs before the first engine", "engines begin")            \
+  L(RANDOM_SHARE, 0.0625, "part of its turn for the same", "engines begin")                      \
+  L(ONE_RUN_S, 20, "seconds for the run of a program that asks for nothing", "engines begin")    \
+  L(ONE_RUN_SHARE, 0.25, "part of the first turn for the same", "engines begin")                 \
   L(NATIVE_STEP_S, 1e-8,                                                                         \
     "seconds of CPU that one edge takes in a compiled program under sanitizers",                 \
     "a run has that much more time")                                                             \

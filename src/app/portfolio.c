@@ -106,6 +106,13 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
   engine->run(&task, &budget, stats, out);
 }
 
+/* Of the turn, for random runs; a program that asks for nothing has one, which may be long. */
+static double random_s(const search_job *job) {
+  const double most_s = job->turn.has_one_run ? TP_APP_ONE_RUN_S : TP_APP_RANDOM_S,
+               share = job->turn.has_one_run ? TP_APP_ONE_RUN_SHARE : TP_APP_RANDOM_SHARE;
+  return job->cpu_s > 0 && job->cpu_s * share < most_s ? job->cpu_s * share : most_s;
+}
+
 static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   search_job *job = ctx;
   job->channel = channel;
@@ -118,9 +125,7 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   for (size_t i = 0; i < job->s->unconfirmed.n; i++)
     tp_exempt_error(job->s->program, job->s->unconfirmed.at[i], job->s->property);
   if (job->turn.random_first) {
-    double slice_s =
-        job->cpu_s > 0 && job->cpu_s / 16 < TP_APP_RANDOM_S ? job->cpu_s / 16 : TP_APP_RANDOM_S;
-    run_engine(job, &tp_engine_random, slice_s, 2, &stats, &result);
+    run_engine(job, &tp_engine_random, random_s(job), 2, &stats, &result);
     if (result.verdict == TP_VERDICT_UNKNOWN) {
       tp_result_clear(&result);
       tp_result_init(&result);

@@ -177,6 +177,7 @@ tp_schedule tp_schedule_of(const tp_features *f) {
     if (rows[i].class != classes[class].class || !is_met(rows[i].if_, features)) continue;
     TP_INVARIANT(s.n < TP_MAX_SCHEDULE_ENTRIES);
     s.at[s.n++] = entry_of(i, wait_s);
+    s.at[s.n - 1].has_one_run = !f->asks && s.n == 1;
   }
   TP_INVARIANT(s.n > 0 && s.at[0].engine == &tp_engine_bmc);
   return s;

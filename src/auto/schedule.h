@@ -17,6 +17,7 @@ typedef struct {
   const tp_engine *engine;
   const char *composition;  // text, or NULL: the engine's own
   bool random_first;        // a few random runs before the engine
+  bool has_one_run;         // the program asks for nothing: its only run is followed for longer
   bool takes_no_imports;  // what other engines proved stays out of its certificate: the checker of
                           // shapes has enough with graphs
   bool proves_only;       // it cannot find failures: given up first when time is short

@@ -97,7 +97,7 @@ enum {
     "induction goes on without them")                                                              \
   L(KINDUCTION_MINING_SHARE, 0.1, "part of the time that is left for runs",                        \
     "there are fewer candidates")                                                                  \
-  L(KINDUCTION_CANDIDATES_SHARE, 0.5, "part of the time that is left to prove candidates",         \
+  L(KINDUCTION_CANDIDATES_SHARE, 0.8, "part of the time that is left to prove candidates",         \
     "the rest is not proved")                                                                      \
   L(KINDUCTION_QUERY_SHARE, 0.3, "part of the time that is left for one query",                    \
     "the answer is unknown")                                                                       \
