@@ -122,6 +122,7 @@ static void take(search *q, part p) {
 
 tp_term tp_induction_region(tp_induction *x) {
   TP_REQUIRE(x->solver != NULL);
+  if (tp_dag_size(x->b->paths->tt, x->question) > TP_BLOCKS_REGION_TERMS) return TP_TERM_NONE;
   search q = {.x = x, .paths = x->b->paths, .tt = x->b->paths->tt};
   q.region = tp_mk_true(q.tt);
   push(&q, tp_paths_flat(q.paths, x->question), true, false);

@@ -70,7 +70,7 @@ static bool prove_base(run *x, uint32_t k) {
 
 /* What the invariants do not exclude is for others to come to. */
 static void publish_goal(run *x) {
-  const tp_term region = tp_induction_region(&x->induction);
+  const tp_term region = x->g.budget->publish ? tp_induction_region(&x->induction) : TP_TERM_NONE;
   if (tp_term_is(region))
     tp_publish_goal(x->g.budget, x->g.p, x->g.blocks.nodes.at[x->induction.from].loc, region);
 }

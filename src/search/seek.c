@@ -120,7 +120,7 @@ bool tp_seek(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_r
       goes_on = true;
       fails = round_of(&k, &k.targets.at[i]);
     }
-    stats->iterations++;
+    stats->iterations += goes_on;
     tp_engine_report_phase(budget, stats, "seek");
   }
   clear(&k);
