@@ -19,7 +19,7 @@
     "calls with longer buffers are not considered")                                                \
   L(ENTRY_BYTES, 1 << 20, "bytes of names of functions that --all-functions verifies",             \
     "further functions are not verified")                                                          \
-  L(EQUAL_ANSWERS, 8, "calls with different arguments of a function that --equal makes up",         \
+  L(EQUAL_ANSWERS, 8, "calls with different arguments of a function that --equal makes up",        \
     "runs with more are left out")                                                                 \
   L(EQUAL_ELEMENTS, 16, "elements of an input that --equal shows of an array", "others are dots")  \
   L(ENTRY_POINTERS, 4, "pointers between two structs of one type that make it a list or a tree",   \

@@ -105,9 +105,8 @@ static int print_harness(void *ctx, int channel) {
   tp_session s;
   tp_session_init(&s, o);
   tp_equal e = {0};
-  const tp_status st = o->equal[0]
-                           ? tp_equal_prepare(o, s.diag, &s.arena, &e)
-                           : tp_entry_prepare(o, s.diag, &s.arena, &assumptions);
+  const tp_status st = o->equal[0] ? tp_equal_prepare(o, s.diag, &s.arena, &e)
+                                   : tp_entry_prepare(o, s.diag, &s.arena, &assumptions);
   const int status = st == TP_OK ? 0 : tp_session_cannot_load(&s, st);
   tp_vec_clear(&assumptions);
   tp_equal_clear(&e);

@@ -70,7 +70,8 @@ static void bound_count(tp_environment *w, uint32_t i) {
   const bool is_signed = tp_env_type(w, param(w, i))->is_signed;
   tp_str_printf(&w->text, "  __VERIFIER_assume(%s%s%s%s <= %u);\n", is_signed ? "0 <= " : "",
                 is_signed ? name : "", is_signed ? " && " : "", name, w->o->elements);
-  tp_env_assume(w, "%s is at most %u%s", tp_env_shown(w, name), w->o->elements, is_signed ? ", and at least 0" : "");
+  tp_env_assume(w, "%s is at most %u%s", tp_env_shown(w, name), w->o->elements,
+                is_signed ? ", and at least 0" : "");
 }
 
 static void write_globals(tp_environment *w) {
@@ -124,13 +125,11 @@ static void check_arguments(tp_environment *w) {
     const tp_type_info *a = tp_env_type(w, t->params[i]);
     const bool is_known = a->kind == TP_T_POINTER || a->size_bytes > 0;
     if (!is_known)
-      w->missing =
-          tp_arena_printf(w->arena, "its argument %s has a type without definition",
+      w->missing = tp_arena_printf(w->arena, "its argument %s has a type without definition",
                                    tp_env_shown(w, name_of(w, i)));
     else if (!a->name[0])
-      w->missing =
-          tp_arena_printf(w->arena, "its argument %s has a type without name",
-                          tp_env_shown(w, name_of(w, i)));
+      w->missing = tp_arena_printf(w->arena, "its argument %s has a type without name",
+                                   tp_env_shown(w, name_of(w, i)));
   }
 }
 
@@ -183,8 +182,8 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
         "#include \"%s\"\n#undef main\n%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s  "
         "return 0;\n}\n",
         w.f->name, file, tp_input_declarations,
-        w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "",
-        w.n_kept + 1, tp_str_text(&w.stubs), tp_str_text(&w.text));
+        w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "", w.n_kept + 1,
+        tp_str_text(&w.stubs), tp_str_text(&w.text));
   }
   clear(&w);
   return missing;

@@ -28,10 +28,10 @@ typedef TP_VEC(const char *) tp_environment_assumptions;
 /* An object of the environment that is made twice. In a loop several are made of one text: those
  * stand in a table (others), with the number of the object that they are. */
 typedef struct {
-  const char *name;     // the variable that leads to the first copy
-  const char *shown;    // "list->next"
-  const char *n;        // how many elements, an expression that keeps its value; NULL: one
-  tp_type element;      // NONE: bytes
+  const char *name;   // the variable that leads to the first copy
+  const char *shown;  // "list->next"
+  const char *n;      // how many elements, an expression that keeps its value; NULL: one
+  tp_type element;    // NONE: bytes
   bool is_in_table;
 } tp_env_object;
 

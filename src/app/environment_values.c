@@ -304,13 +304,13 @@ static const char *argument_matches(const tp_environment *w, tp_type type, uint3
 static void write_answers(tp_environment *w, const tp_type_info *t, const char *head,
                           const char *name, const char *draw) {
   tp_str *out = &w->stubs;
-  tp_str_printf(out, "static unsigned long twoproof_%s_n;\nstatic int twoproof_%s_side[%d];\n", name,
-                name, TP_APP_EQUAL_ANSWERS);
+  tp_str_printf(out, "static unsigned long twoproof_%s_n;\nstatic int twoproof_%s_side[%d];\n",
+                name, name, TP_APP_EQUAL_ANSWERS);
   const char *matches = "1", *keeps = "";
   for (uint32_t i = 0; i < t->n_params; i++) {
     const tp_type_info *a = tp_env_type(w, t->params[i]);
-    const char *kept = tp_arena_printf(w->arena, "twoproof_%s_a%u[%d]", name, i + 1,
-                                       TP_APP_EQUAL_ANSWERS);
+    const char *kept =
+        tp_arena_printf(w->arena, "twoproof_%s_a%u[%d]", name, i + 1, TP_APP_EQUAL_ANSWERS);
     tp_str_printf(out, "static %s;\n",
                   a->kind == TP_T_POINTER ? tp_arena_printf(w->arena, "const void *%s", kept)
                                           : tp_env_declared(w, t->params[i], kept));
@@ -318,20 +318,19 @@ static void write_answers(tp_environment *w, const tp_type_info *t, const char *
                               argument_matches(w, t->params[i], i + 1, name));
     keeps = tp_arena_printf(w->arena, "%stwoproof_%s_a%u[i] = a%u, ", keeps, name, i + 1, i + 1);
   }
-  tp_str_printf(out,
-                "static %s;\n%s {\n  unsigned long i = 0;\n  while (i < twoproof_%s_n && !(%s)) "
-                "i++;\n  if (i == twoproof_%s_n) {\n    __VERIFIER_assume(i < %d);\n    "
-                "twoproof_%s_n++, %stwoproof_%s_side[i] = twoproof_side;\n    twoproof_%s_answer[i] "
-                "= %s();\n  }\n  return twoproof_%s_answer[i];\n}\n",
-                tp_env_declared(w, t->element,
-                                tp_arena_printf(w->arena, "twoproof_%s_answer[%d]", name,
-                                                TP_APP_EQUAL_ANSWERS)),
-                head, name, matches, name, TP_APP_EQUAL_ANSWERS, name, keeps, name, name, draw,
-                name);
+  tp_str_printf(
+      out,
+      "static %s;\n%s {\n  unsigned long i = 0;\n  while (i < twoproof_%s_n && !(%s)) "
+      "i++;\n  if (i == twoproof_%s_n) {\n    __VERIFIER_assume(i < %d);\n    "
+      "twoproof_%s_n++, %stwoproof_%s_side[i] = twoproof_side;\n    twoproof_%s_answer[i] "
+      "= %s();\n  }\n  return twoproof_%s_answer[i];\n}\n",
+      tp_env_declared(
+          w, t->element,
+          tp_arena_printf(w->arena, "twoproof_%s_answer[%d]", name, TP_APP_EQUAL_ANSWERS)),
+      head, name, matches, name, TP_APP_EQUAL_ANSWERS, name, keeps, name, name, draw, name);
 }
 
-bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage,
-                          const char *name) {
+bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage, const char *name) {
   const tp_type_info *t = tp_env_type(w, type);
   const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
   const char *draw = result && is_number(result) ? tp_input_function_of(result) : NULL;
@@ -341,9 +340,8 @@ bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage,
     is_plain = is_number(a) || a->kind == TP_T_POINTER;
   }
   if (is_plain)
-    write_answers(w, t,
-                  tp_arena_printf(w->arena, "%s%s", linkage, tp_env_declared(w, type, name)), name,
-                  draw);
+    write_answers(w, t, tp_arena_printf(w->arena, "%s%s", linkage, tp_env_declared(w, type, name)),
+                  name, draw);
   return is_plain;
 }
 
@@ -441,8 +439,8 @@ static void fill_object(tp_environment *w, tp_type element, const char *lvalue, 
 
 /* Room for n objects, or for one; what nobody knows the type of has some bytes. `to`: what the room
  * is assigned to, a declaration or the lvalue itself. Returns how many, NULL: one. */
-static const char *make_room(tp_environment *w, tp_type element, const char *to,
-                             const char *lvalue, const char *n, uint32_t indent) {
+static const char *make_room(tp_environment *w, tp_type element, const char *to, const char *lvalue,
+                             const char *n, uint32_t indent) {
   const bool is_bytes = tp_env_is_void(w, element);
   if (!n && is_bytes) n = tp_arena_printf(w->arena, "%u", w->o->elements);
   allocate(w, to,

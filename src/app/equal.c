@@ -109,8 +109,8 @@ static void assume(tp_equal *e, tp_arena *arena, const char *fmt, ...) {
   tp_vec_push(&e->assumptions, tp_arena_strdup(arena, text));
 }
 
-static void match_global(const tp_options *o, const tp_diag *diag, tp_equal *e,
-                         tp_equal_program *w, const variable *old, const variable *new) {
+static void match_global(const tp_options *o, const tp_diag *diag, tp_equal *e, tp_equal_program *w,
+                         const variable *old, const variable *new) {
   const char *why =
       !is_visible(diag, o, new) || !is_visible(diag, o, old)
           ? "it is static in a further file"
@@ -123,16 +123,15 @@ static void match_global(const tp_options *o, const tp_diag *diag, tp_equal *e,
   const bool is_scalar = t->kind == TP_T_INT || t->kind == TP_T_FLOAT || t->kind == TP_T_BOOL ||
                          t->kind == TP_T_ENUM || t->kind == TP_T_POINTER;
   const bool is_any = strcmp(o->globals, "any") == 0 || tp_option_is_default(o, "globals"),
-             is_free = is_any && (t->kind == TP_T_BOOL ||
-                                  tp_environment_is_plain(w->new.program, new->type));
+             is_free = is_any &&
+                       (t->kind == TP_T_BOOL || tp_environment_is_plain(w->new.program, new->type));
   tp_vec_push(&w->globals,
               (tp_equal_global){.name = tp_arena_strdup(w->arena, new->name),
                                 .type = new->type,
                                 .is_scalar = is_scalar,
                                 .is_old_static = old->is_internal,
                                 .is_free = is_free && (!is_scalar || tp_input_function_of(t))});
-  if (!is_free)
-    assume(e, w->arena, "variable %s is as initialised before the call", new->name);
+  if (!is_free) assume(e, w->arena, "variable %s is as initialised before the call", new->name);
 }
 
 static void match_globals(const tp_options *o, const tp_diag *diag, tp_equal *e,
@@ -161,13 +160,15 @@ static void assume_hidden(tp_equal *e, const tp_equal_program *w, const tp_progr
                           const char *file) {
   for (size_t i = 1; i < p->statics.n; i++) {
     const tp_static *s = &p->statics.at[i];
-    if (s->kind == TP_O_GLOBAL && s->enclosing_function && !s->is_const && !is_of_model(p, s->name, s->pos))
+    if (s->kind == TP_O_GLOBAL && s->enclosing_function && !s->is_const &&
+        !is_of_model(p, s->name, s->pos))
       assume(e, w->arena, "static variable %s of %s in %s is as initialised, and not compared",
              s->name, s->enclosing_function, file);
   }
   for (size_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
-    if (v->kind == TP_V_GLOBAL && v->enclosing_function && v->type.id && !is_of_model(p, v->name, v->pos))
+    if (v->kind == TP_V_GLOBAL && v->enclosing_function && v->type.id &&
+        !is_of_model(p, v->name, v->pos))
       assume(e, w->arena, "static variable %s of %s in %s is as initialised, and not compared",
              v->name, v->enclosing_function, file);
   }
@@ -176,8 +177,7 @@ static void assume_hidden(tp_equal *e, const tp_equal_program *w, const tp_progr
 // ----------------------------------------------------------------------- writing
 
 /* A file of the comparison, beside the evidence or where it is removed at the end. */
-static const char *put(const tp_options *o, const char *name, const tp_str *text,
-                       tp_arena *arena) {
+static const char *put(const tp_options *o, const char *name, const tp_str *text, tp_arena *arena) {
   tp_str path = {0};
   const char *done = NULL;
   if (o->output[0]) {
@@ -194,6 +194,8 @@ static const char *put(const tp_options *o, const char *name, const tp_str *text
   return done;
 }
 
+static const char first_unit[] = "old.c";
+
 /* The units of the old version: its file, and a copy of each further one. */
 static tp_status put_old(tp_options *o, const tp_equal_program *w, tp_arena *arena) {
   const size_t n = o->files.n;
@@ -206,10 +208,10 @@ static tp_status put_old(tp_options *o, const tp_equal_program *w, tp_arena *are
     if (!is_known)
       fprintf(stderr, "twoproof: %s cannot be included\n", o->files.at[i]);
     else if (o->harness)
-      printf("// ---- %s\n%s", i == 0 ? "old.c" : "another unit of the old version",
+      printf("// ---- %s\n%s", i == 0 ? first_unit : "another unit of the old version",
              tp_str_text(&text));
     else
-      path = put(o, i == 0 ? "old.c" : tp_arena_printf(arena, "old_%zu.c", i), &text, arena);
+      path = put(o, i == 0 ? first_unit : tp_arena_printf(arena, "old_%zu.c", i), &text, arena);
     tp_str_clear(&text);
     free(file);
     if (!is_known || (!path && !o->harness)) return TP_ERR_INPUT;
@@ -286,8 +288,7 @@ static tp_status write_program(tp_options *o, tp_equal *e, tp_equal_program *w) 
   e->first_draw = w->first_draw;
   e->first_site = w->first_site;
   for (size_t i = 0; i < w->twins.draws.n; i++) tp_vec_push(&e->draws, w->twins.draws.at[i]);
-  for (size_t i = 0; i < w->comparer.sites.n; i++)
-    tp_vec_push(&e->sites, w->comparer.sites.at[i]);
+  for (size_t i = 0; i < w->comparer.sites.n; i++) tp_vec_push(&e->sites, w->comparer.sites.at[i]);
   assume_comparison(e, w);
   tp_status st = TP_OK;
   if (o->harness) {
@@ -307,9 +308,9 @@ static tp_status write_program(tp_options *o, tp_equal *e, tp_equal_program *w) 
 }
 
 static const char *fit(const tp_equal_program *w) {
-  return tp_equal_types_differ(
-      w->old, tp_func_of(w->old.program, w->old_function)->type, w->new,
-      tp_func_of(w->new.program, w->new_function)->type, w->name, w->arena);
+  return tp_equal_types_differ(w->old, tp_func_of(w->old.program, w->old_function)->type, w->new,
+                               tp_func_of(w->new.program, w->new_function)->type, w->name,
+                               w->arena);
 }
 
 static bool is_exported(tp_func f, uint32_t n_exported) { return f.id <= n_exported; }
@@ -352,8 +353,9 @@ static bool find_files(const tp_options *o, tp_equal *e, tp_arena *arena) {
   for (int i = 0; i < 2; i++) {
     char *path = realpath(tp_intake_compiled(given[i]), NULL);
     if (path) *paths[i] = tp_arena_strdup(arena, path);
-    const char *why = !path                   ? strerror(errno)
-                      : !tp_is_includable(path) ? "cannot be included: the name has quotes or line ends"
+    const char *why = !path ? strerror(errno)
+                      : !tp_is_includable(path)
+                          ? "cannot be included: the name has quotes or line ends"
                       : access(path, R_OK) != 0 ? strerror(errno)
                                                 : NULL;
     if (why) fprintf(stderr, "twoproof: %s: %s\n", given[i], why);
@@ -370,10 +372,8 @@ tp_status tp_equal_prepare(tp_options *o, tp_diag *diag, tp_arena *arena, tp_equ
   e->new = o->files.at[0];
   if (!find_files(o, e, arena)) return TP_ERR_INPUT;
   tp_program *old = NULL, *new = NULL;
-  tp_equal_program w = {.name = o->entry,
-                        .old_path = e->old_path,
-                        .new_path = e->new_path,
-                        .arena = arena};
+  tp_equal_program w = {
+      .name = o->entry, .old_path = e->old_path, .new_path = e->new_path, .arena = arena};
   uint32_t n_exported = 0;
   tp_status st = load(o, o->equal, diag, &old, &w.n_old_exported);
   if (st == TP_OK) st = load(o, o->files.at[0], diag, &new, &n_exported);

@@ -25,10 +25,10 @@
 
 typedef struct {
   const char *function;
-  const char *old, *new;         // the files, as the user names them
+  const char *old, *new;            // the files, as the user names them
   const char *old_path, *new_path;  // resolved
-  const char *harness;           // the file of main
-  tp_program *program;  // the new version alone: its types are those of draws and sites
+  const char *harness;              // the file of main
+  tp_program *program;              // the new version alone: its types are those of draws and sites
   uint32_t first_draw, first_site;  // lines of the harness in front of those that are counted
   TP_VEC(tp_env_draw) draws;
   TP_VEC(tp_equal_site) sites;

@@ -38,15 +38,12 @@ static tp_var find_variable(const tp_program *p, const char *name) {
  * the run ends there, as behind a failed assumption. */
 static void guard(tp_program *p, tp_loc error, tp_term is_new) {
   const tp_loc_info info = *tp_loc_of(p, error);
-  const tp_loc before =
-      tp_program_add_loc(p, (tp_loc_info){.func = info.func, .pos = info.pos});
+  const tp_loc before = tp_program_add_loc(p, (tp_loc_info){.func = info.func, .pos = info.pos});
   for (size_t i = 1; i < p->edges.n; i++)
     if (p->edges.at[i].to.id == error.id) p->edges.at[i].to = before;
-  (void)tp_program_add_edge(p, (tp_edge_info){.kind = TP_E_ASSUME,
-                                              .from = before,
-                                              .to = error,
-                                              .pos = info.pos,
-                                              .a = is_new});
+  (void)tp_program_add_edge(
+      p, (tp_edge_info){
+             .kind = TP_E_ASSUME, .from = before, .to = error, .pos = info.pos, .a = is_new});
 }
 
 /* A failure of the old version is the end of the run. */
@@ -80,8 +77,8 @@ void tp_equal_restrict(tp_session *s, const tp_equal *e) {
   tp_program_finish(p);
   tp_program_require_checked(p);
   for (size_t i = 0; i < e->calls.n; i++)
-    tp_vec_push(&p->assumptions, tp_arena_printf(&p->arena, "%s is called with: %s", e->function,
-                                                 e->calls.at[i]));
+    tp_vec_push(&p->assumptions,
+                tp_arena_printf(&p->arena, "%s is called with: %s", e->function, e->calls.at[i]));
   for (size_t i = 0; i < e->assumptions.n; i++)
     tp_vec_push(&p->assumptions, tp_arena_strdup(&p->arena, e->assumptions.at[i]));
 }
@@ -93,16 +90,14 @@ static tp_state *failing_state(const tp_session *s) {
   tp_vector_oracle vector = {.in = &s->now.result.inputs};
   tp_oracle oracle = tp_oracle_of_vector(&vector);
   tp_state *state = tp_state_initial(s->program);
-  const tp_run_result r =
-      tp_exec_run(s->program, state, &oracle,
-                  (tp_run_limits){.steps = (uint64_t)TP_APP_REPLAY_STEPS}, NULL);
+  const tp_run_result r = tp_exec_run(
+      s->program, state, &oracle, (tp_run_limits){.steps = (uint64_t)TP_APP_REPLAY_STEPS}, NULL);
   if (r.end == TP_END_ERROR) return state;
   tp_state_free(state);
   return NULL;
 }
 
-static bool value_of(const tp_session *s, const tp_state *state, const char *name,
-                     tp_value *out) {
+static bool value_of(const tp_session *s, const tp_state *state, const char *name, tp_value *out) {
   const tp_var v = find_variable(s->program, name);
   return v.id && tp_state_value(state, v, out) == TP_OK;
 }
@@ -118,8 +113,7 @@ static uint64_t number_of(const tp_session *s, const tp_state *state, const char
 static void print_double(double x, tp_str *out) {
   char text[40];
   int digits = 1;
-  do
-    snprintf(text, sizeof text, "%.*g", digits, x);
+  do snprintf(text, sizeof text, "%.*g", digits, x);
   while (digits++ < 17 && strtod(text, NULL) != x && x == x);
   tp_str_printf(out, "%s%s", text, strpbrk(text, ".en") ? "" : ".0");
 }
@@ -137,7 +131,9 @@ static void print_scalar(const tp_type_info *t, uint64_t bits, tp_str *out) {
   }
   const uint32_t width = (uint32_t)t->size_bytes * 8;
   tp_input in = {.kind = TP_I_NONDET,
-                 .width_bits = t->kind == TP_T_BOOL ? 1 : width > 64 ? 64 : width,
+                 .width_bits = t->kind == TP_T_BOOL ? 1
+                               : width > 64         ? 64
+                                                    : width,
                  .is_signed = t->is_signed,
                  .bits = bits};
   if (in.width_bits < 64) in.bits &= ((tp_u128)1 << in.width_bits) - 1;
@@ -145,8 +141,7 @@ static void print_scalar(const tp_type_info *t, uint64_t bits, tp_str *out) {
 }
 
 /* A float was kept as a double. */
-static void print_float(const tp_session *s, const tp_state *state, const char *name,
-                        tp_str *out) {
+static void print_float(const tp_session *s, const tp_state *state, const char *name, tp_str *out) {
   static const tp_type_info as_double = {.kind = TP_T_FLOAT, .size_bytes = 8};
   print_scalar(&as_double, number_of(s, state, name), out);
 }
@@ -158,8 +153,7 @@ static void print_kept(const tp_session *s, const tp_equal *e, const tp_state *s
   if (t->kind == TP_T_FLOAT)
     print_float(s, state, is_old ? "twoproof_float_old" : "twoproof_float_new", out);
   else
-    print_scalar(t, number_of(s, state, is_old ? "twoproof_value_old" : "twoproof_value_new"),
-                 out);
+    print_scalar(t, number_of(s, state, is_old ? "twoproof_value_old" : "twoproof_value_new"), out);
 }
 
 /* "a[3]" of "a[twoproof_k0]". */
@@ -199,8 +193,8 @@ static void print_bytes(const tp_program *p, tp_type type, const uint8_t *bytes,
     tp_str_add(out, "{");
     for (uint64_t i = 0; i < count; i++) {
       const tp_type of = t->kind == TP_T_ARRAY ? t->element : t->members[i].type;
-      const uint64_t at = t->kind == TP_T_ARRAY ? i * tp_type_of(p, of)->size_bytes
-                                                : t->members[i].offset_bits / 8;
+      const uint64_t at =
+          t->kind == TP_T_ARRAY ? i * tp_type_of(p, of)->size_bytes : t->members[i].offset_bits / 8;
       tp_str_add(out, i ? ", " : "");
       if (i == TP_APP_EQUAL_ELEMENTS) {
         tp_str_add(out, "...");
@@ -213,7 +207,8 @@ static void print_bytes(const tp_program *p, tp_type type, const uint8_t *bytes,
     return;
   }
   uint64_t bits = 0;  // bytes behind the end are 0
-  for (uint64_t i = 0; i < t->size_bytes && i < 8 && i < n; i++) bits |= (uint64_t)bytes[i] << 8 * i;
+  for (uint64_t i = 0; i < t->size_bytes && i < 8 && i < n; i++)
+    bits |= (uint64_t)bytes[i] << 8 * i;
   print_scalar(t, bits, out);
 }
 
@@ -272,7 +267,8 @@ static size_t turns_before(const tp_session *s, size_t i) {
   const tp_inputs *in = &s->now.result.inputs;
   size_t n = 0;
   for (size_t k = 0; k < i; k++)
-    n += in->v.at[k].pos.line == in->v.at[i].pos.line && in->v.at[k].pos.file == in->v.at[i].pos.file;
+    n += in->v.at[k].pos.line == in->v.at[i].pos.line &&
+         in->v.at[k].pos.file == in->v.at[i].pos.file;
   return n;
 }
 
@@ -337,8 +333,8 @@ static void print_difference(tp_session *s, const tp_equal *e, const tp_state *s
   print_kept(s, e, state, site, false, &new);
   switch (site->kind) {
     case TP_DIFFERS_RESULT:
-      tp_str_printf(out, "%s returns %s in %s and %s in %s", e->function, tp_str_text(&old),
-                    e->old, tp_str_text(&new), e->new);
+      tp_str_printf(out, "%s returns %s in %s and %s in %s", e->function, tp_str_text(&old), e->old,
+                    tp_str_text(&new), e->new);
       break;
     case TP_DIFFERS_NUMBER:
       tp_str_printf(out, "after %s, %s is %s in %s and %s in %s", e->function, shown,
@@ -388,14 +384,18 @@ static void answer_false(tp_session *s, const tp_equal *e) {
     foreign = "what a function without body returns";
   const tp_pos main = tp_func_of(s->program, s->program->main)->pos;
   if (foreign) {
-    tp_session_give_up(s, "%s of %s and %s differ on a run that depends on %s, of which each "
-                       "version had its own", e->function, e->old, e->new, foreign);
+    tp_session_give_up(s,
+                       "%s of %s and %s differ on a run that depends on %s, of which each "
+                       "version had its own",
+                       e->function, e->old, e->new, foreign);
     if (state) tp_state_free(state);
     return;
   }
   if (!site && s->now.error_pos.file == main.file) {
-    tp_session_give_up(s, "what %s makes cannot be compared: a pointer leads to what may not be "
-                       "read", e->function);
+    tp_session_give_up(s,
+                       "what %s makes cannot be compared: a pointer leads to what may not be "
+                       "read",
+                       e->function);
     if (state) tp_state_free(state);
     return;
   }
@@ -422,7 +422,8 @@ void tp_equal_answer(tp_session *s, const tp_equal *e) {
     s->headline = tp_arena_printf(&s->arena, "%s of %s does what that of %s does", e->function,
                                   e->new, e->old);
   else if (s->now.verdict == TP_VERDICT_TRUE)
-    s->headline =
-        tp_arena_printf(&s->arena, "%s of %s does what that of %s does, in every call that the "
-                        "assumptions describe", e->function, e->new, e->old);
+    s->headline = tp_arena_printf(&s->arena,
+                                  "%s of %s does what that of %s does, in every call that the "
+                                  "assumptions describe",
+                                  e->function, e->new, e->old);
 }

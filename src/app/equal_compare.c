@@ -1,4 +1,5 @@
-/* Each comparison keeps the two values in variables before it fails: the answer reads them there. */
+/* Each comparison keeps the two values in variables before it fails: the answer reads them there.
+ */
 #include "app/equal_compare.h"
 
 void tp_equal_comparer_clear(tp_equal_comparer *c) {
@@ -110,7 +111,8 @@ static void compare_pointer(tp_equal_comparer *c, tp_type type, const char *lval
                                  : "twoproof_place_is == 0";
   c->has_functions |= is_function;
   if (!is_function)
-    tp_str_printf(&c->text, "  twoproof_place_is = twoproof_place((const void *)%s, (const void *)%s);\n",
+    tp_str_printf(&c->text,
+                  "  twoproof_place_is = twoproof_place((const void *)%s, (const void *)%s);\n",
                   lvalue, other);
   add_site(c, TP_DIFFERS_PLACE, shown, type);
   tp_str_printf(&c->text,
@@ -172,8 +174,8 @@ void tp_equal_compare(tp_equal_comparer *c, tp_type type, const char *lvalue, co
       return;
     case TP_T_ARRAY: {
       if (!t->n_elements) return;
-      const char *k = begin_loop(
-          c, tp_arena_printf(c->arena, "%llu", (unsigned long long)t->n_elements));
+      const char *k =
+          begin_loop(c, tp_arena_printf(c->arena, "%llu", (unsigned long long)t->n_elements));
       tp_equal_compare(c, t->element, tp_arena_printf(c->arena, "%s[%s]", lvalue, k),
                        tp_arena_printf(c->arena, "%s[%s]", other, k),
                        tp_arena_printf(c->arena, "%s[%s]", shown, k));
@@ -188,8 +190,8 @@ void tp_equal_compare(tp_equal_comparer *c, tp_type type, const char *lvalue, co
 void tp_equal_compare_result(tp_equal_comparer *c, tp_type type, const char *lvalue,
                              const char *other) {
   const tp_type_info *t = type_at(c, type);
-  const bool is_number = t->kind == TP_T_BOOL || t->kind == TP_T_INT || t->kind == TP_T_ENUM ||
-                         t->kind == TP_T_FLOAT;
+  const bool is_number =
+      t->kind == TP_T_BOOL || t->kind == TP_T_INT || t->kind == TP_T_ENUM || t->kind == TP_T_FLOAT;
   if (is_number)
     compare_number(c, TP_DIFFERS_RESULT, type, lvalue, other, "the result");
   else

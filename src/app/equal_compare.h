@@ -5,9 +5,9 @@
  *            its negative; structs member by member, padding aside. Pointers are equal if both are
  *            null, lead to the same place of an object that both versions were given, or to objects
  *            of the versions' own that are equal, `depth` pointers deep.
- * Names      lvalues of the first copy begin with TP_ENV_NEW (app/environment_priv.h); the text uses
- *            the functions and variables that app/equal_write.c declares.
- * Ownership  sentences live in the arena, the text is the caller's to clear. */
+ * Names      lvalues of the first copy begin with TP_ENV_NEW (app/environment_priv.h); the text
+ * uses the functions and variables that app/equal_write.c declares. Ownership  sentences live in
+ * the arena, the text is the caller's to clear. */
 #ifndef TP_APP_EQUAL_COMPARE_H
 #define TP_APP_EQUAL_COMPARE_H
 
@@ -35,10 +35,10 @@ typedef struct {
   tp_str text;
   TP_VEC(tp_equal_site) sites;
   uint32_t n_counters;
-  uint32_t depth;       // pointers to own objects that are followed
-  bool is_cut;          // deeper objects are not compared
-  bool has_arrays;      // of an own object behind a pointer only the first element is compared
-  bool has_functions;   // pointers to functions are compared with null only
+  uint32_t depth;      // pointers to own objects that are followed
+  bool is_cut;         // deeper objects are not compared
+  bool has_arrays;     // of an own object behind a pointer only the first element is compared
+  bool has_functions;  // pointers to functions are compared with null only
 } tp_equal_comparer;
 void tp_equal_comparer_clear(tp_equal_comparer *c);
 

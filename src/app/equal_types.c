@@ -26,9 +26,9 @@ static bool is_aggregate(const tp_type_info *t) {
 
 static const char *name_of(const comparison *c, const tp_program *p, tp_type t) {
   static const char *const kinds[] = {
-      [TP_T_VOID] = "void",       [TP_T_BOOL] = "_Bool",       [TP_T_INT] = "an integer",
-      [TP_T_ENUM] = "an enum",    [TP_T_FLOAT] = "a float",    [TP_T_POINTER] = "a pointer",
-      [TP_T_ARRAY] = "an array",  [TP_T_STRUCT] = "a struct",  [TP_T_UNION] = "a union",
+      [TP_T_VOID] = "void",          [TP_T_BOOL] = "_Bool",      [TP_T_INT] = "an integer",
+      [TP_T_ENUM] = "an enum",       [TP_T_FLOAT] = "a float",   [TP_T_POINTER] = "a pointer",
+      [TP_T_ARRAY] = "an array",     [TP_T_STRUCT] = "a struct", [TP_T_UNION] = "a union",
       [TP_T_FUNCTION] = "a function"};
   if (!t.id) return "void";
   const tp_type_info *info = tp_type_of(p, t);
@@ -49,15 +49,15 @@ static bool has_member(const tp_type_info *t, const char *name) {
 }
 
 static const char *compare_members(comparison *c, pair t, const char *name) {
-  const uint32_t n =
-      t.old->n_members < t.new->n_members ? t.old->n_members : t.new->n_members;
+  const uint32_t n = t.old->n_members < t.new->n_members ? t.old->n_members : t.new->n_members;
   for (uint32_t i = 0; i < n; i++) {
     const tp_member *a = &t.old->members[i], *b = &t.new->members[i];
     if (strcmp(a->name, b->name) != 0) {
       const bool is_new = !has_member(t.old, b->name);
       if (is_new || !has_member(t.new, a->name))
         return tp_arena_printf(c->arena, "member `%s` of %s is only in %s",
-                               is_new ? b->name : a->name, name, is_new ? c->new.name : c->old.name);
+                               is_new ? b->name : a->name, name,
+                               is_new ? c->new.name : c->old.name);
       return tp_arena_printf(c->arena, "member %u of %s is `%s` in %s and `%s` in %s", i + 1, name,
                              a->name, c->old.name, b->name, c->new.name);
     }
@@ -121,10 +121,10 @@ static const char *compare(comparison *c, tp_type of_old, tp_type of_new, const 
   if (is_old_void || is_new_void) return other_type(c, of_old, of_new, where);
   const pair t = {tp_type_of(c->old.program, of_old), tp_type_of(c->new.program, of_new)};
   if (is_number(t.old) && is_number(t.new)) {
-    const bool is_same = t.old->size_bytes == t.new->size_bytes &&
-                         t.old->is_signed == t.new->is_signed &&
-                         (t.old->kind == TP_T_FLOAT) == (t.new->kind == TP_T_FLOAT) &&
-                         (t.old->kind == TP_T_BOOL) == (t.new->kind == TP_T_BOOL);
+    const bool is_same =
+        t.old->size_bytes == t.new->size_bytes &&t.old->is_signed == t.new->is_signed &&
+        (t.old->kind == TP_T_FLOAT) == (t.new->kind == TP_T_FLOAT) &&
+        (t.old->kind == TP_T_BOOL) == (t.new->kind == TP_T_BOOL);
     return is_same ? NULL : other_type(c, of_old, of_new, where);
   }
   if (t.old->kind != t.new->kind) return other_type(c, of_old, of_new, where);
@@ -142,7 +142,7 @@ static const char *compare(comparison *c, tp_type of_old, tp_type of_new, const 
 
 const char *tp_equal_types_differ(tp_equal_version old, tp_type of_old, tp_equal_version new,
                                   tp_type of_new, const char *where, tp_arena *arena) {
-  TP_REQUIRE(old.program && new.program && where && arena);
+  TP_REQUIRE(old.program && new.program &&where &&arena);
   comparison c = {old, new, arena, {0}};
   const char *why = compare(&c, of_old, of_new, where);
   tp_vec_clear(&c.seen);

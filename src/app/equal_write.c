@@ -1,6 +1,7 @@
 /* Names of the old version that other files could see get a head, by macros: its text is compiled
  * as it stands. Functions that end a program are renamed in both versions, so that the end of one
- * version is a call: the old one's goes on with the new version, the new one's with the comparison. */
+ * version is a call: the old one's goes on with the new version, the new one's with the comparison.
+ */
 #include "app/equal_write.h"
 
 /* Heads of names of the two versions, other than those of their arguments. */
@@ -9,17 +10,11 @@
 
 static const struct {
   const char *name, *becomes;
-} ends[] = {{"abort", "abort"},
-            {"__builtin_abort", "abort"},
-            {"__builtin_trap", "abort"},
-            {"reach_error", "abort"},
-            {"__VERIFIER_error", "abort"},
-            {"__assert_fail", "assert_fail"},
-            {"exit", "exit"},
-            {"__builtin_exit", "exit"},
-            {"_exit", "exit"},
-            {"_Exit", "exit"},
-            {"quick_exit", "exit"}},
+} ends[] =
+    {{"abort", "abort"},       {"__builtin_abort", "abort"},  {"__builtin_trap", "abort"},
+     {"reach_error", "abort"}, {"__VERIFIER_error", "abort"}, {"__assert_fail", "assert_fail"},
+     {"exit", "exit"},         {"__builtin_exit", "exit"},    {"_exit", "exit"},
+     {"_Exit", "exit"},        {"quick_exit", "exit"}},
   frees[] = {{"free", "free"},
              {"__builtin_free", "free"},
              {"realloc", "realloc"},
@@ -57,8 +52,7 @@ static void write_names(const tp_equal_program *e, const tp_program *p, const ch
 
 // ---------------------------------------------------------------- the old version
 
-static const char *accessor(const tp_equal_program *e, const char *what,
-                            const tp_equal_global *g) {
+static const char *accessor(const tp_equal_program *e, const char *what, const tp_equal_global *g) {
   return tp_arena_printf(e->arena, HEAD_OLD "%s_%s", what, g->name);
 }
 
@@ -88,14 +82,14 @@ static void write_accessors(const tp_equal_program *e, tp_str *out) {
                                  tp_environment_declared(p, t->params[i], name, e->arena));
     arguments = tp_arena_printf(e->arena, "%s%s%s", arguments, i ? ", " : "", name);
   }
-  const char *head = tp_arena_printf(e->arena, HEAD_OLD "%s(%s)", e->name,
-                                     t->n_params ? parameters : "void");
+  const char *head =
+      tp_arena_printf(e->arena, HEAD_OLD "%s(%s)", e->name, t->n_params ? parameters : "void");
   tp_str_printf(out, "%s {\n  %s%s(%s);\n}\n",
                 is_void ? tp_arena_printf(e->arena, "void %s", head)
                         : tp_environment_declared(p, t->element, head, e->arena),
-                is_void ? "" : tp_type_of(p, t->element)->kind == TP_T_POINTER
-                                   ? "return (void *)"
-                                   : "return ",
+                is_void                                           ? ""
+                : tp_type_of(p, t->element)->kind == TP_T_POINTER ? "return (void *)"
+                                                                  : "return ",
                 e->name, arguments);
 }
 
@@ -154,8 +148,8 @@ static void free_globals(tp_equal_program *e) {
     if (!g->is_free) continue;
     uint32_t line = 1;
     for (size_t k = 0; k < out->n; k++) line += out->text[k] == '\n';
-    tp_vec_push(&e->twins.draws,
-                (tp_env_draw){g->is_scalar ? TP_DRAW_VALUE : TP_DRAW_BYTES, line, g->name, g->type});
+    tp_vec_push(&e->twins.draws, (tp_env_draw){g->is_scalar ? TP_DRAW_VALUE : TP_DRAW_BYTES, line,
+                                               g->name, g->type});
     const char *old = tp_equal_old_global(e, g);
     if (!g->is_scalar)
       tp_str_printf(out,
@@ -199,12 +193,13 @@ static void write_place(const tp_equal_program *e, tp_str *out) {
     tp_str_printf(out, test, "1", new, size, old, size, new, old);
   }
   if (e->twins.has_table)
-    tp_str_printf(out,
-                  "  for (unsigned long i = 0; i < twoproof_n_others; i++) {\n    const struct "
-                  "twoproof_other *o = &twoproof_others[i];\n    _Bool a = __twoproof_within(new, "
-                  "o->new, o->size), b = __twoproof_within(old, o->old, o->size);\n    if (a || b) "
-                  "return a && b && (const char *)new - (const char *)o->new == (const char *)old - "
-                  "(const char *)o->old;\n  }\n");
+    tp_str_printf(
+        out,
+        "  for (unsigned long i = 0; i < twoproof_n_others; i++) {\n    const struct "
+        "twoproof_other *o = &twoproof_others[i];\n    _Bool a = __twoproof_within(new, "
+        "o->new, o->size), b = __twoproof_within(old, o->old, o->size);\n    if (a || b) "
+        "return a && b && (const char *)new - (const char *)o->new == (const char *)old - "
+        "(const char *)o->old;\n  }\n");
   tp_str_add(out, "  return 2;\n}\n");
 }
 
@@ -248,13 +243,14 @@ static void declare_state(const tp_equal_program *e, tp_str *out) {
     if (!e->twins.objects.at[i].is_in_table)
       tp_str_printf(out, "static _Bool twoproof_freed_old%zu, twoproof_freed_new%zu;\n", i, i);
   if (e->twins.has_table)
-    tp_str_add(out,
-               "static struct twoproof_other {\n  unsigned what;\n  void *new, *old;\n  unsigned "
-               "long n, size;\n  _Bool is_new_freed, is_old_freed;\n} twoproof_others[256];\n"
-               "static unsigned long twoproof_n_others;\n"
-               "#define twoproof_list(number, first, second, count) (twoproof_others[twoproof_n_others] "
-               "= (struct twoproof_other){number, (void *)first, (void *)second, count, (count) * "
-               "sizeof *first, 0, 0}, twoproof_n_others++)\n");
+    tp_str_add(
+        out,
+        "static struct twoproof_other {\n  unsigned what;\n  void *new, *old;\n  unsigned "
+        "long n, size;\n  _Bool is_new_freed, is_old_freed;\n} twoproof_others[256];\n"
+        "static unsigned long twoproof_n_others;\n"
+        "#define twoproof_list(number, first, second, count) (twoproof_others[twoproof_n_others] "
+        "= (struct twoproof_other){number, (void *)first, (void *)second, count, (count) * "
+        "sizeof *first, 0, 0}, twoproof_n_others++)\n");
   tp_str_add(out,
              "static int twoproof_same_float(double a, double b) {\n  return a == b ? a != 0 || "
              "__builtin_signbit(a) == __builtin_signbit(b) : a != a && b != b;\n}\n"
@@ -292,8 +288,7 @@ static void write_comparison(tp_equal_program *e) {
                         "twoproof_end_old == 2 && twoproof_status_old != twoproof_status_new", "");
   tp_str_add(&c->text, "  if (twoproof_end_old) return;\n");
   const tp_type result = result_of(e);
-  if (result.id)
-    tp_equal_compare_result(c, result, "twoproof_result_new", "twoproof_result_old");
+  if (result.id) tp_equal_compare_result(c, result, "twoproof_result_new", "twoproof_result_old");
   for (size_t i = 0; i < e->twins.objects.n; i++)
     tp_equal_compare_object(c, &e->twins.objects.at[i], i);
   for (size_t i = 0; i < e->globals.n; i++) {
@@ -304,8 +299,7 @@ static void write_comparison(tp_equal_program *e) {
 
 static void write_calls(const tp_equal_program *e, tp_str *out) {
   const bool has_result = result_of(e).id != 0;
-  const char *cast =
-      has_result && type_at(e, result_of(e))->kind == TP_T_POINTER ? "(void *)" : "";
+  const char *cast = has_result && type_at(e, result_of(e))->kind == TP_T_POINTER ? "(void *)" : "";
   tp_str_printf(out,
                 "static void twoproof_stop(void) {\n  __VERIFIER_assume(0);\n  for (;;);\n}\n"
                 "static void twoproof_call_new(void) {\n  twoproof_side = 2;\n  %s%s%s;\n  "
@@ -352,10 +346,10 @@ void tp_equal_write_main(tp_equal_program *e, tp_str *out) {
   tp_str_add(out, tp_str_text(&e->twins.declarations));
   const tp_type result = result_of(e);
   for (int is_old = 0; is_old < 2 && result.id; is_old++)
-    tp_str_printf(out, "static %s;\n",
-                  tp_environment_declared(e->new.program, result,
-                                          is_old ? "twoproof_result_old" : "twoproof_result_new",
-                                          e->arena));
+    tp_str_printf(
+        out, "static %s;\n",
+        tp_environment_declared(e->new.program, result,
+                                is_old ? "twoproof_result_old" : "twoproof_result_new", e->arena));
   tp_str_printf(out, "extern __typeof__(%s) " HEAD_OLD "%s;\n", e->name, e->name);
   declare_globals(e, out);
   write_place(e, out);
@@ -367,11 +361,11 @@ void tp_equal_write_main(tp_equal_program *e, tp_str *out) {
   write_calls(e, out);
   tp_str_add(out, "int main(void) {\n");
   e->first_draw = n_lines(out);
-  const char *cast =
-      result.id && type_at(e, result)->kind == TP_T_POINTER ? "(void *)" : "";
-  tp_str_printf(out,
-                "%s  twoproof_side = 1;\n  %s%s%s;\n  twoproof_side = 0;\n  twoproof_call_new();\n  "
-                "return 0;\n}\n",
-                tp_str_text(&e->twins.statements), result.id ? "twoproof_result_old = " : "",
-                result.id ? cast : "", call_of(e, true));
+  const char *cast = result.id && type_at(e, result)->kind == TP_T_POINTER ? "(void *)" : "";
+  tp_str_printf(
+      out,
+      "%s  twoproof_side = 1;\n  %s%s%s;\n  twoproof_side = 0;\n  twoproof_call_new();\n  "
+      "return 0;\n}\n",
+      tp_str_text(&e->twins.statements), result.id ? "twoproof_result_old = " : "",
+      result.id ? cast : "", call_of(e, true));
 }

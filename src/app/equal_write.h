@@ -11,7 +11,7 @@
 /* A file-scope variable of both versions. */
 typedef struct {
   const char *name;
-  tp_type type;            // in the new version
+  tp_type type;  // in the new version
   bool is_scalar, is_old_static, is_free;
 } tp_equal_global;
 

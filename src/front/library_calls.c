@@ -633,8 +633,8 @@ static void lower_check_apart(tp_fb *fb, LLVMValueRef inst) {
               "copy between objects that overlap");
 }
 
-/* __twoproof_within(p, start, n): does p lead into the object of `start`, at most n bytes behind it?
- * Whoever compares two objects of one layout asks; addresses alone do not answer. */
+/* __twoproof_within(p, start, n): does p lead into the object of `start`, at most n bytes behind
+ * it? Whoever compares two objects of one layout asks; addresses alone do not answer. */
 static void lower_within(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fe_value p, start;
@@ -642,8 +642,8 @@ static void lower_within(tp_fb *fb, LLVMValueRef inst) {
   if (!argument(fb, inst, 0, &p) || !argument(fb, inst, 1, &start) ||
       !size_argument(fb, inst, 2, &n))
     return;
-  const tp_term same_object =
-                    tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, p.t), tp_mk1(tt, TP_OP_PTR_OBJ, start.t)),
+  const tp_term same_object = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, p.t),
+                                       tp_mk1(tt, TP_OP_PTR_OBJ, start.t)),
                 distance = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, p.t),
                                      tp_mk1(tt, TP_OP_PTR_OFF, start.t));
   const tp_var v = tp_fb_temp(fb, tp_sort_bool(tt), TP_TYPE_NONE);

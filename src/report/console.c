@@ -48,8 +48,8 @@ static bool has_unfed_value(const tp_report *r) {
 static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   TP_REQUIRE(r && out);
   if (r->headline) tp_str_printf(out, "FALSE: %s\n", r->headline);
-  tp_str_printf(out, "%s%s is violated", r->headline ? "Shown where " : "FALSE: ",
-                tp_property_name(r->violated));
+  tp_str_printf(out, "%s%s is violated",
+                r->headline ? "Shown where " : "FALSE: ", tp_property_name(r->violated));
   if (tp_pos_known(r->error_pos)) {
     tp_str_add(out, " at ");
     tp_pos_print(r->diag, r->error_pos, out);
