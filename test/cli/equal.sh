@@ -265,6 +265,15 @@ int ask(int c) { int v = sensor(c); return v < 0 ? 0 : v; }
 --
 int sensor(int channel);
 int ask(int c) { return sensor(c) < 0 ? 0 : sensor(c); }
+== addresses unknown hash
+unsigned hash(void *place) { return (unsigned)(unsigned long)place; }
+--
+unsigned hash(void *place) { return (unsigned)(unsigned long)place; }
+== distances false place
+! place returns 0 in old.c and 1 in new.c
+long place(const char *s) { const char *p = s; while (*p && *p != ' ') p++; return p - s; }
+--
+long place(const char *s) { const char *p = s; while (*p && *p != ' ') p++; return p - s + !*s; }
 == random unknown draw
 #include <stdlib.h>
 int draw(void) { return rand(); }
@@ -365,6 +374,7 @@ refused 'a longer array' 'struct s { char a[4]; }; int f(struct s *p) { return p
   'member `a` of struct s has 4 elements in old.c and 5 in new.c'
 refused 'an old version that does not compile' 'int f(void) { return }' 'int f(void) { return 0; }' "expected expression"
 refused 'a new version that does not compile' 'int f(void) { return 0; }' 'int f(void) { return 0 }' "expected ';'"
+refused 'a variable that nothing defines' 'extern int x; int f(void) { return x; }' 'int f(void) { return 0; }' 'nothing defines the variable x'
 in_folder check --equal missing.c new.c f
 is 'a file that is missing' $status 6
 has 'a file that is missing' 'missing.c: No such file or directory'
