@@ -155,6 +155,36 @@ static void match_globals(const tp_options *o, const tp_diag *diag, tp_equal *e,
   tp_vec_clear(&new);
 }
 
+/* A variable that nothing defines would be one for both versions; NULL: there is none. */
+static const char *undefined_variable(const tp_program *p) {
+  const char *found = NULL;
+  for (size_t i = 1; i < p->vars.n && !found; i++)
+    if (p->vars.at[i].absence == TP_ABSENT && !tp_chk_native_has_variable(p->vars.at[i].name))
+      found = p->vars.at[i].name;
+  for (size_t i = 1; i < p->statics.n && !found; i++)
+    if (p->statics.at[i].absence == TP_ABSENT && p->statics.at[i].is_extern &&
+        p->statics.at[i].kind == TP_O_GLOBAL && !tp_chk_native_has_variable(p->statics.at[i].name))
+      found = p->statics.at[i].name;
+  return found;
+}
+
+/* The C library is one for both. */
+static void assume_library(tp_equal *e, const tp_equal_program *w) {
+  const tp_program *p = w->new.program;
+  bool has_state = false;
+  for (size_t i = 1; i < p->vars.n; i++)
+    has_state |= p->vars.at[i].kind == TP_V_GLOBAL && p->vars.at[i].name[0] != '.' &&
+                 is_of_model(p, p->vars.at[i].name, p->vars.at[i].pos);
+  for (size_t i = 1; i < p->statics.n; i++)
+    has_state |=
+        p->statics.at[i].kind == TP_O_GLOBAL && !p->statics.at[i].is_const &&
+        (p->statics.at[i].is_extern || is_of_model(p, p->statics.at[i].name, p->statics.at[i].pos));
+  if (has_state)
+    assume(e, w->arena,
+           "the C library's own state (of strtok, open files, ...) is for %s as %s leaves it",
+           e->new, e->old);
+}
+
 /* Variables that a function keeps for itself: another file has no name for them. */
 static void assume_hidden(tp_equal *e, const tp_equal_program *w, const tp_program *p,
                           const char *file) {
@@ -194,6 +224,8 @@ static const char *put(const tp_options *o, const char *name, const tp_str *text
   return done;
 }
 
+static const char first_unit[] = "old.c";
+
 /* The units of the old version: its file, and a copy of each further one. */
 static tp_status put_old(tp_options *o, const tp_equal_program *w, tp_arena *arena) {
   const size_t n = o->files.n;
@@ -206,10 +238,10 @@ static tp_status put_old(tp_options *o, const tp_equal_program *w, tp_arena *are
     if (!is_known)
       fprintf(stderr, "twoproof: %s cannot be included\n", o->files.at[i]);
     else if (o->harness)
-      printf("// ---- %s\n%s", i == 0 ? "old.c" : "another unit of the old version",
+      printf("// ---- %s\n%s", i == 0 ? first_unit : "another unit of the old version",
              tp_str_text(&text));
     else
-      path = put(o, i == 0 ? "old.c" : tp_arena_printf(arena, "old_%zu.c", i), &text, arena);
+      path = put(o, i == 0 ? first_unit : tp_arena_printf(arena, "old_%zu.c", i), &text, arena);
     tp_str_clear(&text);
     free(file);
     if (!is_known || (!path && !o->harness)) return TP_ERR_INPUT;
@@ -323,6 +355,11 @@ static tp_status compare(tp_options *o, tp_diag *diag, tp_equal *e, tp_equal_pro
     missing = tp_arena_printf(w->arena, "there is no function of this name with a body in %s",
                               w->old_function.id ? e->new : e->old);
   if (!missing) missing = fit(w);
+  const char *undefined = missing ? NULL : undefined_variable(w->old.program);
+  if (!missing && !undefined) undefined = undefined_variable(w->new.program);
+  if (undefined)
+    missing =
+        tp_arena_printf(w->arena, "nothing defines the variable %s: is a file missing?", undefined);
   if (!missing) {
     const tp_environment_options options = {.depth = (uint32_t)o->cells,
                                             .elements = (uint32_t)o->elements,
@@ -337,6 +374,7 @@ static tp_status compare(tp_options *o, tp_diag *diag, tp_equal *e, tp_equal_pro
     return TP_ERR_INPUT;
   }
   match_globals(o, diag, e, w);
+  assume_library(e, w);
   assume_hidden(e, w, w->new.program, e->new);
   assume_hidden(e, w, w->old.program, e->old);
   w->comparer = (tp_equal_comparer){

@@ -4,6 +4,7 @@
 #include "app/equal.h"
 
 #include "app/app_limits.h"
+#include "app/equal_addresses.h"
 #include "exec/input_text.h"
 
 #include <inttypes.h>
@@ -370,6 +371,7 @@ static const char *foreign_input(const tp_session *s) {
   if (s->now.used_indeterminate && !s->now.is_zeroed) return "memory that was never written";
   for (size_t i = 0; i < s->now.result.inputs.v.n; i++) {
     const tp_input *in = &s->now.result.inputs.v.at[i];
+    if (tp_input_is_guess(in) && !s->now.guesses_matter) continue;
     if (in->kind == TP_I_ENVIRONMENT || in->kind == TP_I_VOLATILE || in->kind == TP_I_EXTERN)
       return in->callee ? in->callee : in->name && in->name[0] ? in->name : "its surroundings";
   }
@@ -382,6 +384,9 @@ static void answer_false(tp_session *s, const tp_equal *e) {
   tp_state *state = failing_state(s);
   if (!foreign && state && number_of(s, state, "twoproof_unsure"))
     foreign = "what a function without body returns";
+  const tp_run_limits limits = {.steps = (uint64_t)TP_APP_REPLAY_STEPS};
+  if (!foreign && tp_equal_uses_addresses(s->program, &s->now.result.inputs, limits))
+    foreign = "addresses as numbers";
   const tp_pos main = tp_func_of(s->program, s->program->main)->pos;
   if (foreign) {
     tp_session_give_up(s,

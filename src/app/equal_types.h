@@ -15,7 +15,7 @@ typedef struct {
   const char *name;
 } tp_equal_version;
 
-/* NULL, or the first difference: "member `tail` of struct ring is only in new.c". where: what has
+/* NULL, or the first difference: "member `tail` of struct ring is only in b". where: what has
  * the types, "argument 1", "the result". */
 const char *tp_equal_types_differ(tp_equal_version old, tp_type of_old, tp_equal_version new,
                                   tp_type of_new, const char *where, tp_arena *arena);

@@ -265,6 +265,15 @@ int ask(int c) { int v = sensor(c); return v < 0 ? 0 : v; }
 --
 int sensor(int channel);
 int ask(int c) { return sensor(c) < 0 ? 0 : sensor(c); }
+== addresses unknown hash
+unsigned hash(void *place) { return (unsigned)(unsigned long)place; }
+--
+unsigned hash(void *place) { return (unsigned)(unsigned long)place; }
+== distances false place
+! place returns 0 in old.c and 1 in new.c
+long place(const char *s) { const char *p = s; while (*p && *p != ' ') p++; return p - s; }
+--
+long place(const char *s) { const char *p = s; while (*p && *p != ' ') p++; return p - s + !*s; }
 == random unknown draw
 #include <stdlib.h>
 int draw(void) { return rand(); }
@@ -291,4 +300,89 @@ while read -r _ pair wanted function options; do
   is "$pair" "$got" "$wanted"
   [ ! -s "$dir/says" ] || while read -r text; do has "$pair says" "$text"; done <"$dir/says"
 done < <(grep '^== ' "$dir/pairs")
+
+# in FOLDER COMMAND...: as run, with the names of files as the user has them
+in_folder() {
+  (cd "$dir" && timeout 120 "$tool" "$@") >"$dir/out" 2>"$dir/err" </dev/null
+  status=$?
+  cat "$dir/out" "$dir/err" >"$dir/both"
+}
+
+# the answer: status, the assumptions that it rests on, JSON
+write_pair lists
+in_folder check --equal old.c new.c sum --cells=1
+is 'a status' $status 0
+has 'says what the proof is about' 'TRUE: sum of new.c does what that of old.c does, in every call that the assumptions describe'
+has 'says which calls' 'sum is called with: l->next is null'
+has 'says what is not compared' 'whether sum returns at all is not compared'
+write_pair early-return-differs
+in_folder check --equal old.c new.c sign --format=json
+has 'JSON has the sentence' '"headline": "sign returns 0 in old.c and 1 in new.c for x = 0"'
+has 'JSON has the result' '"result": "false(equal)"'
+in_folder check --equal=old.c --entry=sign new.c
+is 'the function as an option' $status 10
+
+# evidence: what compares is kept, shows the difference, is replayed
+in_folder check --equal old.c new.c sign --output=evidence
+[ -s "$dir/evidence/entry.c" ] && [ -s "$dir/evidence/old.c" ]
+is 'both units are kept' $? 0
+(cd "$dir" && sh evidence/run.sh) >"$dir/out" 2>&1
+is 'the compiled versions differ' "$((status != 0))" 1
+in_folder replay evidence/entry.c evidence/old.c evidence/inputs.txt
+has 'the input is replayed' 'RESULT: false(equal)'
+in_folder check --equal old.c new.c sign --harness
+has 'the harness has the old version' '#define sign twoproof_of_old_sign'
+awk '/^\/\/ ---- old.c/ { exit } { print }' "$dir/out" >"$dir/main.c"
+gcc -Wall -Wno-unused -fsyntax-only "$dir/main.c" >"$dir/messages" 2>&1
+is 'gcc takes the harness' "$(grep -c 'error' "$dir/messages")" 0
+
+# further files belong to both versions, each with its own variables
+cat >"$dir/shared.c" <<'C'
+int hits; static int last;
+int note(int x) { hits++; last = x; return last; }
+C
+printf 'int note(int); extern int hits; int f(int x) { return note(x) + (hits & 1); }\n' >"$dir/old.c"
+printf 'int note(int); extern int hits; int f(int x) { int y = note(x); return y + (hits %% 2 != 0); }\n' >"$dir/new.c"
+in_folder check --timelimit=60 --equal old.c new.c shared.c f
+has 'a further file' 'RESULT: true'
+printf 'int note(int); extern int hits; int f(int x) { note(x); int y = note(x); return y + (hits & 1); }\n' >"$dir/new.c"
+in_folder check --timelimit=60 --equal old.c new.c shared.c f
+has 'a further file, other effects' 'RESULT: false(equal)'
+
+# a source that can be read once only
+printf 'int g(int x) { return x & 7; }\n' >"$dir/new.c"
+(cd "$dir" && "$tool" check --equal <(echo 'unsigned char x; int g(int x) { return x & 7; }') new.c g) >"$dir/both" 2>&1
+has 'an old version from a pipe' 'RESULT: true'
+
+# what cannot be compared
+refused() {
+  printf '%s\n' "$2" >"$dir/old.c"
+  printf '%s\n' "$3" >"$dir/new.c"
+  in_folder check --equal old.c new.c f
+  is "$1: status" $status 6
+  has "$1" "$4"
+}
+refused 'no such function' 'int f(void) { return 0; }' 'int g(void) { return 0; }' 'no function of this name with a body in new.c'
+refused 'fewer parameters' 'int f(int a, int b) { return a + b; }' 'int f(int a) { return a; }' 'f has 2 parameters in old.c and 1 in new.c'
+refused 'another result' 'int f(void) { return 0; }' 'long f(void) { return 0; }' 'the result of f is of type `int` in old.c and `long` in new.c'
+refused 'another sign' 'int f(int x) { return x != 0; }' 'int f(unsigned x) { return x != 0; }' 'parameter 1 of f is of type `int` in old.c and `unsigned int` in new.c'
+refused 'a new member' 'struct s { int a; }; int f(struct s *p) { return p->a; }' 'struct s { int a, b; }; int f(struct s *p) { return p->a; }' \
+  'member `b` of struct s is only in new.c'
+refused 'members in another order' 'struct s { int a, b; }; int f(struct s *p) { return p->a; }' 'struct s { int b, a; }; int f(struct s *p) { return p->a; }' \
+  'member 1 of struct s is `a` in old.c and `b` in new.c'
+refused 'a longer array' 'struct s { char a[4]; }; int f(struct s *p) { return p->a[0]; }' 'struct s { char a[5]; }; int f(struct s *p) { return p->a[0]; }' \
+  'member `a` of struct s has 4 elements in old.c and 5 in new.c'
+refused 'an old version that does not compile' 'int f(void) { return }' 'int f(void) { return 0; }' "expected expression"
+refused 'a new version that does not compile' 'int f(void) { return 0; }' 'int f(void) { return 0 }' "expected ';'"
+refused 'a variable that nothing defines' 'extern int x; int f(void) { return x; }' 'int f(void) { return 0; }' 'nothing defines the variable x'
+in_folder check --equal missing.c new.c f
+is 'a file that is missing' $status 6
+has 'a file that is missing' 'missing.c: No such file or directory'
+in_folder check --equal old.c new.c
+is 'no function' $status 64
+has 'no function' '--equal OLD.c NEW.c FUNC'
+in_folder check --equal old.c new.c f --property=no-overflow
+has 'another property' 'has a property of its own'
+in_folder check --equal old.c new.c f --all-functions
+has 'other entries' '--equal compares one function'
 finish
