@@ -4,8 +4,11 @@
  * listens and connects); whether a call succeeds is the world's to decide, what else the system answers is a guess (posix.c). */
 #include "tp_model.h"
 
-static _Bool __tp_listens, __tp_connects, __tp_has_pair;
-static _Bool __tp_is_own_voice(void) { return __tp_has_pair || (__tp_listens && __tp_connects) || __tp_is_guess(); }
+static _Bool __tp_listens, __tp_connects, __tp_has_pair, __tp_has_socket, __tp_has_ended;
+/* Nothing comes to a socket that is neither bound nor connected, nor behind the end of a stream. */
+static _Bool __tp_is_own_voice(void) {
+  return __tp_has_pair || (__tp_listens && __tp_connects) || (__tp_has_socket && !__tp_listens && !__tp_connects) || __tp_has_ended || __tp_has_closed || __tp_is_guess();
+}
 
 static int __tp_done(void) {
   __tp_errno_is_stale = 1;
@@ -24,7 +27,11 @@ static void __tp_touch_bytes(const void *p, unsigned long n) {
 
 // --------------------------------------------------------------------- sockets
 
-int socket(int family, int kind, int protocol) { return (void)family, (void)kind, (void)protocol, __tp_descriptor(); }
+int socket(int family, int kind, int protocol) {
+  (void)family, (void)kind, (void)protocol;
+  __tp_has_socket = 1;
+  return __tp_descriptor();
+}
 int socketpair(int family, int kind, int protocol, int ends[2]) {
   (void)family, (void)kind, (void)protocol;
   __tp_has_pair = 1;
@@ -37,20 +44,20 @@ int bind(int fd, const void *address, unsigned n) {
   (void)fd;
   __tp_listens = 1;
   __tp_touch_bytes(address, n);
-  return __tp_done();
+  return __tp_done_on(fd);
 }
 int connect(int fd, const void *address, unsigned n) {
   (void)fd;
   __tp_connects = 1;
   __tp_touch_bytes(address, n);
-  return __tp_done();
+  return __tp_done_on(fd);
 }
 int listen(int fd, int most) {
   (void)fd, (void)most;
   __tp_listens = 1;
-  return __tp_done();
+  return __tp_done_on(fd);
 }
-int shutdown(int fd, int how) { return (void)fd, (void)how, __tp_done(); }
+int shutdown(int fd, int how) { return (void)fd, (void)how, __tp_done_on(fd); }
 /* As much of an address as there is room for; *n becomes its whole length. */
 static void __tp_fill_address(void *to, unsigned *n) {
   if (*n) __tp_env_bytes("~address", to, *n);
@@ -65,24 +72,24 @@ int accept(int fd, void *address, unsigned *n) { return (void)fd, __tp_accepted(
 int accept4(int fd, void *address, unsigned *n, int flags) { return (void)fd, (void)flags, __tp_accepted(address, n); }
 int getsockname(int fd, void *address, unsigned *n) {
   (void)fd;
-  if (__tp_done()) return -1;
+  if (__tp_done_on(fd)) return -1;
   __tp_fill_address(address, n);
   return 0;
 }
 int getpeername(int fd, void *address, unsigned *n) {
   (void)fd;
-  if (__tp_done()) return -1;
+  if (__tp_done_on(fd)) return -1;
   __tp_fill_address(address, n);
   return 0;
 }
 int setsockopt(int fd, int level, int option, const void *value, unsigned n) {
   (void)fd, (void)level, (void)option;
   __tp_touch_bytes(value, n);
-  return __tp_done();
+  return __tp_done_on(fd);
 }
 int getsockopt(int fd, int level, int option, void *value, unsigned *n) {
   (void)fd, (void)level, (void)option;
-  if (__tp_done()) return -1;
+  if (__tp_done_on(fd)) return -1;
   if (*n) __tp_env_bytes("~getsockopt", value, *n);
   unsigned used = __tp_env_uint("~getsockopt");
   __tp_assume(used <= *n);
@@ -91,18 +98,21 @@ int getsockopt(int fd, int level, int option, void *value, unsigned *n) {
 }
 
 /* Up to n bytes, or -1; 0 is the end. */
-static long __tp_received(void *to, unsigned long n) {
+static long __tp_received(int fd, void *to, unsigned long n) {
   const _Bool own = __tp_is_own_voice();
+  __tp_errno_is_stale = 1;
+  if (fd < 0) return -1;
   long done = own ? __tp_env_long("~recv") : __tp_env_long("recv");
   __tp_assume(done >= -1 && (done < 0 || (unsigned long)done <= n));
   __tp_errno_is_stale = 1;
+  if (done == 0) __tp_has_ended = 1;
   if (done > 0 && own) __tp_env_bytes("~recv", to, (unsigned long)done);
   if (done > 0 && !own) __tp_env_bytes("recv", to, (unsigned long)done);
   return done;
 }
 static long __tp_sent(const void *from, unsigned long n) {
   __tp_touch_bytes(from, n);
-  long done = __tp_env_long("send");
+  long done = __tp_env_long("~send");
   __tp_assume(done >= -1 && (done < 0 || (unsigned long)done <= n));
   __tp_errno_is_stale = 1;
   return done;
@@ -110,16 +120,15 @@ static long __tp_sent(const void *from, unsigned long n) {
 /* MSG_TRUNC and MSG_ERRQUEUE give other lengths. */
 static void __tp_check_flags(int flags) {
   if (flags & 0x2020) __tp_unsupported("these flags of recv");
+  if (flags & 2) __tp_has_pair = 1;  // MSG_PEEK: it comes once more
 }
 long recv(int fd, void *to, unsigned long n, int flags) {
-  (void)fd;
   __tp_check_flags(flags);
-  return __tp_received(to, n);
+  return __tp_received(fd, to, n);
 }
 long recvfrom(int fd, void *to, unsigned long n, int flags, void *address, unsigned *length) {
-  (void)fd;
   __tp_check_flags(flags);
-  long done = __tp_received(to, n);
+  long done = __tp_received(fd, to, n);
   if (done >= 0 && address) __tp_fill_address(address, length);
   return done;
 }
@@ -149,7 +158,6 @@ static void __tp_choose(unsigned char *set, int files) {
   for (int i = 0; i < files; i += 8) set[i / 8] &= __tp_env_uchar("~select");
 }
 int select(int files, void *in, void *out, void *other, long *time) {
-  __tp_assume(files <= 1024);
   if (time) {
     (void)*(const volatile long *)&time[0], (void)*(const volatile long *)&time[1];
     time[0] = __tp_env_long("~select"), time[1] = __tp_env_long("~select");  // Linux says what is left
@@ -165,7 +173,7 @@ struct __attribute__((packed)) epoll_event { uint32_t events; uint64_t data; };
 int epoll_ctl(int set, int operation, int fd, struct epoll_event *event) {
   (void)set, (void)operation, (void)fd;
   if (event) __tp_touch_bytes(event, sizeof *event);
-  return __tp_done();
+  return __tp_done_on(fd);
 }
 int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) {
   (void)set, (void)events, (void)milliseconds;

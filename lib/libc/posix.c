@@ -75,31 +75,38 @@ static void __tp_make_stat(struct __tp_stat *s) {
   s->zero = 0;
   for (int i = 0; i < 3; i++) s->zeros[i] = 0;
 }
-/* Links (kind 10) are what lstat sees only. */
-static int __tp_stat(void *to, unsigned long n, _Bool may_be_link) {
+/* Links are what lstat sees only. The world has the first word, no more: later answers go with the first. */
+static int __tp_stat(void *to, unsigned long n) {
+  static _Bool is_later;
   __tp_errno_is_stale = 1;
-  if (__tp_env_bool("stat")) return -1;
-  if (__tp_is_guess() || (may_be_link && __tp_env_bool("stat"))) return __tp_env_bytes("~stat", to, n), 0;
+  const _Bool is_guess = is_later || __tp_is_guess();
+  is_later = 1;
+  if (is_guess ? __tp_env_bool("~stat") : __tp_env_bool("stat")) return -1;
+  if (is_guess || __tp_env_bool("stat")) return __tp_env_bytes("~stat", to, n), 0;
   __tp_env_bytes("stat", to, n);
   __tp_make_stat(to);
   return 0;
 }
 #else
-static int __tp_stat(void *to, unsigned long n, _Bool may_be_link) {
-  (void)may_be_link;
-  return __tp_fill(to, n);
-}
+static int __tp_stat(void *to, unsigned long n) { return __tp_fill(to, n); }
 #endif
 static int __tp_stat_path(const char *path, void *to, unsigned long n) {
   __tp_touch(path);
-  return __tp_stat(to, n, 1);
+  return __tp_stat(to, n);
 }
 int stat(const char *path, void *to) { return __tp_stat_path(path, to, STAT_BYTES); }
 int lstat(const char *path, void *to) { return __tp_stat_path(path, to, STAT_BYTES); }
 int stat64(const char *path, void *to) { return __tp_stat_path(path, to, STAT64_BYTES); }
 int lstat64(const char *path, void *to) { return __tp_stat_path(path, to, STAT64_BYTES); }
-int fstat(int fd, void *to) { return (void)fd, __tp_stat(to, STAT_BYTES, 0); }
-int fstat64(int fd, void *to) { return (void)fd, __tp_stat(to, STAT64_BYTES, 0); }
+/* What a file is does not change while it is open. */
+static int __tp_stat_open(int fd, void *to, unsigned long n) {
+  __tp_errno_is_stale = 1;
+  if (fd < 0 || __tp_env_bool("~fstat")) return -1;
+  __tp_env_bytes("~fstat", to, n);
+  return 0;
+}
+int fstat(int fd, void *to) { return __tp_stat_open(fd, to, STAT_BYTES); }
+int fstat64(int fd, void *to) { return __tp_stat_open(fd, to, STAT64_BYTES); }
 int fstatat(int fd, const char *path, void *to, int flags) {
   (void)fd, (void)flags;
   return __tp_stat_path(path, to, STAT_BYTES);
@@ -113,18 +120,18 @@ int fstatfs(int fd, void *to) { return (void)fd, __tp_fill(to, STATFS_BYTES); }
 int mkdir(const char *path, unsigned mode) { return (void)mode, __tp_done_path(path); }
 int rmdir(const char *path) { return __tp_done_path(path); }
 int chmod(const char *path, unsigned mode) { return (void)mode, __tp_done_path(path); }
-int fchmod(int fd, unsigned mode) { return (void)fd, (void)mode, __tp_done(); }
+int fchmod(int fd, unsigned mode) { return (void)fd, (void)mode, __tp_done_on(fd); }
 int chown(const char *path, unsigned user, unsigned group) { return (void)user, (void)group, __tp_done_path(path); }
 int lchown(const char *path, unsigned user, unsigned group) { return (void)user, (void)group, __tp_done_path(path); }
-int fchown(int fd, unsigned user, unsigned group) { return (void)fd, (void)user, (void)group, __tp_done(); }
+int fchown(int fd, unsigned user, unsigned group) { return (void)fd, (void)user, (void)group, __tp_done_on(fd); }
 int mkfifo(const char *path, unsigned mode) { return (void)mode, __tp_done_path(path); }
 int unlinkat(int fd, const char *path, int flags) { return (void)fd, (void)flags, __tp_done_path(path); }
 int mkdirat(int fd, const char *path, unsigned mode) { return (void)fd, (void)mode, __tp_done_path(path); }
 int faccessat(int fd, const char *path, int mode, int flags) { return (void)fd, (void)mode, (void)flags, __tp_done_path(path); }
-int fchdir(int fd) { return (void)fd, __tp_done(); }
-int fsync(int fd) { return (void)fd, __tp_done(); }
-int fdatasync(int fd) { return (void)fd, __tp_done(); }
-int flock(int fd, int operation) { return (void)fd, (void)operation, __tp_done(); }
+int fchdir(int fd) { return (void)fd, __tp_done_on(fd); }
+int fsync(int fd) { return (void)fd, __tp_done_on(fd); }
+int fdatasync(int fd) { return (void)fd, __tp_done_on(fd); }
+int flock(int fd, int operation) { return (void)fd, (void)operation, __tp_done_on(fd); }
 int symlink(const char *to, const char *path) {
   __tp_touch(to);
   return __tp_done_path(path);
@@ -141,7 +148,7 @@ int truncate(const char *path, long n) {
 int ftruncate(int fd, long n) {
   (void)fd, (void)n;
   __tp_writes_files = 1;
-  return __tp_done();
+  return __tp_done_on(fd);
 }
 int utime(const char *path, const void *times) {
   if (times) __tp_touch_bytes(times, 2 * sizeof(long));
@@ -159,7 +166,7 @@ int utimensat(int fd, const char *path, const void *times, int flags) {
 int futimens(int fd, const void *times) {
   (void)fd;
   if (times) __tp_touch_bytes(times, 4 * sizeof(long));
-  return __tp_done();
+  return __tp_done_on(fd);
 }
 long lseek(int fd, long offset, int whence) {
   (void)fd, (void)offset, (void)whence;
@@ -445,10 +452,10 @@ int tcgetattr(int fd, void *to) { return (void)fd, __tp_fill(to, TERMIOS_BYTES);
 int tcsetattr(int fd, int when, const void *from) {
   (void)fd, (void)when;
   __tp_touch_bytes(from, TERMIOS_BYTES);
-  return __tp_done();
+  return __tp_done_on(fd);
 }
-int tcflush(int fd, int queue) { return (void)fd, (void)queue, __tp_done(); }
-int tcdrain(int fd) { return (void)fd, __tp_done(); }
+int tcflush(int fd, int queue) { return (void)fd, (void)queue, __tp_done_on(fd); }
+int tcdrain(int fd) { return (void)fd, __tp_done_on(fd); }
 unsigned cfgetospeed(const void *t) { return __tp_touch_bytes(t, TERMIOS_BYTES), __tp_env_uint("~cfgetospeed"); }
 unsigned cfgetispeed(const void *t) { return __tp_touch_bytes(t, TERMIOS_BYTES), __tp_env_uint("~cfgetospeed"); }
 

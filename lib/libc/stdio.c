@@ -175,7 +175,8 @@ int asprintf(char **to, const char *format, ...) {
 
 static int __tp_put_char(int c) {
   __tp_errno_is_stale = 1;
-  return __tp_env_bool("putchar") ? -1 : (unsigned char)c;
+  const _Bool is_own = __tp_has_opened || __tp_has_closed;
+  return (is_own ? __tp_env_bool("~putchar") : __tp_env_bool("putchar")) ? -1 : (unsigned char)c;
 }
 
 int putchar(int c) { return __tp_put_char(c); }
@@ -226,7 +227,7 @@ void perror(const char *s) {
 static size_t __tp_write_elements(const void *from, size_t size, size_t n) {
   if (__tp_memory_checked() && size)
     for (size_t i = 0; i < size * n; i++) (void)((const volatile char *)from)[i];
-  size_t written = __tp_env_ulong("fwrite");
+  size_t written = __tp_env_ulong("~fwrite");
   __tp_assume(written <= n);
   __tp_errno_is_stale = 1;
   return size ? written : 0;
@@ -250,6 +251,7 @@ static void __tp_note_mode(const char *mode) {
 }
 
 static FILE *__tp_open_file(const char *mode) {
+  __tp_has_opened = 1;
   __tp_note_mode(mode);
   __tp_errno_is_stale = 1;
   return __tp_env_bool("fopen") ? __tp_new_global("fopen", 216) : NULL;
@@ -277,13 +279,11 @@ FILE *popen(const char *command, const char *mode) {
 FILE *tmpfile(void) { return __tp_open_file("w+"); }
 
 int fclose(FILE *f) {
-  (void)f;
-  __tp_has_closed = 1;
+  __tp_note_closed_stream(f);
   return __tp_done();
 }
 int pclose(FILE *f) {
-  (void)f;
-  __tp_has_closed = 1;
+  __tp_note_closed_stream(f);
   __tp_errno_is_stale = 1;
   return __tp_env_int("~pclose");
 }

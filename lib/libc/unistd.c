@@ -174,6 +174,7 @@ int sched_yield(void) { return __tp_done(); }
 int __tp_descriptor(void) {
   static int last = -1;
   int n;
+  __tp_has_opened = 1;
   __tp_errno_is_stale = 1;
   if (!__tp_has_closed) {
     n = __tp_env_int("open");
@@ -201,10 +202,22 @@ int dup(int fd) {
   (void)fd;
   return __tp_descriptor();
 }
+/* The numbers that the program has closed, as far as they are kept. */
+enum { KEPT = 4 };
+static int closed[KEPT];
+static unsigned n_closed;
+static _Bool __tp_is_closed(int fd) {
+  if (n_closed > KEPT) return 1;
+  for (unsigned i = 0; i < n_closed; i++)
+    if (closed[i] == fd) return 1;
+  return 0;
+}
 int close(int fd) {
-  (void)fd;
+  const int failed = __tp_done_on(fd);
+  if (n_closed < KEPT) closed[n_closed] = fd;
+  n_closed++;
   __tp_has_closed = 1;
-  return __tp_done();
+  return failed;
 }
 
 /* -1 .. n */
@@ -214,16 +227,20 @@ static long __tp_transferred(long done, size_t n) {
   return done;
 }
 long read(int fd, void *to, size_t n) {
-  (void)fd;
+  __tp_errno_is_stale = 1;
+  if (fd < 0) return -1;
+  if (__tp_is_closed(fd)) __tp_reads_closed = 1;
   long done = __tp_transferred(__TP_READ(long, "read"), n);
   if (done > 0) __TP_READ_BYTES("read", to, (unsigned long)done);
   return done;
 }
 long write(int fd, const void *from, size_t n) {
-  (void)fd;
   if (__tp_memory_checked())
     for (size_t i = 0; i < n; i++) (void)((const volatile char *)from)[i];
-  return __tp_transferred(__tp_env_long("read"), n);
+  __tp_errno_is_stale = 1;
+  if (fd < 0) return -1;
+  const _Bool is_own = __tp_has_opened || __tp_has_closed;
+  return __tp_transferred(is_own ? __tp_env_long("~write") : __tp_env_long("read"), n);
 }
 int access(const char *path, int mode) {
   (void)mode;
