@@ -10,7 +10,23 @@
 
 typedef struct __tp_file FILE;
 
-_Bool __tp_writes_files, __tp_has_pushed_back;
+_Bool __tp_writes_files, __tp_has_pushed_back, __tp_has_closed, __tp_has_opened, __tp_reads_closed;
+
+/* The streams that the program has closed, as far as they are kept; what is read from one of them is nothing that the world says. */
+enum { KEPT = 4 };
+static FILE *closed[KEPT];
+static unsigned n_closed;
+void __tp_note_closed_stream(FILE *f) {
+  if (n_closed < KEPT) closed[n_closed] = f;
+  n_closed++;
+  __tp_has_closed = 1;
+}
+static void __tp_use(FILE *from) {
+  if (!__tp_has_closed) return;
+  if (n_closed > KEPT) __tp_reads_closed = 1;
+  for (unsigned i = 0; i < n_closed && i < KEPT; i++)
+    if (closed[i] == from) __tp_reads_closed = 1;
+}
 
 // ------------------------------------------------------------------ characters
 
@@ -25,15 +41,19 @@ static int __tp_get_char(void) {
 int getchar(void) { return __tp_get_char(); }
 int getchar_unlocked(void) { return __tp_get_char(); }
 int getc(FILE *from) {
-  (void)from;
+  __tp_use(from);
+  return __tp_get_char();
+}
+int getc_unlocked(FILE *from) {
+  __tp_use(from);
   return __tp_get_char();
 }
 int fgetc(FILE *from) {
-  (void)from;
+  __tp_use(from);
   return __tp_get_char();
 }
 int _IO_getc(FILE *from) {
-  (void)from;
+  __tp_use(from);
   return __tp_get_char();
 }
 int ungetc(int c, FILE *to) {
@@ -46,7 +66,7 @@ int ungetc(int c, FILE *to) {
 // ----------------------------------------------------------------------- lines
 
 char *fgets(char *to, int size, FILE *from) {
-  (void)from;
+  __tp_use(from);
   __tp_errno_is_stale = 1;
   if (size <= 0) return NULL;
   if (__TP_READ(bool, "fgets")) {                            // end of file, or an error: contents unknown
@@ -88,22 +108,30 @@ static long __tp_get_line(char **line, size_t *size) {
 }
 
 long getline(char **line, size_t *size, FILE *from) {
-  (void)from;
+  __tp_use(from);
   return __tp_get_line(line, size);
 }
 long getdelim(char **line, size_t *size, int end, FILE *from) {
-  (void)end, (void)from;
+  (void)end;
+  __tp_use(from);
   return __tp_get_line(line, size);
 }
 
-size_t fread(void *to, size_t size, size_t n, FILE *from) {
-  (void)from;
+static size_t __tp_read_elements(void *to, size_t size, size_t n) {
   __tp_errno_is_stale = 1;
   size_t got = __TP_READ(ulong, "fread");
   __tp_assume(got <= n);
   if (size == 0 || n == 0) return 0;
   __TP_READ_BYTES("fread", to, size * n);                   // a partial element is unknown
   return got;
+}
+size_t fread(void *to, size_t size, size_t n, FILE *from) {
+  __tp_use(from);
+  return __tp_read_elements(to, size, n);
+}
+size_t fread_unlocked(void *to, size_t size, size_t n, FILE *from) {
+  __tp_use(from);
+  return __tp_read_elements(to, size, n);
 }
 
 // ----------------------------------------------------------------------- scanf
@@ -223,8 +251,8 @@ static int __tp_scan(_Bool is_text, const char *format, va_list list) {
 SCANF(scanf, 0, NOTHING, )
 SCANF(__isoc99_scanf, 0, NOTHING, )
 #define STREAM FILE *from,
-SCANF(fscanf, 0, STREAM, (void)from)
-SCANF(__isoc99_fscanf, 0, STREAM, (void)from)
+SCANF(fscanf, 0, STREAM, __tp_use(from))
+SCANF(__isoc99_fscanf, 0, STREAM, __tp_use(from))
 #define TEXT const char *from,
 SCANF(sscanf, 1, TEXT, __tp_touch(from))
 SCANF(__isoc99_sscanf, 1, TEXT, __tp_touch(from))

@@ -85,13 +85,15 @@ struct tm *gmtime(const long *time) { return __tp_broken_down(time, &broken_down
 struct tm *localtime_r(const long *time, struct tm *to) { return __tp_broken_down(time, to); }
 struct tm *gmtime_r(const long *time, struct tm *to) { return __tp_broken_down(time, to); }
 
-long mktime(struct tm *t) {
+static long __tp_made_time(struct tm *t) {
   __tp_touch_time(t);
   __tp_errno_is_stale = 1;
   if (__tp_env_bool("~mktime")) return -1;
   __tp_fill_time(t);
   return __tp_env_long("~mktime");
 }
+long mktime(struct tm *t) { return __tp_made_time(t); }
+long timegm(struct tm *t) { return __tp_made_time(t); }
 
 size_t strftime(char *to, size_t max, const char *format, const struct tm *t) {
   __tp_touch(format);
@@ -114,6 +116,23 @@ static char *__tp_time_text(void) {
 char *ctime(const long *time) {
   (void)*(const volatile long *)time;
   return __tp_time_text();
+}
+/* In 26 bytes of the caller. */
+static char *__tp_time_text_at(char *to) {
+  if (__tp_env_bool("~ctime")) return NULL;
+  __tp_env_bytes("~ctime", to, 26);
+  size_t end = __tp_env_ulong("~ctime");
+  __tp_assume(end < 26);
+  to[end] = 0;
+  return to;
+}
+char *ctime_r(const long *time, char *to) {
+  (void)*(const volatile long *)time;
+  return __tp_time_text_at(to);
+}
+char *asctime_r(const struct tm *t, char *to) {
+  __tp_touch_time(t);
+  return __tp_time_text_at(to);
 }
 char *asctime(const struct tm *t) {
   __tp_touch_time(t);
@@ -150,13 +169,21 @@ int sched_yield(void) { return __tp_done(); }
 
 // ----------------------------------------------------------------------- files
 
-/* Numbers of open files differ, and which ones are open is not known: of a second one the number is a guess. */
-static int __tp_descriptor(void) {
-  static _Bool has_one;
-  int n = has_one ? __tp_env_int("~open") : __tp_env_int("open");
-  __tp_assume(n >= -1);
-  has_one = 1;
+/* Each number may be that of a new file if it is larger than those before: the process may have been started with the others
+ * open. Once the program has closed a file, or is given the number of one that it opened itself, the number is a guess. */
+int __tp_descriptor(void) {
+  static int last = -1;
+  int n;
+  __tp_has_opened = 1;
   __tp_errno_is_stale = 1;
+  if (!__tp_has_closed) {
+    n = __tp_env_int("open");
+    __tp_assume(n == -1 || n > last);
+    if (n > last) last = n;
+  } else {
+    n = __tp_env_int("~open");
+    __tp_assume(n >= -1);
+  }
   return n;
 }
 
@@ -175,9 +202,22 @@ int dup(int fd) {
   (void)fd;
   return __tp_descriptor();
 }
+/* The numbers that the program has closed, as far as they are kept. */
+enum { KEPT = 4 };
+static int closed[KEPT];
+static unsigned n_closed;
+static _Bool __tp_is_closed(int fd) {
+  if (n_closed > KEPT) return 1;
+  for (unsigned i = 0; i < n_closed; i++)
+    if (closed[i] == fd) return 1;
+  return 0;
+}
 int close(int fd) {
-  (void)fd;
-  return __tp_done();
+  const int failed = __tp_done_on(fd);
+  if (n_closed < KEPT) closed[n_closed] = fd;
+  n_closed++;
+  __tp_has_closed = 1;
+  return failed;
 }
 
 /* -1 .. n */
@@ -187,16 +227,20 @@ static long __tp_transferred(long done, size_t n) {
   return done;
 }
 long read(int fd, void *to, size_t n) {
-  (void)fd;
+  __tp_errno_is_stale = 1;
+  if (fd < 0) return -1;
+  if (__tp_is_closed(fd)) __tp_reads_closed = 1;
   long done = __tp_transferred(__TP_READ(long, "read"), n);
   if (done > 0) __TP_READ_BYTES("read", to, (unsigned long)done);
   return done;
 }
 long write(int fd, const void *from, size_t n) {
-  (void)fd;
   if (__tp_memory_checked())
     for (size_t i = 0; i < n; i++) (void)((const volatile char *)from)[i];
-  return __tp_transferred(__tp_env_long("read"), n);
+  __tp_errno_is_stale = 1;
+  if (fd < 0) return -1;
+  const _Bool is_own = __tp_has_opened || __tp_has_closed;
+  return __tp_transferred(is_own ? __tp_env_long("~write") : __tp_env_long("read"), n);
 }
 int access(const char *path, int mode) {
   (void)mode;
