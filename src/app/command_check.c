@@ -5,6 +5,7 @@
 #include "app/commands.h"
 
 #include "app/entry.h"
+#include "app/equal.h"
 #include "app/exit.h"
 #include "app/module.h"
 #include "app/options_intake.h"
@@ -21,6 +22,28 @@
 static void on_signal(int signal_number) {
   (void)signal_number;
   tp_process_interrupt();
+}
+
+/* A function in two versions, and the program that compares them. */
+static int load_equal(tp_session *s, tp_options *o, tp_equal *e) {
+  s->bad_input = true;
+  tp_session_give_up(s, "the versions of %s cannot be compared", o->entry);
+  const tp_status st = tp_equal_prepare(o, s->diag, &s->arena, e);
+  int status = st == TP_OK ? tp_session_load(s) : tp_session_cannot_load(s, st);
+  if (status == 0) tp_equal_restrict(s, e);
+  return status;
+}
+
+static int check_equal(tp_session *s, tp_options *o) {
+  tp_equal e = {0};
+  const int status = load_equal(s, o, &e);
+  if (status == 0) {
+    tp_session_decide(s);
+    tp_equal_answer(s, &e);
+  }
+  tp_equal_clear(&e);
+  tp_heartbeat_erase(&s->budget.heartbeat);
+  return tp_conclude_and_clear(s, status);
 }
 
 /* The program, or the environment of a function of it, or the client of a module. */
@@ -56,6 +79,7 @@ static int check_below_guard(void *ctx, int channel) {
   tp_session_init(&s, ctx);
   tp_wall_clock_start(s.o->walltime);
   if (s.o->witness[0]) return tp_witness_check(&s, ctx);
+  if (s.o->equal[0]) return check_equal(&s, ctx);
   int status = load(&s, ctx);
   if (status == 0) tp_session_decide(&s);
   tp_heartbeat_erase(&s.budget.heartbeat);
@@ -80,9 +104,12 @@ static int print_harness(void *ctx, int channel) {
   tp_environment_assumptions assumptions = {0};
   tp_session s;
   tp_session_init(&s, o);
-  const tp_status st = tp_entry_prepare(o, s.diag, &s.arena, &assumptions);
+  tp_equal e = {0};
+  const tp_status st = o->equal[0] ? tp_equal_prepare(o, s.diag, &s.arena, &e)
+                                   : tp_entry_prepare(o, s.diag, &s.arena, &assumptions);
   const int status = st == TP_OK ? 0 : tp_session_cannot_load(&s, st);
   tp_vec_clear(&assumptions);
+  tp_equal_clear(&e);
   tp_session_clear(&s);
   return status;
 }
@@ -105,10 +132,27 @@ static int check_functions(tp_options *o) {
   return TP_EXIT_INPUT;
 }
 
-/* Of a function everything is asked where nothing was chosen, since few have asserts; but for
- * leaks: what is still in use, callers know. */
-static const char of_functions[] = "unreach-call,valid-deref,valid-free,no-overflow";
+/* --equal OLD.c NEW.c FUNC: the function stands behind the files, unless --entry names it. */
+static bool complete_equal(tp_options *o) {
+  if (!o->entry[0] && o->files.n > 1) o->entry = o->files.at[--o->files.n];
+  if (!o->entry[0] || o->files.n == 0)
+    fputs("twoproof: --equal compares a function of two files: --equal OLD.c NEW.c FUNC\n", stderr);
+  else if (o->all_functions || o->module[0] || o->witness[0] || o->monitor[0] || o->project[0])
+    fputs(
+        "twoproof: --equal compares one function: without --all-functions, --module, --witness, "
+        "--monitor, --project\n",
+        stderr);
+  else if (o->all || !tp_option_is_default(o, "property"))
+    fputs("twoproof: --equal has a property of its own: without --property, --all\n", stderr);
+  else {
+    o->property = tp_property_name(TP_P_EQUAL);
+    return true;
+  }
+  return false;
+}
+
 static bool complete_options(tp_options *o) {
+  if (o->equal[0]) return complete_equal(o);
   const bool has_entry = o->entry[0] || o->all_functions;
   if (o->entry[0] && o->all_functions)
     fputs("twoproof: --entry and --all-functions exclude each other\n", stderr);
@@ -123,7 +167,8 @@ static bool complete_options(tp_options *o) {
         "--all-functions, --module, --monitor, --all, --unroll\n",
         stderr);
   else {
-    if (has_entry && !o->all && tp_option_is_default(o, "property")) o->property = of_functions;
+    if (has_entry && !o->all && tp_option_is_default(o, "property"))
+      o->property = tp_entry_properties;
     return true;
   }
   return false;

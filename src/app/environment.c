@@ -9,7 +9,8 @@ static const char *name_of(const tp_environment *w, uint32_t i) {
   name =
       tp_arena_strndup(w->arena, name, strcspn(name, "."));  // a struct comes in parts: "e.coerce"
   if (!name[0] || strcmp(name, w->f->name) == 0)
-    return tp_arena_printf(w->arena, "argument%u", i + 1);
+    name = tp_arena_printf(w->arena, "argument%u", i + 1);
+  if (w->twins) return tp_arena_printf(w->arena, TP_ENV_NEW "%s", name);
   for (size_t k = 1; k < w->p->types.n; k++)  // a declaration would hide the type
     if (strcmp(w->p->types.at[k].name, name) == 0) return tp_arena_printf(w->arena, "%s_", name);
   return name;
@@ -36,6 +37,14 @@ static uint32_t count_of(const tp_environment *w, uint32_t pointer) {
   return n;
 }
 
+static void write_alias(tp_environment *w, const char *name, const char *other) {
+  if (w->twins)
+    tp_str_printf(&w->text, "  if (__VERIFIER_nondet_bool()) %s = %s, %s = %s;\n", name, other,
+                  tp_env_twin(w, name), tp_env_twin(w, other));
+  else
+    tp_str_printf(&w->text, "  if (__VERIFIER_nondet_bool()) %s = %s;\n", name, other);
+}
+
 static void write_argument(tp_environment *w, uint32_t i) {
   const uint32_t n = tp_env_type(w, w->f->type)->n_params;
   const tp_type type = param(w, i);
@@ -48,7 +57,7 @@ static void write_argument(tp_environment *w, uint32_t i) {
   tp_env_fill_pointer(w, type, name, count < n ? name_of(w, count) : NULL, true, 1);
   for (uint32_t k = 0; k < i && w->o->has_aliases; k++)
     if (strcmp(tp_env_type(w, param(w, k))->name, tp_env_type(w, type)->name) == 0)
-      tp_str_printf(&w->text, "  if (__VERIFIER_nondet_bool()) %s = %s;\n", name, name_of(w, k));
+      write_alias(w, name, name_of(w, k));
 }
 
 /* A count of elements is bounded: this is where arrays get their sizes. */
@@ -61,7 +70,8 @@ static void bound_count(tp_environment *w, uint32_t i) {
   const bool is_signed = tp_env_type(w, param(w, i))->is_signed;
   tp_str_printf(&w->text, "  __VERIFIER_assume(%s%s%s%s <= %u);\n", is_signed ? "0 <= " : "",
                 is_signed ? name : "", is_signed ? " && " : "", name, w->o->elements);
-  tp_env_assume(w, "%s is at most %u%s", name, w->o->elements, is_signed ? ", and at least 0" : "");
+  tp_env_assume(w, "%s is at most %u%s", tp_env_shown(w, name), w->o->elements,
+                is_signed ? ", and at least 0" : "");
 }
 
 static void write_globals(tp_environment *w) {
@@ -115,12 +125,45 @@ static void check_arguments(tp_environment *w) {
     const tp_type_info *a = tp_env_type(w, t->params[i]);
     const bool is_known = a->kind == TP_T_POINTER || a->size_bytes > 0;
     if (!is_known)
-      w->missing =
-          tp_arena_printf(w->arena, "its argument %s has a type without definition", name_of(w, i));
+      w->missing = tp_arena_printf(w->arena, "its argument %s has a type without definition",
+                                   tp_env_shown(w, name_of(w, i)));
     else if (!a->name[0])
-      w->missing =
-          tp_arena_printf(w->arena, "its argument %s has a type without name", name_of(w, i));
+      w->missing = tp_arena_printf(w->arena, "its argument %s has a type without name",
+                                   tp_env_shown(w, name_of(w, i)));
   }
+}
+
+/* Values of all arguments, numbers first. NULL, or an obstacle. */
+static const char *make_arguments(tp_environment *w) {
+  if (!w->f->type.id) return "its type is not known";
+  const tp_type_info *t = tp_env_type(w, w->f->type);
+  check_arguments(w);
+  if (w->missing) return w->missing;
+  for (uint32_t i = 0; i < t->n_params; i++) {
+    const char *declared = tp_env_declared(w, t->params[i], name_of(w, i));
+    if (w->twins) {
+      tp_str_printf(&w->twins->declarations, "static %s;\nstatic %s;\n", declared,
+                    tp_env_twin(w, declared));
+      tp_vec_push(&w->twins->arguments, name_of(w, i));
+    } else {
+      tp_str_printf(&w->text, "  %s;\n", declared);
+    }
+  }
+  for (int turn = 0; turn < 2; turn++)
+    for (uint32_t i = 0; i < t->n_params; i++) {
+      if ((tp_env_type(w, t->params[i])->kind == TP_T_POINTER) != (turn == 1)) continue;
+      write_argument(w, i);
+      if (turn == 0) bound_count(w, i);
+    }
+  if (t->is_variadic) tp_env_assume(w, "%s is called without variable arguments", w->f->name);
+  return NULL;
+}
+
+static void clear(tp_environment *w) {
+  tp_vec_clear(&w->path);
+  tp_vec_clear(&w->variables);
+  tp_str_clear(&w->stubs);
+  tp_str_clear(&w->text);
 }
 
 const char *tp_environment_write(const tp_program *p, tp_func f, const char *file,
@@ -129,32 +172,99 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
   TP_REQUIRE(p && f.id && f.id < p->funcs.n && options && text && assumptions);
   tp_environment w = {
       .p = p, .f = &p->funcs.at[f.id], .o = options, .arena = arena, .assumptions = assumptions};
-  if (!w.f->type.id) return "its type is not known";
-  const tp_type_info *t = tp_env_type(&w, w.f->type);
-  check_arguments(&w);
-  if (w.missing) return w.missing;
-  for (uint32_t i = 0; i < t->n_params; i++)
-    tp_str_printf(&w.text, "  %s;\n", tp_env_declared(&w, t->params[i], name_of(&w, i)));
-  for (int turn = 0; turn < 2; turn++)
+  const char *missing = make_arguments(&w);
+  if (!missing) {
+    if (options->has_any_globals) write_globals(&w);
+    write_call(&w);
+    tp_str_printf(
+        text,
+        "// Calls %s with any arguments of its types.\n#define main twoproof_own_main\n"
+        "#include \"%s\"\n#undef main\n%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s  "
+        "return 0;\n}\n",
+        w.f->name, file, tp_input_declarations,
+        w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "", w.n_kept + 1,
+        tp_str_text(&w.stubs), tp_str_text(&w.text));
+  }
+  clear(&w);
+  return missing;
+}
+
+const char *tp_environment_write_twins(const tp_program *p, tp_func f,
+                                       const tp_environment_options *options, tp_arena *arena,
+                                       tp_env_twins *out, tp_environment_assumptions *assumptions) {
+  TP_REQUIRE(p && f.id && f.id < p->funcs.n && options && out && assumptions);
+  tp_environment w = {.p = p,
+                      .f = &p->funcs.at[f.id],
+                      .o = options,
+                      .arena = arena,
+                      .assumptions = assumptions,
+                      .twins = out};
+  const uint32_t n = w.f->type.id ? tp_env_type(&w, w.f->type)->n_params : 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const char *name = name_of(&w, i);
+    tp_vec_push(&w.variables, (tp_env_variable){name, name + strlen(TP_ENV_NEW)});
+  }
+  const char *missing = make_arguments(&w);
+  tp_str_add(&out->declarations, tp_str_text(&w.stubs));
+  tp_str_add(&out->statements, tp_str_text(&w.text));
+  clear(&w);
+  return missing;
+}
+
+/* A type of the same representation that needs no declaration. */
+static const char *plain_name(const tp_type_info *t) {
+  static const char *const of_sizes[][2] = {{"unsigned char", "signed char"},
+                                            {"unsigned short", "short"},
+                                            {"unsigned", "int"},
+                                            {"unsigned long long", "long long"},
+                                            {"unsigned __int128", "__int128"}};
+  if (t->kind == TP_T_POINTER) return "void *";
+  if (t->kind == TP_T_BOOL) return "_Bool";
+  if (t->kind == TP_T_FLOAT) return t->size_bytes == 4 ? "float" : "double";
+  size_t i = 0;
+  while (i < 4 && (1u << i) < t->size_bytes) i++;
+  return of_sizes[i][t->is_signed];
+}
+
+bool tp_environment_write_unknown(const tp_program *p, tp_func f, tp_arena *arena,
+                                  tp_env_twins *out, tp_str *definition) {
+  tp_environment w = {.p = p, .f = &p->funcs.at[f.id], .arena = arena, .twins = out};
+  if (!w.f->type.id) return false;
+  const char *name = tp_arena_printf(arena, "twoproof_unknown_%s", w.f->name);
+  const bool is_written = tp_env_write_answers(&w, w.f->type, "", name);
+  tp_str_add(&out->declarations, tp_str_text(&w.stubs));
+  if (is_written) {
+    const tp_type_info *t = tp_env_type(&w, w.f->type);
+    const char *parameters = "", *arguments = "", *result = plain_name(tp_env_type(&w, t->element));
     for (uint32_t i = 0; i < t->n_params; i++) {
-      if ((tp_env_type(&w, t->params[i])->kind == TP_T_POINTER) != (turn == 1)) continue;
-      write_argument(&w, i);
-      if (turn == 0) bound_count(&w, i);
+      const char *comma = i ? ", " : "";
+      parameters = tp_arena_printf(arena, "%s%s%s a%u", parameters, comma,
+                                   plain_name(tp_env_type(&w, t->params[i])), i + 1);
+      arguments = tp_arena_printf(arena, "%s%sa%u", arguments, comma, i + 1);
     }
-  if (options->has_any_globals) write_globals(&w);
-  write_call(&w);
-  if (t->is_variadic) tp_env_assume(&w, "%s is called without variable arguments", w.f->name);
-  tp_str_printf(
-      text,
-      "// Calls %s with any arguments of its types.\n#define main twoproof_own_main\n"
-      "#include \"%s\"\n#undef main\n%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s  "
-      "return 0;\n}\n",
-      w.f->name, file, tp_input_declarations,
-      w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "", w.n_kept + 1,
-      tp_str_text(&w.stubs), tp_str_text(&w.text));
-  tp_vec_clear(&w.path);
-  tp_vec_clear(&w.variables);
-  tp_str_clear(&w.stubs);
-  tp_str_clear(&w.text);
-  return NULL;
+    if (t->n_params == 0) parameters = "void";
+    tp_str_printf(definition, "extern %s %s(%s);\n%s %s(%s) { return %s(%s); }\n", result, name,
+                  parameters, result, w.f->name, parameters, name, arguments);
+  }
+  clear(&w);
+  return is_written;
+}
+
+void tp_env_twins_clear(tp_env_twins *t) {
+  tp_str_clear(&t->declarations);
+  tp_str_clear(&t->statements);
+  tp_vec_clear(&t->arguments);
+  tp_vec_clear(&t->objects);
+  tp_vec_clear(&t->draws);
+}
+
+const char *tp_environment_declared(const tp_program *p, tp_type type, const char *name,
+                                    tp_arena *arena) {
+  const tp_environment w = {.p = p, .arena = arena};
+  return tp_env_declared(&w, type, name);
+}
+
+bool tp_environment_is_plain(const tp_program *p, tp_type type) {
+  const tp_environment w = {.p = p};
+  return tp_env_is_plain(&w, type);
 }

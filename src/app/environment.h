@@ -23,11 +23,69 @@ typedef struct {
 
 typedef TP_VEC(const char *) tp_environment_assumptions;
 
+// ----------------------------------------------------------------------- twins
+
+/* An object of the environment that is made twice. In a loop several are made of one text: those
+ * stand in a table (others), with the number of the object that they are. */
+typedef struct {
+  const char *name;   // the variable that leads to the first copy
+  const char *shown;  // "list->next"
+  const char *n;      // how many elements, an expression that keeps its value; NULL: one
+  tp_type element;    // NONE: bytes
+  bool is_in_table;
+} tp_env_object;
+
+typedef enum {
+  TP_DRAW_VALUE,    // of a type
+  TP_DRAW_ELEMENT,  // the next element of an array
+  TP_DRAW_BYTES,    // __VERIFIER_nondet_memory
+  TP_DRAW_LENGTH,   // of a string: its characters follow
+  TP_DRAW_MADE      // 1: the pointer leads to an object, 0: null
+} tp_env_draw_kind;
+
+/* What an input of the environment is for, by the line that asks. */
+typedef struct {
+  tp_env_draw_kind kind;
+  uint32_t line;  // in `statements`, from 1 on
+  const char *shown;
+  tp_type type;
+} tp_env_draw;
+
+/* The environment in two copies, for two functions that get the same: each input is drawn once and
+ * stored in both. Statements and declarations are C; texts of the lists live in the arena. */
+typedef struct {
+  tp_str declarations;  // of file scope
+  tp_str statements;
+  TP_VEC(const char *) arguments;  // the first copy; tp_environment_other names the second
+  TP_VEC(tp_env_object) objects;
+  TP_VEC(tp_env_draw) draws;
+  bool has_table;
+} tp_env_twins;
+void tp_env_twins_clear(tp_env_twins *t);
+
 /* The function's environment as C; file: what to include. NULL, or an obstacle, in the arena: this
  * function cannot be called ("its argument p has a type without definition"). */
 const char *tp_environment_write(const tp_program *p, tp_func f, const char *file,
                                  const tp_environment_options *options, tp_arena *arena,
                                  tp_str *text, tp_environment_assumptions *assumptions);
+
+/* The environment of the function alone, in two copies. NULL, or an obstacle as above. */
+const char *tp_environment_write_twins(const tp_program *p, tp_func f,
+                                       const tp_environment_options *options, tp_arena *arena,
+                                       tp_env_twins *out, tp_environment_assumptions *assumptions);
+/* A function without body that both versions call: it answers the same to the same arguments. Its
+ * text is added to the declarations, as twoproof_unknown_NAME; definition: NAME itself, for a unit
+ * of its own, where no declaration of the versions is in the way. False: there is no such text, for
+ * types that are neither numbers nor pointers. */
+bool tp_environment_write_unknown(const tp_program *p, tp_func f, tp_arena *arena,
+                                  tp_env_twins *out, tp_str *definition);
+/* "twoproof_old_p->next" for "twoproof_new_p->next". */
+const char *tp_environment_other(tp_arena *arena, const char *lvalue);
+/* A declaration in C: the name, or what stands for it, with its type around. */
+const char *tp_environment_declared(const tp_program *p, tp_type type, const char *name,
+                                    tp_arena *arena);
+/* Is every pattern of bits a value of the type? */
+bool tp_environment_is_plain(const tp_program *p, tp_type type);
 
 /* The function of the verifier's that draws a value of a scalar type; NULL: none. */
 const char *tp_input_function_of(const tp_type_info *t);

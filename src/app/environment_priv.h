@@ -12,6 +12,10 @@ typedef struct {
   const char *name, *shown;
 } tp_env_variable;
 
+/* Prefixes of the two copies of everything that main makes where it makes twins. */
+#define TP_ENV_NEW "twoproof_new_"
+#define TP_ENV_OLD "twoproof_old_"
+
 typedef struct {
   const tp_program *p;
   const tp_func_info *f;
@@ -22,6 +26,7 @@ typedef struct {
   tp_str text;          // statements of main
   const char *missing;  // why there is no environment
   const char *or_null;  // what assumptions say of the pointer in hand: " is null or", ""
+  tp_env_twins *twins;  // NULL: the environment is made once
   uint32_t n_stubs, n_counters, n_kept;
   uint32_t n_loops;  // around what is written now
   bool has_others;
@@ -50,6 +55,15 @@ const char *tp_env_declared(const tp_environment *w, tp_type type, const char *n
 
 /* An lvalue as assumptions show it. */
 const char *tp_env_shown(const tp_environment *w, const char *lvalue);
+
+/* The same lvalue in the other copy of the environment: variables differ in their prefix. */
+const char *tp_env_twin(const tp_environment *w, const char *lvalue);
+/* The input of the line that the text ends in: what it gives. */
+void tp_env_note_draw(tp_environment *w, tp_env_draw_kind kind, const char *lvalue, tp_type type);
+
+/* The text of a function that answers the same to the same arguments, at the end of the stubs;
+ * false: its types are not of numbers and pointers. linkage: "static " or "". */
+bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage, const char *name);
 
 /* Any value for an lvalue of a type. Of structs behind a pointer the lvalue ends with an arrow. */
 void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent);

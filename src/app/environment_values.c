@@ -186,6 +186,7 @@ const char *tp_env_declared(const tp_environment *w, tp_type type, const char *n
 /* Objects of the environment stay reachable, whatever the function does with pointers to them: what
  * is lost then is the function's own. In a loop there are several of one place. */
 static void keep(tp_environment *w, const char *lvalue, uint32_t indent) {
+  if (w->twins) return;  // they are listed
   begin(w, indent);
   if (w->n_loops) {
     tp_str_printf(
@@ -198,11 +199,69 @@ static void keep(tp_environment *w, const char *lvalue, uint32_t indent) {
   }
 }
 
+/* Where the text of an lvalue has the prefix of the first copy, it gets that of the second. */
+const char *tp_environment_other(tp_arena *arena, const char *lvalue) {
+  const char *at = strstr(lvalue, TP_ENV_NEW);
+  if (!at) return lvalue;
+  return tp_arena_printf(arena, "%.*s%s%s", (int)(at - lvalue), lvalue, TP_ENV_OLD,
+                         at + strlen(TP_ENV_NEW));
+}
+
+const char *tp_env_twin(const tp_environment *w, const char *lvalue) {
+  return tp_environment_other(w->arena, lvalue);
+}
+
+void tp_env_note_draw(tp_environment *w, tp_env_draw_kind kind, const char *lvalue, tp_type type) {
+  if (!w->twins) return;
+  uint32_t line = 1;
+  for (size_t i = 0; i < w->text.n; i++) line += w->text.text[i] == '\n';
+  tp_vec_push(&w->twins->draws, (tp_env_draw){kind, line, tp_env_shown(w, lvalue), type});
+}
+
+/* The second copy gets what the first one has. */
+static void copy_to_twin(tp_environment *w, const char *lvalue, uint32_t indent) {
+  if (!w->twins) return;
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = %s;\n", tp_env_twin(w, lvalue), lvalue);
+}
+
+static void copy_bytes_to_twin(tp_environment *w, const char *address, const char *size,
+                               uint32_t indent) {
+  if (!w->twins) return;
+  begin(w, indent);
+  tp_str_printf(&w->text, "__builtin_memcpy(%s, %s, %s);\n", tp_env_twin(w, address), address,
+                size);
+}
+
+/* The object that has just been made, in both copies. */
+static void list_twin(tp_environment *w, const char *variable, tp_type element, const char *n,
+                      uint32_t indent) {
+  if (!w->twins) return;
+  tp_env_twins *t = w->twins;
+  const bool is_in_table = w->n_loops > 0;
+  const char *size = NULL;
+  if (is_in_table) {
+    t->has_table = true;
+    begin(w, indent);
+    tp_str_printf(&w->text, "twoproof_list(%zu, %s, %s, %s);\n", t->objects.n, variable,
+                  tp_env_twin(w, variable), n ? n : "1");
+    size = n ? "twoproof_others[twoproof_k].n" : NULL;
+  } else if (n) {
+    size = tp_arena_printf(w->arena, "twoproof_n%zu", t->objects.n);
+    tp_str_printf(&t->declarations, "static unsigned long %s;\n", size);
+    begin(w, indent);
+    tp_str_printf(&w->text, "%s = (unsigned long)(%s);\n", size, n);
+  }
+  tp_vec_push(&t->objects,
+              (tp_env_object){variable, tp_env_shown(w, variable), size, element, is_in_table});
+}
+
 /* The name of a variable for the objects behind an lvalue: p->next is made as p_next, since what
  * points to constants cannot be written through. Assumptions have the lvalue. */
 static const char *variable_for(tp_environment *w, const char *lvalue) {
   char *name = tp_arena_printf(w->arena, "%s_", lvalue);
   size_t n = 0;
+  if (lvalue[0] == '(' && w->twins) lvalue += strspn(lvalue, "(*");
   for (const char *c = lvalue; *c; c++)
     if (isalnum((unsigned char)*c) || *c == '_')
       name[n++] = *c;
@@ -228,6 +287,64 @@ const char *tp_env_shown(const tp_environment *w, const char *lvalue) {
   return lvalue;
 }
 
+/* Does the k-th argument agree with one of the earlier call i? */
+static const char *argument_matches(const tp_environment *w, tp_type type, uint32_t k,
+                                    const char *name) {
+  const tp_type_info *t = tp_env_type(w, type);
+  const char *kept = tp_arena_printf(w->arena, "twoproof_%s_a%u[i]", name, k),
+             *given = tp_arena_printf(w->arena, "a%u", k);
+  if (t->kind == TP_T_POINTER)
+    return tp_arena_printf(w->arena, "twoproof_same_argument(%s, twoproof_%s_side[i], %s)", kept,
+                           name, given);
+  return tp_arena_printf(
+      w->arena, t->kind == TP_T_FLOAT ? "twoproof_same_float(%s, %s)" : "%s == %s", kept, given);
+}
+
+/* The same for two versions: the same arguments give the same answer, of whichever version asks. */
+static void write_answers(tp_environment *w, const tp_type_info *t, const char *head,
+                          const char *name, const char *draw) {
+  tp_str *out = &w->stubs;
+  tp_str_printf(out, "static unsigned long twoproof_%s_n;\nstatic int twoproof_%s_side[%d];\n",
+                name, name, TP_APP_EQUAL_ANSWERS);
+  const char *matches = "1", *keeps = "";
+  for (uint32_t i = 0; i < t->n_params; i++) {
+    const tp_type_info *a = tp_env_type(w, t->params[i]);
+    const char *kept =
+        tp_arena_printf(w->arena, "twoproof_%s_a%u[%d]", name, i + 1, TP_APP_EQUAL_ANSWERS);
+    tp_str_printf(out, "static %s;\n",
+                  a->kind == TP_T_POINTER ? tp_arena_printf(w->arena, "const void *%s", kept)
+                                          : tp_env_declared(w, t->params[i], kept));
+    matches = tp_arena_printf(w->arena, "%s && %s", matches,
+                              argument_matches(w, t->params[i], i + 1, name));
+    keeps = tp_arena_printf(w->arena, "%stwoproof_%s_a%u[i] = a%u, ", keeps, name, i + 1, i + 1);
+  }
+  tp_str_printf(
+      out,
+      "static %s;\n%s {\n  unsigned long i = 0;\n  while (i < twoproof_%s_n && !(%s)) "
+      "i++;\n  if (i == twoproof_%s_n) {\n    __VERIFIER_assume(i < %d);\n    "
+      "twoproof_%s_n++, %stwoproof_%s_side[i] = twoproof_side;\n    twoproof_%s_answer[i] "
+      "= %s();\n  }\n  return twoproof_%s_answer[i];\n}\n",
+      tp_env_declared(
+          w, t->element,
+          tp_arena_printf(w->arena, "twoproof_%s_answer[%d]", name, TP_APP_EQUAL_ANSWERS)),
+      head, name, matches, name, TP_APP_EQUAL_ANSWERS, name, keeps, name, name, draw, name);
+}
+
+bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage, const char *name) {
+  const tp_type_info *t = tp_env_type(w, type);
+  const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
+  const char *draw = result && is_number(result) ? tp_input_function_of(result) : NULL;
+  bool is_plain = draw && !t->is_variadic;
+  for (uint32_t i = 0; i < t->n_params && is_plain; i++) {
+    const tp_type_info *a = tp_env_type(w, t->params[i]);
+    is_plain = is_number(a) || a->kind == TP_T_POINTER;
+  }
+  if (is_plain)
+    write_answers(w, t, tp_arena_printf(w->arena, "%s%s", linkage, tp_env_declared(w, type, name)),
+                  name, draw);
+  return is_plain;
+}
+
 /* A function for a pointer of this type: it returns anything and changes nothing. */
 static const char *stub(tp_environment *w, tp_type type) {
   const tp_type_info *t = tp_env_type(w, type);
@@ -235,7 +352,10 @@ static const char *stub(tp_environment *w, tp_type type) {
   const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
   if (result && !is_number(result) && result->kind != TP_T_POINTER) return NULL;
   if (result && is_number(result) && !tp_input_function_of(result)) return NULL;
-  tp_str_printf(&w->stubs, "static %s {\n  return", tp_env_declared(w, type, name));
+  if (w->twins && tp_env_write_answers(w, type, "static ", name)) return name;
+  tp_str_printf(&w->stubs, "static %s {\n", tp_env_declared(w, type, name));
+  if (w->twins && result && is_number(result)) tp_str_add(&w->stubs, "  twoproof_unsure = 1;\n");
+  tp_str_add(&w->stubs, "  return");
   if (result)
     tp_str_printf(&w->stubs, " %s",
                   result->kind == TP_T_POINTER
@@ -263,27 +383,44 @@ static void fill_elements(tp_environment *w, tp_type element, const char *lvalue
 static void fill_bytes(tp_environment *w, const char *lvalue, const char *n, uint32_t indent) {
   const uint32_t counter = w->n_counters++;
   begin(w, indent);
+  tp_env_note_draw(w, TP_DRAW_ELEMENT, lvalue, TP_TYPE_NONE);
   tp_str_printf(&w->text,
                 "for (unsigned long i%u = 0; i%u < %s; i%u++) ((unsigned char *)%s)[i%u] = "
                 "__VERIFIER_nondet_uchar();\n",
                 counter, counter, n, counter, lvalue, counter);
+  copy_bytes_to_twin(w, lvalue, n, indent);
 }
 
-/* Any length up to the limit, in an object that is not longer than the string. */
-static void make_string(tp_environment *w, tp_type element, const char *to, const char *lvalue,
-                        uint32_t indent) {
+/* to: what is assigned to, a declaration or an lvalue; twins have lvalues. */
+static void allocate(tp_environment *w, const char *to, const char *size, uint32_t indent) {
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = __builtin_malloc(%s);\n", to, size);
+  if (!w->twins) return;
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = __builtin_malloc(%s);\n", tp_env_twin(w, to), size);
+}
+
+/* Any length up to the limit, in an object that is not longer than the string. Returns its size. */
+static const char *make_string(tp_environment *w, tp_type element, const char *to,
+                               const char *lvalue, uint32_t indent) {
   const char *n = tp_arena_printf(w->arena, "length%u", w->n_counters++);
   begin(w, indent);
+  tp_env_note_draw(w, TP_DRAW_LENGTH, lvalue, element);
   tp_str_printf(&w->text, "unsigned %s = __VERIFIER_nondet_uint();\n", n);
   begin(w, indent);
   tp_str_printf(&w->text, "__VERIFIER_assume(%s <= %u);\n", n, w->o->elements);
-  begin(w, indent);
-  tp_str_printf(&w->text, "%s = __builtin_malloc(%s + 1);\n", to, n);
+  const char *const size = tp_arena_printf(w->arena, "%s + 1", n);
+  allocate(w, to, size, indent);
   fill_elements(w, element, lvalue, n, indent);
   begin(w, indent);
   tp_str_printf(&w->text, "%s[%s] = 0;\n", lvalue, n);
+  if (w->twins) {
+    begin(w, indent);
+    tp_str_printf(&w->text, "%s[%s] = 0;\n", tp_env_twin(w, lvalue), n);
+  }
   tp_env_assume(w, "%s%s is a string of at most %u characters", tp_env_shown(w, lvalue), w->or_null,
                 w->o->elements);
+  return size;
 }
 
 /* One object: its members, or its value. */
@@ -291,7 +428,9 @@ static void fill_object(tp_environment *w, tp_type element, const char *lvalue, 
   const bool is_struct = is_aggregate(tp_env_type(w, element));
   if (is_struct && tp_env_is_plain(w, element)) {
     begin(w, indent);
+    tp_env_note_draw(w, TP_DRAW_BYTES, tp_arena_printf(w->arena, "*%s", lvalue), element);
     tp_str_printf(&w->text, "__VERIFIER_nondet_memory(%s, sizeof *%s);\n", lvalue, lvalue);
+    copy_bytes_to_twin(w, lvalue, tp_arena_printf(w->arena, "sizeof *%s", lvalue), indent);
   } else {
     tp_env_fill(w, element, tp_arena_printf(w->arena, is_struct ? "%s->" : "(*%s)", lvalue),
                 indent);
@@ -299,14 +438,15 @@ static void fill_object(tp_environment *w, tp_type element, const char *lvalue, 
 }
 
 /* Room for n objects, or for one; what nobody knows the type of has some bytes. `to`: what the room
- * is assigned to, a declaration or the lvalue itself. */
-static void make_room(tp_environment *w, tp_type element, const char *to, const char *lvalue,
-                      const char *n, uint32_t indent) {
+ * is assigned to, a declaration or the lvalue itself. Returns how many, NULL: one. */
+static const char *make_room(tp_environment *w, tp_type element, const char *to, const char *lvalue,
+                             const char *n, uint32_t indent) {
   const bool is_bytes = tp_env_is_void(w, element);
   if (!n && is_bytes) n = tp_arena_printf(w->arena, "%u", w->o->elements);
-  begin(w, indent);
-  tp_str_printf(&w->text, "%s = __builtin_malloc(%s%s%s%s);\n", to, n ? n : "",
-                n && !is_bytes ? " * " : "", is_bytes ? "" : "sizeof *", is_bytes ? "" : lvalue);
+  allocate(w, to,
+           tp_arena_printf(w->arena, "%s%s%s%s", n ? n : "", n && !is_bytes ? " * " : "",
+                           is_bytes ? "" : "sizeof *", is_bytes ? "" : lvalue),
+           indent);
   const char *shown = tp_env_shown(w, lvalue);
   if (n)
     tp_env_assume(w, "%s%s points to %s %s", shown, w->or_null, tp_env_shown(w, n),
@@ -319,6 +459,7 @@ static void make_room(tp_environment *w, tp_type element, const char *to, const 
     fill_elements(w, element, lvalue, n, indent);
   else
     fill_object(w, element, lvalue, indent);
+  return n;
 }
 
 /* Objects are made behind a variable of their own, then the lvalue points to them. What has no name
@@ -336,26 +477,39 @@ static void make_object(tp_environment *w, tp_type element, const char *lvalue, 
                            tp_arena_printf(
                                w->arena, needs_parentheses(w, element) ? "(*%s)" : "*%s", variable))
                      : lvalue;
-  if (is_string)
-    make_string(w, element, to, variable, indent);
-  else
-    make_room(w, element, to, variable, n, indent);
+  if (is_own && w->twins) {  // they are compared when the functions have returned
+    tp_str_printf(&w->twins->declarations, "static %s;\nstatic %s;\n", to, tp_env_twin(w, to));
+    to = variable;
+  }
+  const char *const n_made = is_string ? make_string(w, element, to, variable, indent)
+                                       : make_room(w, element, to, variable, n, indent);
   keep(w, variable, indent);
+  list_twin(w, variable, element, n_made, indent);
   if (!is_own) return;
   begin(w, indent);
   tp_str_printf(&w->text, "%s = %s;\n", lvalue, variable);
+  if (!w->twins) return;
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = %s;\n", tp_env_twin(w, lvalue), tp_env_twin(w, variable));
 }
 
 static void make_null(tp_environment *w, const char *lvalue, uint32_t indent) {
   begin(w, indent);
   tp_str_printf(&w->text, "%s = 0;\n", lvalue);
+  copy_to_twin(w, lvalue, indent);
 }
 
 static void make_function(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent) {
   const char *name = stub(w, type);
   begin(w, indent);
   tp_str_printf(&w->text, "%s = %s%s;\n", lvalue, name ? "(void *)" : "", name ? name : "0");
-  if (name)
+  copy_to_twin(w, lvalue, indent);
+  if (name && w->twins)
+    tp_env_assume(w,
+                  "%s is a function that returns the same value (of pointers null) for the same "
+                  "arguments in both versions, at most %d different ones, and changes nothing",
+                  tp_env_shown(w, lvalue), TP_APP_EQUAL_ANSWERS);
+  else if (name)
     tp_env_assume(w,
                   "%s is a function that returns any value (of pointers null) and changes nothing",
                   tp_env_shown(w, lvalue));
@@ -387,6 +541,7 @@ void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, co
   }
   make_null(w, lvalue, indent);
   begin(w, indent);
+  tp_env_note_draw(w, TP_DRAW_MADE, lvalue, type);
   tp_str_add(&w->text, "if (__VERIFIER_nondet_bool()) {\n");
   make_object(w, element, lvalue, n, is_argument, indent + 1);
   begin(w, indent);
@@ -467,6 +622,12 @@ static void fill_members(tp_environment *w, tp_type type, const char *path, uint
   w->path.n--;
 }
 
+/* a[i0] */
+static bool is_element(const char *lvalue) {
+  const size_t n = strlen(lvalue);
+  return n > 0 && lvalue[n - 1] == ']';
+}
+
 void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent) {
   const tp_type_info *t = tp_env_type(w, type);
   const size_t length = strlen(lvalue);
@@ -476,11 +637,16 @@ void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t i
   } else if (is_number(t)) {
     const char *input = tp_input_function_of(t);
     begin(w, indent);
+    tp_env_note_draw(w, is_element(lvalue) ? TP_DRAW_ELEMENT : TP_DRAW_VALUE, lvalue, type);
     tp_str_printf(&w->text, "%s = %s();\n", lvalue, input ? input : "__VERIFIER_nondet_double");
+    copy_to_twin(w, lvalue, indent);
     if (!input) tp_env_assume(w, "%s is a value of type double", tp_env_shown(w, lvalue));
   } else if (!is_arrow && tp_env_is_plain(w, type)) {
     begin(w, indent);
+    tp_env_note_draw(w, TP_DRAW_BYTES, lvalue, type);
     tp_str_printf(&w->text, "__VERIFIER_nondet_memory(&%s, sizeof %s);\n", lvalue, lvalue);
+    copy_bytes_to_twin(w, tp_arena_printf(w->arena, "&%s", lvalue),
+                       tp_arena_printf(w->arena, "sizeof %s", lvalue), indent);
   } else if (t->kind == TP_T_ARRAY) {
     if (t->n_elements)
       fill_elements(w, t->element, lvalue,

@@ -35,6 +35,7 @@ bool tp_options_take_in(tp_options *o, bool has_result) {
     ok = ok && take_in(texts[i], TP_INTAKE_TEXT);
   for (size_t i = 0; i < o->shape_class.n; i++)
     ok = ok && take_in(o->shape_class.at[i], TP_INTAKE_TEXT);
+  if (o->equal[0]) ok = ok && take_in(o->equal, TP_INTAKE_SOURCE);
   for (size_t i = 0; i < o->files.n; i++)
     ok = ok && (i < o->heads.n ? take_in_with_head(o->files.at[i], o->heads.at[i])
                                : take_in(o->files.at[i], TP_INTAKE_SOURCE));

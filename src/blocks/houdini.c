@@ -357,8 +357,21 @@ static void clear_block(houdini *h, size_t i) {
   tp_free(k->uses);
 }
 
+/* Of a block: what keeps the candidates that are left. */
+static void note_premises(const houdini *h, size_t i) {
+  const tp_block *info = info_of(h, i);
+  for (uint32_t j = 0; h->blocks[i].goals && j < candidates_of(h, info->to)->n; j++) {
+    const goal *g = &h->blocks[i].goals[j];
+    for (size_t k = 0; h->is_left[info->to][j] && k < g->premises.n; k++)
+      tp_vec_push(h->o.why,
+                  ((tp_premise){info->from, info->to, premise_at(h, info->from, g->premises.at[k]),
+                                candidates_of(h, info->to)->at[j]}));
+  }
+}
+
 static void finish(houdini *h, tp_node_formulas *found) {
   TP_INVARIANT(h->n_solvers <= h->b->list.n);
+  for (size_t i = 0; i < h->b->list.n && found && h->o.why; i++) note_premises(h, i);
   for (size_t i = 0; i < h->b->list.n; i++) clear_block(h, i);
   for (uint32_t n = 0; n < h->b->nodes.n; n++) {
     for (size_t j = 0; j < h->candidates->at[n].n && found; j++)

@@ -28,6 +28,13 @@ void tp_node_formulas_add(tp_node_formulas *f, const tp_blocks *b, uint32_t node
 void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b,
                               const tp_mined_candidates *c);
 
+/* Along some block from a node to another, a fact is kept because this one held before. */
+typedef struct {
+  uint32_t from, node;
+  tp_term premise, fact;
+} tp_premise;
+typedef TP_VEC(tp_premise) tp_premise_list;
+
 typedef struct {
   const char *backend;  // of the solver; NULL: mixed, since the questions about a block share most
                         // of their terms
@@ -36,6 +43,7 @@ typedef struct {
   double until_s;                  // reading of tp_cpu_s() at which it ends; 0: none
   bool (*should_stop)(void *ctx);  // may be NULL
   void *ctx;
+  tp_premise_list *why;  // gets the premises of all that is proved; may be NULL
 } tp_houdini_options;
 
 /* imported: by node, invariants whose conjunctions are inductive together; or NULL. proved: more of

@@ -13,6 +13,7 @@ void tp_learner_init(tp_learner *l, const tp_blocks *b, const tp_term *imported,
 void tp_learner_clear(tp_learner *l) {
   tp_node_formulas_clear(&l->proved);
   tp_mined_candidates_clear(&l->mined);
+  tp_vec_clear(&l->why);
   tp_free(l->known);
 }
 
@@ -66,6 +67,7 @@ size_t tp_learner_prove(tp_learner *l, tp_node_formulas *candidates, tp_houdini_
   tp_node_formulas found;
   size_t n_found = 0;
   tp_node_formulas_init(&found, l->blocks);
+  o.why = &l->why;
   (void)tp_houdini(l->blocks, l->imported, &l->proved, candidates, o, &found);
   for (uint32_t n = 0; n < l->blocks->nodes.n; n++) {
     tp_term_list *list = &candidates->at[n];

@@ -24,6 +24,7 @@ typedef struct {
       *imported;   // by node: what is known from the start; its conjunctions are inductive together
   tp_term *known;  // imported, and what was proved
   tp_node_formulas proved;
+  tp_premise_list why;  // what was proved is kept
   tp_mined_candidates mined;
 } tp_learner;
 void tp_learner_init(tp_learner *l, const tp_blocks *b, const tp_term *imported, tp_stats *stats);

@@ -28,6 +28,8 @@
   L(DISJUNCT_PLACES, 64, "places with constants that the index has", "later ones exclude nothing") \
   L(DISJUNCT_LEAVES, 16, "constants that a place may have", "with more it excludes nothing")       \
   L(SITE_FRAMES, 64, "frames of a sanitizer's message", "outer ones are not looked at")            \
+  L(SCRIPT_SOURCE_BYTES, 1 << 20, "bytes of a source that was made for a build, in run.sh",        \
+    "there is no run.sh")                                                                          \
   L(TRIAL_HEAPS, 120, "random heaps on which updates are tried before they are proved",            \
     "wrong ones cost a search")                                                                    \
   L(TRIAL_CELLS, 4, "cells of such a heap", "wrong ones cost a search")                            \

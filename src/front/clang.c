@@ -57,12 +57,12 @@ static bool is_preprocessed(const char *file) {
 
 /* Scope ends are needed only where the lifetime of locals is part of the property. */
 static bool wants_lifetimes(tp_property p) {
-  return p == TP_P_VALID_DEREF || p == TP_P_VALID_MEMSAFETY;
+  return p == TP_P_VALID_DEREF || p == TP_P_VALID_MEMSAFETY || p == TP_P_EQUAL;
 }
 
 static const char *sanitizers(tp_property p) {
   if (p == TP_P_NO_OVERFLOW) return "-fsanitize=signed-integer-overflow,shift-base";
-  if (p == TP_P_UNDEFINED)
+  if (p == TP_P_UNDEFINED || p == TP_P_EQUAL)
     return "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,"
            "vla-bound,bool,"
            "unreachable,array-bounds,nonnull-attribute,returns-nonnull-attribute,builtin";
@@ -85,9 +85,10 @@ static void add_args(const tp_front_options *opt, const char *file, const char *
     tp_vec_push(args, "-fsanitize-trap=all");
   }
   tp_vec_push(args, opt->property == TP_P_UNDEFINED ? "-Wno-everything" : "-w");
-  if (opt->property == TP_P_UNDEFINED) {
+  if (opt->property == TP_P_UNDEFINED || opt->property == TP_P_EQUAL)
     tp_vec_push(args, "-fstrict-flex-arrays=1");  // only [], [0] and [1] at the end of a struct
                                                   // have no known length
+  if (opt->property == TP_P_UNDEFINED) {
     for (size_t i = 0; i < sizeof remark_args / sizeof *remark_args; i++)
       tp_vec_push(args, remark_args[i]);
   }

@@ -32,6 +32,7 @@ typedef enum {
   K_CONCURRENT,
   K_GNU_ERROR,
   K_OBJECT_SIZE,
+  K_WITHIN,
   K_TP_BYTES,
   K_TP_NEW_GLOBAL,
   K_TP_CHECK_FREE,
@@ -106,6 +107,7 @@ static const row table[] = {{"__VERIFIER_assume", K_ASSUME},
                             {"thrd_create", K_CONCURRENT},
                             {"tp___builtin_expect", K_FIRST_ARGUMENT},
                             {"__tp_object_size", K_OBJECT_SIZE},
+                            {"__twoproof_within", K_WITHIN},
                             {"__tp_assume", K_ASSUME},
                             {"__tp_env_bytes", K_TP_BYTES},
                             {"__tp_new_global", K_TP_NEW_GLOBAL},
@@ -126,10 +128,10 @@ static meaning meaning_of(const char *name) {
 }
 
 /* The built-in meaning of a call of this function. The body of an error function is used only where
- * its call is no error. */
+ * its call is no error, that of __twoproof_within only by compiled programs. */
 static meaning meaning_of_call(const tp_fe *fe, const char *name, bool has_body, unsigned n_args) {
   meaning m = meaning_of(name);
-  if (m == K_ERROR && fe->check_reach) return m;
+  if ((m == K_ERROR && fe->check_reach) || m == K_WITHIN) return m;
   if (has_body) return K_NONE;
   if (m == K_ERROR_UNLESS_BODY) return n_args == 0 ? K_ERROR : n_args >= 3 ? K_GNU_ERROR : K_NONE;
   return m;
@@ -631,6 +633,24 @@ static void lower_check_apart(tp_fb *fb, LLVMValueRef inst) {
               "copy between objects that overlap");
 }
 
+/* __twoproof_within(p, start, n): does p lead into the object of `start`, at most n bytes behind
+ * it? Whoever compares two objects of one layout asks; addresses alone do not answer. */
+static void lower_within(tp_fb *fb, LLVMValueRef inst) {
+  tp_terms *tt = fb->tt;
+  tp_fe_value p, start;
+  tp_term n;
+  if (!argument(fb, inst, 0, &p) || !argument(fb, inst, 1, &start) ||
+      !size_argument(fb, inst, 2, &n))
+    return;
+  const tp_term same_object = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, p.t),
+                                       tp_mk1(tt, TP_OP_PTR_OBJ, start.t)),
+                distance = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, p.t),
+                                     tp_mk1(tt, TP_OP_PTR_OFF, start.t));
+  const tp_var v = tp_fb_temp(fb, tp_sort_bool(tt), TP_TYPE_NONE);
+  tp_fb_assign(fb, v, tp_mk_and(tt, same_object, tp_mk2(tt, TP_OP_BV_ULE, distance, n)));
+  tp_fb_set_target(fb, inst, v);
+}
+
 static void lower_memory_checked(tp_fb *fb, LLVMValueRef inst) {
   const tp_fe *fe = fb->fe;
   bool checked = fe->check_deref || fe->check_free || fe->check_leak || fe->check_cleanup;
@@ -712,6 +732,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
       tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "second thread or process (%s)", name));
       return true;
     case K_OBJECT_SIZE: lower_object_size(fb, inst); return true;
+    case K_WITHIN: lower_within(fb, inst); return true;
     case K_TP_BYTES: lower_environment_bytes(fb, inst); return true;
     case K_TP_NEW_GLOBAL: lower_new_global(fb, inst); return true;
     case K_TP_CHECK_FREE: lower_check_free(fb, inst); return true;

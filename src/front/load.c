@@ -208,14 +208,14 @@ static tp_status read_files(const tp_front_options *opt, LLVMContextRef context,
 
 static void set_checks(tp_fe *fe) {
   tp_property p = fe->opt->property;
-  bool safety = p == TP_P_VALID_MEMSAFETY;
-  fe->check_reach = p == TP_P_UNREACH_CALL;
-  fe->check_deref = p == TP_P_VALID_DEREF || safety;
-  fe->check_free = p == TP_P_VALID_FREE || safety;
+  bool safety = p == TP_P_VALID_MEMSAFETY, equal = p == TP_P_EQUAL;
+  fe->check_reach = p == TP_P_UNREACH_CALL || equal;
+  fe->check_deref = p == TP_P_VALID_DEREF || safety || equal;
+  fe->check_free = p == TP_P_VALID_FREE || safety || equal;
   fe->check_leak = p == TP_P_VALID_MEMTRACK || safety;
   fe->check_cleanup = p == TP_P_VALID_MEMCLEANUP;
   fe->check_overflow = p == TP_P_NO_OVERFLOW;
-  fe->check_undefined = p == TP_P_UNDEFINED;
+  fe->check_undefined = p == TP_P_UNDEFINED || equal;
 }
 
 static void clear(tp_fe *fe) {

@@ -336,7 +336,8 @@ static bool read_property(reader *r, tp_monitor *m) {
   char text[40];
   snprintf(text, sizeof text, "%.*s", (int)(r->scan.n < sizeof text ? r->scan.n : sizeof text - 1),
            r->scan.at);
-  if (!tp_property_parse(text, &m->property) || m->property == TP_P_VALID_MEMSAFETY)
+  if (!tp_property_parse(text, &m->property) || m->property == TP_P_VALID_MEMSAFETY ||
+      m->property == TP_P_EQUAL)
     return tp_scan_fail(
         &r->scan, r->scan.pos,
         "'%s' is no property that an error can violate (unreach-call, valid-deref, ...)", text);

@@ -17,6 +17,7 @@ static const char *const property_names[TP_N_PROPERTIES] = {
     [TP_P_NO_OVERFLOW] = "no-overflow",
     [TP_P_UNDEFINED] = "undefined",
     [TP_P_VALID_MEMSAFETY] = "valid-memsafety",
+    [TP_P_EQUAL] = "equal",
 };
 
 const char *tp_property_name(tp_property p) {
@@ -38,6 +39,9 @@ bool tp_property_covers(tp_property asked, tp_property error) {
   if (asked == TP_P_VALID_MEMSAFETY)
     return error == TP_P_VALID_DEREF || error == TP_P_VALID_FREE || error == TP_P_VALID_MEMTRACK ||
            error == asked;
+  if (asked == TP_P_EQUAL)
+    return error == TP_P_UNREACH_CALL || error == TP_P_VALID_DEREF || error == TP_P_VALID_FREE ||
+           error == TP_P_UNDEFINED || error == asked;
   return asked == error;
 }
 

@@ -229,6 +229,7 @@ typedef enum {
   TP_P_NO_OVERFLOW,
   TP_P_UNDEFINED,        // other undefined behaviour: division by zero, shift, ...
   TP_P_VALID_MEMSAFETY,  // a group: deref, free, memtrack
+  TP_P_EQUAL,  // a group: unreach-call, deref, free, undefined; of a program that compares two
   TP_N_PROPERTIES
 } tp_property;
 const char *tp_property_name(tp_property p);  // "unreach-call", "valid-deref", ...

@@ -91,13 +91,17 @@ enum {
   L(HORN_FALSIFY_SHARE, 0.3, "part of the time that is left for a failing run", "none is found")   \
   L(ELEMENTS_INTERVALS_SHARE, 0.1, "share of intervals before facts about elements",               \
     "they prove less")                                                                             \
+  L(ELEMENTS_RUNS_SHARE, 0.05, "share of runs that contradict facts about elements",               \
+    "solvers are asked")                                                                           \
   L(ELEMENTS_SCALARS_SHARE, 0.4, "share of candidates about scalars before those about elements",  \
     "nothing is known of scalars but intervals")                                                   \
+  L(ELEMENTS_SHRINK_SHARE, 0.2, "share of finding which facts about elements a proof needs",       \
+    "the certificate has all that were proved")                                                    \
   L(KINDUCTION_INTERVALS_SHARE, 0.25, "part of the time for intervals",                            \
     "induction goes on without them")                                                              \
   L(KINDUCTION_MINING_SHARE, 0.1, "part of the time that is left for runs",                        \
     "there are fewer candidates")                                                                  \
-  L(KINDUCTION_CANDIDATES_SHARE, 0.5, "part of the time that is left to prove candidates",         \
+  L(KINDUCTION_CANDIDATES_SHARE, 0.8, "part of the time that is left to prove candidates",         \
     "the rest is not proved")                                                                      \
   L(KINDUCTION_QUERY_SHARE, 0.3, "part of the time that is left for one query",                    \
     "the answer is unknown")                                                                       \

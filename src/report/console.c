@@ -47,7 +47,9 @@ static bool has_unfed_value(const tp_report *r) {
 
 static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   TP_REQUIRE(r && out);
-  tp_str_printf(out, "FALSE: %s is violated", tp_property_name(r->violated));
+  if (r->headline) tp_str_printf(out, "FALSE: %s\n", r->headline);
+  tp_str_printf(out, "%s%s is violated",
+                r->headline ? "Shown where " : "FALSE: ", tp_property_name(r->violated));
   if (tp_pos_known(r->error_pos)) {
     tp_str_add(out, " at ");
     tp_pos_print(r->diag, r->error_pos, out);
@@ -55,7 +57,8 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   if (r->error_message) tp_str_printf(out, ": %s", r->error_message);
   tp_str_add_char(out, '\n');
   if (r->error_notes) tp_str_add(out, r->error_notes);
-  tp_str_printf(out, "Found by %s; %s.\n", r->engine, r->evidence);
+  tp_str_printf(out, "Found by %s%s%s; %s.\n", r->engine, r->help ? ", " : "",
+                r->help ? r->help : "", r->evidence);
   if (r->is_zeroed)
     tp_str_add(out,
                "The failure depends on indeterminate values; they are 0 here, and in builds with "
@@ -112,13 +115,16 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
                   "%llu nested call%s of each function",
                   tp_property_name(r->asked), (unsigned long long)r->bound,
                   r->bound == 1 ? "" : "s", (unsigned long long)r->bound, r->bound == 1 ? "" : "s");
+  else if (r->headline)
+    tp_str_printf(out, "TRUE: %s", r->headline);
   else
     tp_str_printf(out, "TRUE: %s holds in every run", tp_property_name(r->asked));
   tp_open_operations_clause(r, out);
   if (r->bound) tp_bounded_headline(r, out);
   tp_str_add_char(out, '\n');
   if (r->bound) tp_bounded_lines(r, out);
-  tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
+  tp_str_printf(out, "Proved by %s%s%s; %s.\n", r->engine, r->help ? ", " : "",
+                r->help ? r->help : "", r->evidence);
   if (!r->bound) add_termination(r, verbosity, out);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");
@@ -285,7 +291,10 @@ void tp_report_result(const tp_report *r, tp_str *out) {
       else
         tp_str_add(out, "true");
       return;
-    case TP_VERDICT_FALSE: tp_str_printf(out, "false(%s)", tp_property_name(r->violated)); return;
+    case TP_VERDICT_FALSE:
+      tp_str_printf(out, "false(%s)",
+                    tp_property_name(r->asked == TP_P_EQUAL ? r->asked : r->violated));
+      return;
     case TP_VERDICT_UNKNOWN: break;
   }
   tp_str_add(out, "unknown(");

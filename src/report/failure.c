@@ -559,6 +559,7 @@ void tp_failure_describe(const tp_program *p, const tp_state *s, tp_edge edge,
     case TP_P_NONE:
     case TP_P_UNREACH_CALL:
     case TP_P_VALID_MEMSAFETY:
+    case TP_P_EQUAL:
     case TP_N_PROPERTIES: return;
   }
 }

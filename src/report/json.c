@@ -221,6 +221,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   set_text(o, "result", tp_str_text(&result));
   tp_str_clear(&result);
   if (r->verdict == TP_VERDICT_FALSE) add_failure(o, r);
+  set_text(o, "headline", r->headline);
   set_text(o, "features", r->features);
   set_text(o, "engine", r->engine);
   if (r->verdict == TP_VERDICT_UNKNOWN) set_text(o, "reason", r->reason);
@@ -230,6 +231,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
     json_object_set_new(o, "explored", findings_of(r));
   }
   set_text(o, "evidence", r->evidence);
+  set_text(o, "help", r->help);
   json_object_set_new(o, "certificate", tp_json_text(r->certificate_checked ? "checked" : "none"));
   set_text(o, "certificate_hash", r->certificate_hash);
   if (r->certificate_checked) json_object_set_new(o, "obligations", obligations_of(r));

@@ -10,6 +10,7 @@
 
 typedef struct {
   tp_verdict verdict;
+  const char *headline;           // TRUE, FALSE: of the command's own; NULL: that of the property
   uint64_t bound;                 // TRUE: of runs within this bound only; 0: of all
   const tp_bounded_reach *reach;  // TRUE with a bound: what these runs come to
   tp_property asked, violated;
@@ -35,6 +36,7 @@ typedef struct {
   const char *features;  // of the program, one line; or NULL
   tp_advice advice;      // UNKNOWN: by what the program uses
   const char *evidence;  // TRUE, FALSE
+  const char *help;      // the same: what of other engines led there, or NULL
   const char *path;      // FALSE: text
   tp_pos error_pos;
   const char *error_message;

@@ -144,7 +144,9 @@ tp_certify_result tp_certify_run_native(const tp_chk_native_request *request, tp
   tp_inputs_init(&sources);
   name_sources(request->program, &sources);
   tp_chk_native_request r = *request;
-  r.violated = prop == TP_P_VALID_MEMSAFETY ? TP_P_VALID_DEREF : prop;
+  r.violated = prop == TP_P_VALID_MEMSAFETY ? TP_P_VALID_DEREF
+               : prop == TP_P_EQUAL         ? TP_P_UNREACH_CALL
+                                            : prop;
   r.inputs = &sources;
   r.is_random = true;
   campaign c = {.seed = seed, .runs = runs, .cpu_s = cpu_s, .answers = counterexample};
