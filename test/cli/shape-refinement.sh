@@ -68,6 +68,12 @@ C
 expect F66_safe_with_a_certificate 0 "certificate checked" check "$dir/ones.c"
 expect F66_unsafe_with_a_run 10 "RESULT: false" check "$dir/ones_bad.c"
 expect F66_refinement_fails_with_a_reason 5 "no shape class of the library excludes the path" check "$dir/pairs.c"
+# The reached set as a proof, a path as a witness: program P5 of the source and its twin.
+programs=$(pwd)/bench/shape/refinement
+expect F75_the_reached_set_is_a_proof 0 "certificate checked" check "$programs/cancel_list_link.c"
+cp "$dir/both" "$dir/log"
+expect F74_the_class_is_that_of_the_source 0 "refined to dll with cancel" cat "$dir/log"
+expect F75_a_feasible_path_is_a_run 10 "RESULT: false" check "$programs/cancel_list_link_bad.c"
 # what was found on the way
 expect F67_samples_of_a_list 0 "samples are sll" check "$dir/ones.c"
 # The first formulas follow one link of two; where a second one is named, samples decide for trees. No certificate is had for these yet.

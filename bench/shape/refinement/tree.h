@@ -17,6 +17,12 @@ struct tree_node {
   int data;
 };
 
+#ifdef BROKEN
+#define WRONG(right, wrong) (wrong)
+#else
+#define WRONG(right, wrong) (right)
+#endif
+
 static struct tree_node *alloc_node(void) { return calloc(1, sizeof(struct tree_node)); }
 
 /* Any tree of at least one cell: leaves are added one by one. */
@@ -48,20 +54,11 @@ static struct tree_node *alloc_tree(void) {
 /* The right child comes up: it is the result, the cell its left child. */
 static struct tree_node *rotate_left(struct tree_node *x) {
   struct tree_node *up = x->right, *middle = up->left;
-#ifdef BROKEN
-#ifdef PARENT
-  x->right = middle;
-  if (middle) middle->parent = up;
-#else
-  x->right = up;
-#endif
-#else
   x->right = middle;
 #ifdef PARENT
-  if (middle) middle->parent = x;
+  if (middle) middle->parent = WRONG(x, up);
 #endif
-#endif
-  up->left = x;
+  up->left = WRONG(x, up);
 #ifdef PARENT
   up->parent = x->parent;
   x->parent = up;
@@ -71,20 +68,11 @@ static struct tree_node *rotate_left(struct tree_node *x) {
 
 static struct tree_node *rotate_right(struct tree_node *x) {
   struct tree_node *up = x->left, *middle = up->right;
-#ifdef BROKEN
-#ifdef PARENT
-  x->left = middle;
-  if (middle) middle->parent = up;
-#else
-  x->left = up;
-#endif
-#else
   x->left = middle;
 #ifdef PARENT
-  if (middle) middle->parent = x;
+  if (middle) middle->parent = WRONG(x, up);
 #endif
-#endif
-  up->right = x;
+  up->right = WRONG(x, up);
 #ifdef PARENT
   up->parent = x->parent;
   x->parent = up;
