@@ -26,7 +26,7 @@ static tp_term below(const target *t, tp_term a, tp_term b) {
 }
 static void add_under(const target *t, tp_term range) {
   elements_maker *m = t->m;
-  tp_universals_add_in(m->u, t->node, range, t->of->open);
+  if (!m->is_wide || m->is_last) tp_universals_add_in(m->u, t->node, range, t->of->open);
   for (size_t i = 0; m->is_wide && i < m->guards.n; i++) {
     const tp_term guard = m->guards.at[i];
     tp_universals_add_in(m->u, t->node, tp_mk_and(m->tt, range, guard), t->of->open);
@@ -151,6 +151,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
   elements_find_ends(&m);
   elements_find_bodies(&m);
   m.is_wide = level >= 2;
+  m.is_last = level >= 3;
   elements_add_plain(&m);
   for (size_t i = 0; i < m.x->blocks.n; i++) elements_add_block(&m, &m.x->blocks.at[i]);
   elements_add_ways(&m);
@@ -161,7 +162,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
     for (uint32_t n = 1; n < b->nodes.n; n++) {
       const target t = {&m, &m.bodies.at[i], n};
       if (m.bodies.at[i].n_indices == 1 && m.is_wide) add_mirrored(&t);
-      if (m.bodies.at[i].n_indices == 1 && m.is_wide) add_between_counters(&t);
+      if (m.bodies.at[i].n_indices == 1 && level >= 3) add_between_counters(&t);
       if (m.bodies.at[i].n_indices == 1)
         add_one_index(&t);
       else
@@ -186,29 +187,57 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
 
 // --------------------------------------------------------------------- pointers
 
+/* Does some block move the pointer from where it is? */
+static bool is_walked_somewhere(const tp_blocks *b, tp_term pointer) {
+  bool is = false;
+  for (size_t i = 0; i < b->list.n && !is; i++) {
+    const tp_block *k = &b->list.at[i];
+    if (!k->from || tp_block_node_is_bad(b, k->to)) continue;
+    const tp_term after = tp_path_after(b->paths, &k->path, pointer);
+    is = !tp_term_eq(after, pointer) && tp_occurs(b->paths->tt, pointer, after);
+  }
+  return is;
+}
+
+/* Is it the address of another cell in each iteration? Not at a constant distance from a pointer
+ * that stays: a field. */
+static bool is_moving(const tp_blocks *b, tp_term address) {
+  const tp_terms *tt = b->paths->tt;
+  if (tp_is_const(tt, address)) return false;
+  if (tp_kind(tt, address) == TP_OP_PTR_ADD && tp_is_const(tt, tp_arg(tt, address, 1)))
+    address = tp_arg(tt, address, 0);
+  return tp_kind(tt, address) != TP_OP_VAR || is_walked_somewhere(b, address);
+}
+
 static bool is_moving_cell(void *ctx, const tp_terms *tt, tp_term t) {
-  return elements_is_any_cell(ctx, tt, t) && !tp_is_const(tt, tp_arg(tt, t, 1));
+  return elements_is_any_cell(ctx, tt, t) &&
+         is_moving(((const elements_maker *)ctx)->b, tp_arg(tt, t, 1));
 }
 
-static bool is_moving_store(void *ctx, const tp_terms *tt, tp_term t) {
-  (void)ctx;
-  return tp_kind(tt, t) == TP_OP_STORE && !tp_is_const(tt, tp_arg(tt, t, 1));
+static bool reads_elements(const elements_maker *m, tp_term t) {
+  return tp_any_subterm(m->tt, tp_paths_flat(m->x, t), is_moving_cell, (void *)(uintptr_t)m);
 }
 
-bool tp_elements_are_used(const tp_blocks *b) {
+/* A store of what elements say into a field, which conditions may read. */
+static bool is_noted(void *ctx, const tp_terms *tt, tp_term t) {
+  const elements_maker *m = ctx;
+  return tp_kind(tt, t) == TP_OP_STORE && !is_moving(m->b, tp_arg(tt, t, 1)) &&
+         reads_elements(m, tp_arg(tt, t, 2));
+}
+
+bool tp_elements_decide(const tp_blocks *b, const tp_node_formulas *variables) {
   const elements_maker m = {.b = b, .x = b->paths, .tt = b->paths->tt};
   for (size_t i = 0; i < b->list.n; i++) {
     const tp_block *k = &b->list.at[i];
     if (!k->from) continue;
-    if (tp_any_subterm(m.tt, tp_paths_flat(m.x, tp_path_condition(m.x, &k->path)), is_moving_cell,
-                       (void *)(uintptr_t)&m))
-      return true;
-    for (size_t j = 0; j < TP_N_MEMORIES; j++) {
-      tp_term memory = m.x->p->memory[j];
-      if (tp_term_is(memory) &&
-          tp_any_subterm(m.tt, tp_path_after(m.x, &k->path, memory), is_moving_store, NULL))
+    if (reads_elements(&m, tp_path_condition(m.x, &k->path))) return true;
+    for (size_t j = 0; j < TP_N_MEMORIES; j++)
+      if (tp_term_is(m.x->p->memory[j]) &&
+          tp_any_subterm(m.tt, tp_path_after(m.x, &k->path, m.x->p->memory[j]), is_noted,
+                         (void *)(uintptr_t)&m))
         return true;
-    }
+    for (size_t j = 0; j < variables->at[k->to].n; j++)
+      if (reads_elements(&m, tp_path_after(m.x, &k->path, variables->at[k->to].at[j]))) return true;
   }
   return false;
 }

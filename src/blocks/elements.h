@@ -22,7 +22,8 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
 /* Candidates about pointers of nodes, which tell arrays apart: that two lead into different
  * objects, that one leads to the start of its own. */
 void tp_elements_add_pointers(const tp_blocks *b, tp_node_formulas *candidates);
-/* Does some block read or write a cell at an address that is no constant? */
-bool tp_elements_are_used(const tp_blocks *b);
+/* Does a condition, or a variable that conditions depend on, read elements of an array? Else no
+ * fact about elements matters. variables: as above. */
+bool tp_elements_decide(const tp_blocks *b, const tp_node_formulas *variables);
 
 #endif

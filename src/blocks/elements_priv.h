@@ -66,6 +66,7 @@ typedef struct {
   tp_term_list guards;    // conditions about variables alone
   tp_term_list singles;   // variables that single cells are written at
   bool is_wide;           // candidates are made under guards, and but for single cells
+  bool is_last;           // and once more without guards, with those of the last level
   bool is_error;          // what leads to an error is looked at
 } elements_maker;
 

@@ -4,7 +4,8 @@
  *   scalars     bounds, orders, conditions of the program, and which pointers lead into different
  *               objects: what is inductive of them (blocks/houdini.h).
  *   elements    candidates about all elements, from what the program writes and asks
- *               (blocks/elements.h); those that are inductive together with what is known
+ *               (blocks/elements.h), that no run contradicts (blocks/universals_filter.h); those
+ *               that are inductive together with what is known
  *               (blocks/universals.h) are the proof if no block to an error is left.
  *
  * The certificate says them with quantifiers; the checker shows them for an arbitrary index. */
@@ -91,12 +92,14 @@ static void search(run *x) {
   memcpy(x->known, x->g.imported_at, b->nodes.n * sizeof *x->known);
   if (b->gap) {
     x->reason = b->gap;
-  } else if (!tp_elements_are_used(b)) {
-    x->reason = "no loop reads or writes elements of an array";
   } else {
     tp_templates_variables(b, &variables);
-    learn_scalars(x, &variables);
-    prove_elements(x, &variables);
+    if (tp_elements_decide(b, &variables)) {
+      learn_scalars(x, &variables);
+      prove_elements(x, &variables);
+    } else {
+      x->reason = "no condition depends on elements of an array";
+    }
   }
   if (x->g.out->verdict == TP_VERDICT_UNKNOWN)
     tp_result_give_up(x->g.out, x->reason ? x->reason : x->g.out->reason,
