@@ -115,8 +115,8 @@ enum {
     "verify this function, called with any arguments; of its types (doc/entries.md). Without "     \
     "--property as with --all")                                                                    \
   O(TEXT, equal, EVERYDAY, "equal", 0, "OLD.c", "", NULL, TP_FOR_CHECK,                            \
-    "does a function of FILE.c do what it does in OLD.c? FILE.c FUNC: results, memory, failures "  \
-    "are compared for all inputs (doc/equal.md)")                                                  \
+    "compare FILE.c FUNC with FUNC of this file; results, memory and failures, for all inputs "    \
+    "(doc/equal.md)")                                                                              \
   O(TEXT, fallback, EXPERIMENTS, "fallback", 0, "HOW", "inline", "inline|none", TP_FOR_SPEC,       \
     "what is done where refinement does not pay: all calls are executed, or nothing is known")     \
   O(TEXT, fair, EXPERIMENTS, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                          \
@@ -273,7 +273,7 @@ enum {
     "composition: in which order abstract states are expanded")                                    \
   O(SECONDS, walltime, EVERYDAY, "walltime", 0, "SECONDS", "900", NULL,                            \
     TP_FOR_CHECK | TP_FOR_TEST | TP_FOR_ADEQUACY,                                                  \
-    "most time on the clock, with several properties for each; then the answer is what is known "  \
+    "most time on the clock; with several properties for each; then the answer is what is known "  \
     "by "                                                                                          \
     "then; 0: no limit")                                                                           \
   O(TEXT, witness, EVERYDAY, "witness", 0, "FILE", "", NULL, TP_FOR_CHECK,                         \
