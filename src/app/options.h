@@ -276,7 +276,7 @@ enum {
     "composition: in which order abstract states are expanded")                                    \
   O(SECONDS, walltime, EVERYDAY, "walltime", 0, "SECONDS", "900", NULL,                            \
     TP_FOR_CHECK | TP_FOR_TEST | TP_FOR_ADEQUACY,                                                  \
-    "most time on the clock, with several properties for each; then the answer is what is known "  \
+    "most time on the clock; with several properties for each; then the answer is what is known "  \
     "by "                                                                                          \
     "then; 0: no limit")                                                                           \
   O(TEXT, witness, EVERYDAY, "witness", 0, "FILE", "", NULL, TP_FOR_CHECK,                         \
