@@ -11,19 +11,16 @@
 #include "app/module.h"
 #include "app/options_intake.h"
 #include "app/session.h"
+#include "app/test_folder.h"
 #include "adequacy/cutpoints.h"
 #include "adequacy/probe_sources.h"
 #include "report/adequacy_report.h"
 #include "report/page_adequacy.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fnmatch.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct {
@@ -31,9 +28,7 @@ typedef struct {
   tp_adequacy_settings settings;
   TP_VEC(tp_loc) cutpoints;
   tp_probes probes;
-  tp_inputs *tests;
-  const char **test_names;
-  size_t n_tests;
+  tp_test_list tests;
   tp_arena arena;
   int channel;
   // what the worker says
@@ -42,76 +37,6 @@ typedef struct {
   const char *invariant;  // header of the module's invariant, or ""
   tp_module *module;      // NULL: none
 } adequacy;
-
-// ----------------------------------------------------------------------- tests
-
-static bool read_test(adequacy *a, const char *path, tp_inputs *out) {
-  tp_str text = {0}, why = {0};
-  bool ok = tp_read_file(path, &text) == TP_OK;
-  if (!ok)
-    tp_str_add(&why, strerror(errno));
-  else
-    ok = tp_inputs_read(tp_str_text(&text), out, &why) == TP_OK;
-  if (!ok) {
-    fprintf(stderr, "twoproof: test %s: %s\n", path, tp_str_text(&why));
-    tp_session_give_up(a->s, "a test cannot be read");
-  }
-  tp_str_clear(&text);
-  tp_str_clear(&why);
-  return ok;
-}
-
-static int is_test(const struct dirent *e) {
-  return e->d_name[0] != '.' && strcmp(e->d_name, "metadata.xml") != 0;
-}
-
-static int is_test_of_suite(const struct dirent *e) {
-  return fnmatch("test-*.txt", e->d_name, 0) == 0;
-}
-
-static int is_test_of_evidence(const struct dirent *e) {
-  return strcmp(e->d_name, "inputs.txt") == 0;
-}
-
-static bool has_file(const char *folder, const char *name) {
-  char path[PATH_MAX];
-  return (size_t)snprintf(path, sizeof path, "%s/%s", folder, name) < sizeof path &&
-         access(path, R_OK) == 0;
-}
-
-/* `twoproof test` and `twoproof check` write more than tests into their folders. */
-static int (*filter_of(const char *folder))(const struct dirent *) {
-  return has_file(folder, "coverage.txt")                                  ? is_test_of_suite
-         : has_file(folder, "inputs.txt") && has_file(folder, "harness.c") ? is_test_of_evidence
-                                                                           : is_test;
-}
-
-/* A file, or all tests of a folder by name. */
-static bool read_tests(adequacy *a, const char *path) {
-  struct stat st;
-  struct dirent **names = NULL;
-  int n = -1;
-  bool is_folder = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-  if (is_folder) n = scandir(path, &names, filter_of(path), alphasort);
-  if (is_folder && n < 0) {
-    fprintf(stderr, "twoproof: tests %s: %s\n", path, strerror(errno));
-    tp_session_give_up(a->s, "the tests cannot be read");
-    return false;
-  }
-  a->tests = tp_arena_array(&a->arena, tp_inputs, is_folder ? n : 1);
-  a->test_names = tp_arena_array(&a->arena, const char *, is_folder ? n : 1);
-  bool ok = true;
-  for (int i = 0; i < (is_folder ? n : 1); i++) {
-    const char *file =
-        is_folder ? tp_arena_printf(&a->arena, "%s/%s", path, names[i]->d_name) : path;
-    tp_inputs_init(&a->tests[a->n_tests]);
-    a->test_names[a->n_tests] = file;
-    if (ok) ok = read_test(a, file, &a->tests[a->n_tests++]);
-    if (is_folder) free(names[i]);
-  }
-  free(names);
-  return ok;
-}
 
 // ------------------------------------------------------------------ predicates
 
@@ -205,8 +130,8 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   a->channel = channel;
   tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed};
   tp_adequacy_question q = {.task = &task, .probes = a->probes, .settings = a->settings};
-  for (size_t i = 0; i < a->n_tests; i++)
-    tp_vec_push(&q.tests, (tp_adequacy_test){&a->tests[i], NULL});
+  for (size_t i = 0; i < a->tests.n; i++)
+    tp_vec_push(&q.tests, (tp_adequacy_test){&a->tests.at[i], NULL});
   tp_budget budget = {.cpu_s = s->budget.limit_s > 0 ? tp_budget_left_s(&s->budget) * 0.8 : 0,
                       .steps = s->o->steps,
                       .should_stop = on_should_stop,
@@ -224,7 +149,7 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
     (void)tp_module_print_invariant(a->module, &report, &text, &header);
   tp_adequacy_first_line(&report, &text);
   tp_adequacy_json(&report, &json);
-  if (s->o->output[0]) tp_page_adequacy(&report, a->test_names, a->n_tests, &section);
+  if (s->o->output[0]) tp_page_adequacy(&report, a->tests.names, a->tests.n, &section);
   tp_wire_put_stats(answer, &stats);
   tp_wire_put_text(answer, tp_str_text(&text));
   tp_wire_put_text(answer, tp_str_text(&json));
@@ -302,7 +227,7 @@ static void decide(adequacy *a) {
 }
 
 static void clear(adequacy *a) {
-  for (size_t i = 0; i < a->n_tests; i++) tp_inputs_clear(&a->tests[i]);
+  tp_test_list_clear(&a->tests);
   tp_vec_clear(&a->cutpoints);
   tp_vec_clear(&a->probes);
   tp_arena_clear(&a->arena);
@@ -344,7 +269,8 @@ static int adequacy_below_guard(void *ctx, int channel) {
   if (status == 0) {
     find_cutpoints(&a);
     s.bad_input =
-        !(!s.o->tests[0] || read_tests(&a, s.o->tests)) || !read_probes(&a) || !save_probes(&a);
+        !(!s.o->tests[0] || tp_test_list_read(&s, s.o->tests, TP_TESTS_PASSING, &a.tests)) ||
+        !read_probes(&a) || !save_probes(&a);
     if (!s.bad_input) decide(&a);
     if (a.module) conclude_module(&a);
   }

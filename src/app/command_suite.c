@@ -13,11 +13,13 @@
 #include "app/options_intake.h"
 #include "app/process_guard.h"
 #include "app/suite_files.h"
+#include "app/test_folder.h"
 #include "app/wall_clock.h"
 #include "certify/certify.h"
 
 #include <signal.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 typedef struct {
   tp_session *s;
@@ -26,6 +28,8 @@ typedef struct {
   tp_goal_answer *answers;            // by goal
   TP_VEC(const char *) certificates;  // accepted; in `arena`
   TP_VEC(const char *) assumptions;   // of these
+  const tp_test_list *given;          // of --add-to; may be empty
+  size_t n_given;                     // goals that they cover
   double end_s;                       // of what the budget counts
   tp_arena arena;
 } test_command;
@@ -244,6 +248,10 @@ static bool conclude(test_command *c, size_t *n_open) {
   }
   for (size_t i = 0; i < c->assumptions.n && n[TP_GOAL_DEAD]; i++)
     tp_str_printf(&text, "%s%s\n", i ? "  " : "Assumptions of \"dead\":\n  ", c->assumptions.at[i]);
+  if (c->given->n)
+    tp_str_printf(&text, "%s: %zu test%s cover%s %zu of %zu\n", c->s->o->add_to, c->given->n,
+                  c->given->n == 1 ? "" : "s", c->given->n == 1 ? "s" : "", c->n_given,
+                  c->goals.v.n);
   tp_str_printf(&text, "tests: %zu in %s\n", c->suite.tests.n, c->s->o->output);
   tp_str_printf(&text, "RESULT: %zu covered, %zu proved dead, %zu open\n", n[TP_GOAL_COVERED],
                 n[TP_GOAL_DEAD], n[TP_GOAL_OPEN]);
@@ -259,13 +267,21 @@ static bool conclude(test_command *c, size_t *n_open) {
   return ok;
 }
 
-static int make_suite(tp_session *s, tp_cover cover, const char *callee) {
+/* What the tests of --add-to cover needs no other test. */
+static void count_given(test_command *c) {
+  for (size_t i = 0; i < c->given->n && !is_over(c); i++)
+    c->n_given += tp_suite_count_in(&c->suite, &c->given->at[i]);
+}
+
+static int make_suite(tp_session *s, tp_cover cover, const char *callee,
+                      const tp_test_list *given) {
   const double limit_s = s->o->timelimit > 0 ? s->o->timelimit : TP_APP_SUITE_S;
-  test_command c = {.s = s, .end_s = limit_s};
+  test_command c = {.s = s, .given = given, .end_s = limit_s};
   tp_goals_init(&c.goals, s->program, cover, callee);
   tp_suite_init(&c.suite, s->program, &c.goals);
   c.answers = TP_NEW_ARRAY(tp_goal_answer, c.goals.v.n + 1);
   bool *wanted = TP_NEW_ARRAY(bool, c.goals.v.n + 1);
+  count_given(&c);
   tp_inputs none;
   tp_inputs_init(&none);
   (void)tp_suite_offer(&c.suite, &none);
@@ -310,11 +326,24 @@ static int test_below_guard(void *ctx, int channel) {
   (void)read_cover(o->cover, &cover, &callee);  // checked before
   tp_session_init(&s, o);
   s.now.engine = "test";
+  tp_test_list given = {0};
   int status = tp_session_load(&s);
-  if (status != 0) return tp_conclude_and_clear(&s, status);
-  status = make_suite(&s, cover, callee);
+  if (status == 0 && o->add_to[0] && !tp_test_list_read(&s, o->add_to, TP_TESTS_ALL, &given)) {
+    s.bad_input = true;
+    status = TP_EXIT_INPUT;
+  }
+  const bool is_ready = status == 0;
+  if (is_ready) status = make_suite(&s, cover, callee, &given);
+  tp_test_list_clear(&given);
+  if (!is_ready) return tp_conclude_and_clear(&s, status);
   tp_session_clear(&s);
   return status;
+}
+
+/* Files of the suite would take the place of tests with the same names. */
+static bool is_same_folder(const char *a, const char *b) {
+  struct stat x, y;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 int tp_command_test(int argc, char **argv) {
@@ -325,6 +354,9 @@ int tp_command_test(int argc, char **argv) {
   const char *callee;
   if (!o.output[0]) {
     fputs("twoproof test: --output=DIR is needed: the folder of the suite\n", stderr);
+  } else if (o.add_to[0] && is_same_folder(o.add_to, o.output)) {
+    fputs("twoproof test: --add-to and --output are the same folder: tests would be overwritten\n",
+          stderr);
   } else if (!read_cover(o.cover, &cover, &callee)) {
     fprintf(stderr, "twoproof test: --cover=%s: branches, statements or calls:NAME\n", o.cover);
   } else if (tp_outputs_are_writable(&o) &&

@@ -32,6 +32,8 @@ enum {
  * keep every value with the letter in front; SETTING rows are lines of a composition
  * (cpa/composition.h), kept in `settings` with where they stand. */
 #define TP_OPTIONS(O)                                                                              \
+  O(TEXT, add_to, EVERYDAY, "add-to", 0, "DIR", "", NULL, TP_FOR_TEST,                             \
+    "write only tests for what those of this folder (or file) do not cover")                       \
   O(SETTING, adjust, EXPERIMENTS, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", \
     TP_FOR_RUNS,                                                                                   \
     "composition: how precisions and abstract states are adjusted (widening, interruptions)")      \

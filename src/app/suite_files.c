@@ -23,6 +23,8 @@ void tp_goal_print(const tp_suite *s, const tp_goal_answer *answers, size_t goal
   tp_pos_print(s->p->diag, g->pos, out);
   tp_str_printf(out, ": %s, in %s", g->text, tp_func_of(s->p, g->func)->name);
   if (a->status == TP_GOAL_DEAD) tp_str_printf(out, " (certificate-%zu.txt)", a->certificate);
+  if (tests && a->status == TP_GOAL_COVERED && s->elsewhere[goal])
+    tp_str_add(out, " (by a test of --add-to)");
   for (size_t i = 0, n = 0; i < s->tests.n && tests && a->status == TP_GOAL_COVERED; i++)
     if (s->tests.at[i].covers[goal])
       tp_str_printf(out, "%s%s", n++ ? " " : ": ", tp_suite_test_name(s, i, &arena));

@@ -113,7 +113,16 @@ static void add_program(const tp_report *r, tp_str *out) {
                   restructure(r));
 }
 
+/* One run was asked for, not a search. */
+static bool is_replay(const tp_report *r) {
+  return r->engine && strcmp(r->engine, "replay") == 0 && r->obstacle.kind == TP_OBSTACLE_OTHER;
+}
+
 static void add_general(const tp_report *r, tp_str *out) {
+  if (is_replay(r)) {
+    tp_str_add(out, "twoproof check looks for inputs with which the program fails");
+    return;
+  }
   if (is_one_of_schedule(r)) {
     add(out, "leave %s out: several engines share the work then", r->chosen_by);
     return;

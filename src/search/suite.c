@@ -12,6 +12,7 @@ void tp_suite_init(tp_suite *s, const tp_program *p, const tp_goals *goals) {
   s->goals = goals;
   s->start = tp_state_initial(p);
   s->covered = TP_NEW_ARRAY(bool, goals->v.n + 1);
+  s->elsewhere = TP_NEW_ARRAY(bool, goals->v.n + 1);
 }
 
 static void clear_test(tp_suite_test *t) {
@@ -24,6 +25,7 @@ void tp_suite_clear(tp_suite *s) {
   tp_vec_clear(&s->tests);
   tp_state_free(s->start);
   tp_free(s->covered);
+  tp_free(s->elsewhere);
 }
 
 bool tp_suite_test_fails(const tp_suite_test *t) {
@@ -95,6 +97,19 @@ bool tp_suite_offer(tp_suite *s, const tp_inputs *inputs) {
   if (try_vector(s, inputs, &t) && keep(s, &t)) return true;
   clear_test(&t);
   return false;
+}
+
+size_t tp_suite_count_in(tp_suite *s, const tp_inputs *inputs) {
+  tp_suite_test t;
+  size_t n = 0;
+  const bool is_test = try_vector(s, inputs, &t);
+  for (size_t g = 0; g < s->goals->v.n && is_test; g++) {
+    n += t.covers[g] && !s->covered[g];
+    s->covered[g] |= t.covers[g];
+    s->elsewhere[g] |= t.covers[g];
+  }
+  clear_test(&t);
+  return n;
 }
 
 // ---------------------------------------------------------------------- fuzzing
@@ -175,7 +190,7 @@ static void make_small(tp_suite *s, tp_suite_test *t, double end_s) {
 
 static bool is_needed(const tp_suite *s, size_t test) {
   for (size_t g = 0; g < s->goals->v.n; g++) {
-    bool has_other = false;
+    bool has_other = s->elsewhere[g];
     for (size_t i = 0; i < s->tests.n && !has_other; i++)
       has_other = i != test && s->tests.at[i].covers[g];
     if (s->tests.at[test].covers[g] && !has_other) return true;

@@ -27,7 +27,8 @@ typedef struct {
   const tp_goals *goals;
   tp_state *start;
   TP_VEC(tp_suite_test) tests;
-  bool *covered;  // by goal, by a test
+  bool *covered;    // by goal, by a test
+  bool *elsewhere;  // by goal, by a test that is not of the suite
   uint64_t n_runs;
 } tp_suite;
 void tp_suite_init(tp_suite *s, const tp_program *p, const tp_goals *goals);
@@ -35,6 +36,9 @@ void tp_suite_clear(tp_suite *s);
 
 /* Runs the inputs (copied; 0 behind their end). True: they cover a goal first, and are a test. */
 bool tp_suite_offer(tp_suite *s, const tp_inputs *inputs);
+/* Runs the inputs of a test that exists elsewhere: what they cover needs no test of the suite. The
+ * number of goals that it covers first. */
+size_t tp_suite_count_in(tp_suite *s, const tp_inputs *inputs);
 /* Runs with random inputs, at most `runs` and cpu_s seconds (0: no limit), until all goals are
  * covered or the program asks for nothing. */
 void tp_suite_fuzz(tp_suite *s, uint64_t seed, uint32_t runs, double cpu_s);

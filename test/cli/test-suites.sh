@@ -128,4 +128,27 @@ if command -v "$gcov" >/dev/null && command -v perl >/dev/null; then
     expect "gcov_agrees_$(basename "$f" .c)" 0 "" both "$f" "$f"
   done
 fi
+# Beside tests that exist: only what they miss.
+cat >"$dir/sides.c" <<'C'
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+  if (a > 10) b++;
+  if (b == 77) return 1;
+  return 0;
+}
+C
+mkdir -p "$dir/mine" "$dir/more" "$dir/rest"
+printf '20\n5\n' >"$dir/mine/first.txt"
+expect add_to 0 "mine: 1 test covers 2 of 4" "$tool" test --timelimit=30 --add-to="$dir/mine" --output="$dir/more" "$dir/sides.c"
+expect add_to_names_them 0 "^covered: .*10 < a, in main \(by a test of --add-to\)" cat "$dir/more/coverage.txt"
+one() { [ "$(find "$dir/more" -name 'test-*.txt' | wc -l)" -le 2 ] && ! grep -q "^open" "$dir/more/coverage.txt"; }
+expect add_to_writes_the_rest 0 "" one
+expect add_to_reads_a_suite 0 "RESULT: 4 covered, 0 proved dead, 0 open" "$tool" test --timelimit=30 --add-to="$dir/more" --output="$dir/rest" "$dir/sides.c"
+expect add_to_stays 0 "^20" cat "$dir/mine/first.txt"
+expect add_to_itself 64 "are the same folder" "$tool" test --add-to="$dir/mine" --output="$dir/mine" "$dir/sides.c"
+printf 'no number\n' >"$dir/mine/bad.txt"
+expect add_to_bad_test 6 "test .*bad.txt: " "$tool" test --add-to="$dir/mine" --output="$dir/rest" "$dir/sides.c"
+expect add_to_nothing 6 "" "$tool" test --add-to="$dir/none" --output="$dir/rest" "$dir/sides.c"
+expect replay_of_a_passing_test 5 "next:  twoproof check looks for inputs" "$tool" replay "$dir/sides.c" "$dir/mine/first.txt"
 finish
