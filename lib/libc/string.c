@@ -358,7 +358,7 @@ char *dirname(char *path) {
   while (n > 0 && path[n - 1] != '/') n--;
   if (n == 0) return __tp_point();
   n = __tp_without_slashes(path, n);
-  if (n == 1 && path[1] == '/' && path[2] != '/') n = __tp_env_bool("~dirname") ? 1 : 2;  // two slashes may mean something
+  if (n == 1 && path[0] == '/' && path[1] == '/' && path[2] != '/') n = __tp_env_bool("~dirname") ? 1 : 2;  // two slashes may mean something
   path[n] = 0;
   return path;
 }

@@ -1,6 +1,8 @@
 /* string.c, ctype.c, errno.c against glibc. Strings stand at the very end of their memory, so that
  * a sanitizer build sees every access beyond what the function may read. */
 #include <ctype.h>
+#include <libgen.h>
+#undef basename
 #include <string.h>
 #include <strings.h>
 
@@ -204,8 +206,30 @@ static void errno_is_kept_until_something_may_have_set_it(void **state) {
   free(text);
 }
 
+char *__xpg_basename(char *path);
+char *basename(const char *path);
+
+/* Paths of slashes, points and letters. */
+static void names_of_files_agree(void **state) {
+  (void)state;
+  world_begin(9);
+  for (int i = 0; i < 20000; i++) {
+    char ours[9], theirs[9];
+    const size_t n = (size_t)below(sizeof ours - 1);
+    for (size_t k = 0; k < n; k++) ours[k] = "//.ab"[below(5)];
+    ours[n] = 0;
+    assert_string_equal(model_basename(ours), basename(ours));
+    memcpy(theirs, ours, sizeof ours);
+    assert_string_equal(model___xpg_basename(ours), __xpg_basename(theirs));
+    memcpy(ours, theirs, sizeof ours);
+    SCRIPT(0);  // two slashes at the start: they stay
+    assert_string_equal(model_dirname(ours), dirname(theirs));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(names_of_files_agree),
       cmocka_unit_test(searches_agree),
       cmocka_unit_test(comparisons_agree),
       cmocka_unit_test(copies_agree),
