@@ -91,10 +91,10 @@ $O/gen/certify/runs/%.inc: lib/harness/%.c
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
 $O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate allocation red_zones argv models)
-# Names of library models, and what the harness defines for them, as a version script.
+# Names of library models, and what the harness defines for them, as a version script: its bytes, since C compilers need not take strings of this length.
 $O/gen/certify/runs/model_map.inc: build/lib/libc/index Makefile
 	@mkdir -p $(@D)
-	@{ echo '"{ local: memcpy; memmove; memset;"'; cut -d' ' -f1 $< | sort -u | sed 's/.*/" &;"/'; echo '" };\\n"'; } > $@
+	@{ echo '{ local: memcpy; memmove; memset;'; cut -d' ' -f1 $< | sort -u | sed 's/.*/ &;/'; echo '};'; } | od -An -v -tu1 | sed 's/[0-9][0-9]*/&,/g; $$s/$$/ 0/' > $@
 $O/src/certify/runs/native_models.o: $O/gen/certify/runs/model_map.inc
 $O/src/certify/runs/harness_checks.o: $(patsubst %,$O/gen/certify/runs/%.inc,arguments jumps heap frees copies)
 $O/src/certify/runs/native_monitors.o: $(patsubst %,$O/gen/certify/runs/%.inc,monitor_frames monitor_events)
@@ -238,6 +238,9 @@ install-files:
 	$(INSTALL) -m 644 build/share/completions/zsh $(to)$(zshdir)/_twoproof
 	$(INSTALL) -m 644 build/share/completions/fish $(to)$(fishdir)/twoproof.fish
 	cp -r --no-preserve=ownership examples $(to)$(docdir)
+	$(INSTALL) -d $(to)$(docdir)/contrib/nvim $(to)$(docdir)/contrib/vscode
+	$(INSTALL) -m 644 contrib/nvim/twoproof.lua $(to)$(docdir)/contrib/nvim
+	$(INSTALL) -m 644 $(wildcard contrib/vscode/*.js contrib/vscode/*.json contrib/vscode/*.md) $(to)$(docdir)/contrib/vscode
 install-strip: install
 	$(STRIP) --strip-unneeded $(to)$(bindir)/twoproof $(to)$(own)/twoproof-polyhedra
 uninstall:

@@ -18,7 +18,7 @@ struct tp_action {
 };
 enum { TP_FAULT_ADDRESS = 12, TP_REGISTERS = 20, TP_SP = 7, TP_PC = 14 };
 #endif
-extern int tp_set_action(int, const struct tp_action *, struct tp_action *) __asm__("sigaction");
+extern int tp_set_action(int, const struct tp_action *, struct tp_action *) __asm__("__sigaction");
 static struct tp_action tp_sanitizers;
 __attribute__((no_sanitize("address"))) QUIET static void tp_on_fault(int number, char *info,
                                                                       char *context) {

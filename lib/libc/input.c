@@ -10,7 +10,7 @@
 
 typedef struct __tp_file FILE;
 
-_Bool __tp_writes_files, __tp_has_pushed_back;
+_Bool __tp_writes_files, __tp_has_pushed_back, __tp_has_closed;
 
 // ------------------------------------------------------------------ characters
 
@@ -25,6 +25,10 @@ static int __tp_get_char(void) {
 int getchar(void) { return __tp_get_char(); }
 int getchar_unlocked(void) { return __tp_get_char(); }
 int getc(FILE *from) {
+  (void)from;
+  return __tp_get_char();
+}
+int getc_unlocked(FILE *from) {
   (void)from;
   return __tp_get_char();
 }
@@ -96,14 +100,21 @@ long getdelim(char **line, size_t *size, int end, FILE *from) {
   return __tp_get_line(line, size);
 }
 
-size_t fread(void *to, size_t size, size_t n, FILE *from) {
-  (void)from;
+static size_t __tp_read_elements(void *to, size_t size, size_t n) {
   __tp_errno_is_stale = 1;
   size_t got = __TP_READ(ulong, "fread");
   __tp_assume(got <= n);
   if (size == 0 || n == 0) return 0;
   __TP_READ_BYTES("fread", to, size * n);                   // a partial element is unknown
   return got;
+}
+size_t fread(void *to, size_t size, size_t n, FILE *from) {
+  (void)from;
+  return __tp_read_elements(to, size, n);
+}
+size_t fread_unlocked(void *to, size_t size, size_t n, FILE *from) {
+  (void)from;
+  return __tp_read_elements(to, size, n);
 }
 
 // ----------------------------------------------------------------------- scanf

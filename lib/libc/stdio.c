@@ -193,6 +193,15 @@ int _IO_putc(int c, FILE *to) {
   return __tp_put_char(c);
 }
 
+int fputc_unlocked(int c, FILE *to) {
+  (void)to;
+  return __tp_put_char(c);
+}
+int putc_unlocked(int c, FILE *to) {
+  (void)to;
+  return __tp_put_char(c);
+}
+
 int puts(const char *s) {
   __tp_touch(s);
   return __tp_written("puts");
@@ -204,18 +213,31 @@ int fputs(const char *s, FILE *to) {
   return __tp_written("fputs");
 }
 
+int fputs_unlocked(const char *s, FILE *to) {
+  (void)to;
+  __tp_touch(s);
+  return __tp_written("fputs");
+}
+
 void perror(const char *s) {
   if (s) __tp_touch(s);
 }
 
-size_t fwrite(const void *from, size_t size, size_t n, FILE *to) {
-  (void)to;
+static size_t __tp_write_elements(const void *from, size_t size, size_t n) {
   if (__tp_memory_checked() && size)
     for (size_t i = 0; i < size * n; i++) (void)((const volatile char *)from)[i];
   size_t written = __tp_env_ulong("fwrite");
   __tp_assume(written <= n);
   __tp_errno_is_stale = 1;
   return size ? written : 0;
+}
+size_t fwrite(const void *from, size_t size, size_t n, FILE *to) {
+  (void)to;
+  return __tp_write_elements(from, size, n);
+}
+size_t fwrite_unlocked(const void *from, size_t size, size_t n, FILE *to) {
+  (void)to;
+  return __tp_write_elements(from, size, n);
 }
 
 // ----------------------------------------------------------------------- files
@@ -239,6 +261,7 @@ FILE *fopen(const char *path, const char *mode) {
 }
 FILE *freopen(const char *path, const char *mode, FILE *old) {
   if (path) __tp_touch(path);
+  __tp_has_closed = 1;
   __tp_note_mode(mode);
   __tp_errno_is_stale = 1;
   return __tp_env_bool("freopen") ? old : NULL;
@@ -255,16 +278,44 @@ FILE *tmpfile(void) { return __tp_open_file("w+"); }
 
 int fclose(FILE *f) {
   (void)f;
+  __tp_has_closed = 1;
   return __tp_done();
 }
 int pclose(FILE *f) {
   (void)f;
+  __tp_has_closed = 1;
   __tp_errno_is_stale = 1;
   return __tp_env_int("~pclose");
 }
 int fflush(FILE *f) {
   (void)f;
   return __tp_done();
+}
+int fflush_unlocked(FILE *f) {
+  (void)f;
+  return __tp_done();
+}
+void flockfile(FILE *f) { (void)f; }
+void funlockfile(FILE *f) { (void)f; }
+int feof_unlocked(FILE *f) {
+  (void)f;
+  return __tp_env_int("~feof");
+}
+int ferror_unlocked(FILE *f) {
+  (void)f;
+  return __tp_env_int("~ferror");
+}
+void clearerr_unlocked(FILE *f) { (void)f; }
+int fseeko(FILE *f, long offset, int whence) {
+  (void)f, (void)offset, (void)whence;
+  return __tp_done();
+}
+long ftello(FILE *f) {
+  (void)f;
+  long n = __tp_env_long("~ftell");
+  __tp_assume(n >= -1);
+  __tp_errno_is_stale = 1;
+  return n;
 }
 int feof(FILE *f) {
   (void)f;

@@ -259,8 +259,8 @@ int posix_memalign(void **p, size_t alignment, size_t n) {
 // ------------------------------------------------- environment, end of program
 
 /* A text of any length, which stays; or none. Two calls may ask for one name: only the library knows what a later call gives. */
+static _Bool was_asked;
 static char *__tp_environment(const char *name) {
-  static _Bool was_asked;
   const _Bool is_later = was_asked;
   was_asked = 1;
   __tp_touch(name);
@@ -275,6 +275,22 @@ static char *__tp_environment(const char *name) {
 
 char *getenv(const char *name) { return __tp_environment(name); }
 char *secure_getenv(const char *name) { return __tp_environment(name); }
+static int __tp_change_environment(const char *name) {
+  was_asked = 1;
+  __tp_touch(name);
+  __tp_errno_is_stale = 1;
+  return __tp_env_bool("~setenv") ? -1 : 0;
+}
+int setenv(const char *name, const char *value, int overwrite) {
+  (void)overwrite;
+  __tp_touch(value);
+  return __tp_change_environment(name);
+}
+int unsetenv(const char *name) { return __tp_change_environment(name); }
+int clearenv(void) {
+  was_asked = 1;
+  return __tp_env_bool("~setenv") ? -1 : 0;
+}
 
 int system(const char *command) {
   if (command) __tp_touch(command);

@@ -292,12 +292,73 @@ char *strsep(char **s, const char *set) {
 // --------------------------------------------------------------------- errors
 
 /* Some text of unknown length. */
-char *strerror(int error) {
-  (void)error;
+static char *__tp_error_text(void) {
   unsigned long n = __tp_env_ulong("~strerror");
   __tp_assume(n > 0 && n < 1024);
   char *text = __tp_new_global("strerror", n);
   __tp_env_bytes("~strerror", text, n);
   text[n - 1] = 0;
   return text;
+}
+char *strerror(int error) { return (void)error, __tp_error_text(); }
+char *strsignal(int number) { return (void)number, __tp_error_text(); }
+/* What fits; the GNU one may give a text of its own instead. */
+static void __tp_fill_error(char *to, size_t n) {
+  if (n == 0) return;
+  __tp_env_bytes("~strerror", to, n);
+  size_t end = __tp_env_ulong("~strerror");
+  __tp_assume(end < n);
+  to[end] = 0;
+}
+char *strerror_r(int error, char *to, size_t n) {
+  (void)error;
+  if (__tp_env_bool("~strerror")) return __tp_error_text();
+  __tp_fill_error(to, n);
+  return to;
+}
+int __xpg_strerror_r(int error, char *to, size_t n) {
+  (void)error;
+  __tp_fill_error(to, n);
+  int failed = __tp_env_int("~strerror");
+  __tp_assume(failed >= 0);
+  return failed;
+}
+
+/* The name behind the last slash (basename of string.h); that of libgen.h and dirname cut slashes off. */
+char *basename(const char *path) {
+  const char *name = path;
+  for (; *path; path++)
+    if (*path == '/') name = path + 1;
+  return (char *)(uintptr_t)name;
+}
+static char *__tp_point(void) {
+  static char point[] = ".";
+  return point;
+}
+/* Where the text without slashes at its end ends. */
+static size_t __tp_without_slashes(const char *path, size_t n) {
+  while (n > 1 && path[n - 1] == '/') n--;
+  return n;
+}
+char *__xpg_basename(char *path) {
+  size_t n = 0, start;
+  if (!path || !*path) return __tp_point();
+  while (path[n]) n++;
+  size_t end = __tp_without_slashes(path, n);
+  if (end == 1 && path[0] == '/') return path + n - 1;  // slashes only: the last one
+  if (end < n) path[end] = 0;
+  for (start = end; start > 0 && path[start - 1] != '/'; start--) continue;
+  return path + start;
+}
+char *dirname(char *path) {
+  size_t n = 0;
+  if (!path || !*path) return __tp_point();
+  while (path[n]) n++;
+  n = __tp_without_slashes(path, n);
+  while (n > 0 && path[n - 1] != '/') n--;
+  if (n == 0) return __tp_point();
+  n = __tp_without_slashes(path, n);
+  if (n == 1 && path[1] == '/' && path[2] != '/') n = __tp_env_bool("~dirname") ? 1 : 2;  // two slashes may mean something
+  path[n] = 0;
+  return path;
 }

@@ -88,6 +88,9 @@ extern _Bool __tp_errno_is_stale;
  * then is no input of the world but a guess. */
 extern _Bool __tp_writes_files, __tp_has_pushed_back;
 static inline _Bool __tp_is_guess(void) { return __tp_writes_files || __tp_has_pushed_back; }
+/* Has the program closed a file? Then numbers are free that new files get. lib/libc/unistd.c: the number of a new file, or -1. */
+extern _Bool __tp_has_closed;
+int __tp_descriptor(void);
 #define __TP_READ(type, who) (__tp_is_guess() ? __tp_env_##type("~" who) : __tp_env_##type(who))
 #define __TP_READ_BYTES(who, p, n)                      \
   do {                                                  \

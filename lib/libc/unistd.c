@@ -85,13 +85,15 @@ struct tm *gmtime(const long *time) { return __tp_broken_down(time, &broken_down
 struct tm *localtime_r(const long *time, struct tm *to) { return __tp_broken_down(time, to); }
 struct tm *gmtime_r(const long *time, struct tm *to) { return __tp_broken_down(time, to); }
 
-long mktime(struct tm *t) {
+static long __tp_made_time(struct tm *t) {
   __tp_touch_time(t);
   __tp_errno_is_stale = 1;
   if (__tp_env_bool("~mktime")) return -1;
   __tp_fill_time(t);
   return __tp_env_long("~mktime");
 }
+long mktime(struct tm *t) { return __tp_made_time(t); }
+long timegm(struct tm *t) { return __tp_made_time(t); }
 
 size_t strftime(char *to, size_t max, const char *format, const struct tm *t) {
   __tp_touch(format);
@@ -114,6 +116,23 @@ static char *__tp_time_text(void) {
 char *ctime(const long *time) {
   (void)*(const volatile long *)time;
   return __tp_time_text();
+}
+/* In 26 bytes of the caller. */
+static char *__tp_time_text_at(char *to) {
+  if (__tp_env_bool("~ctime")) return NULL;
+  __tp_env_bytes("~ctime", to, 26);
+  size_t end = __tp_env_ulong("~ctime");
+  __tp_assume(end < 26);
+  to[end] = 0;
+  return to;
+}
+char *ctime_r(const long *time, char *to) {
+  (void)*(const volatile long *)time;
+  return __tp_time_text_at(to);
+}
+char *asctime_r(const struct tm *t, char *to) {
+  __tp_touch_time(t);
+  return __tp_time_text_at(to);
 }
 char *asctime(const struct tm *t) {
   __tp_touch_time(t);
@@ -150,13 +169,20 @@ int sched_yield(void) { return __tp_done(); }
 
 // ----------------------------------------------------------------------- files
 
-/* Numbers of open files differ, and which ones are open is not known: of a second one the number is a guess. */
-static int __tp_descriptor(void) {
-  static _Bool has_one;
-  int n = has_one ? __tp_env_int("~open") : __tp_env_int("open");
-  __tp_assume(n >= -1);
-  has_one = 1;
+/* Each number may be that of a new file if it is larger than those before: the process may have been started with the others
+ * open. Once the program has closed a file, or is given the number of one that it opened itself, the number is a guess. */
+int __tp_descriptor(void) {
+  static int last = -1;
+  int n;
   __tp_errno_is_stale = 1;
+  if (!__tp_has_closed) {
+    n = __tp_env_int("open");
+    __tp_assume(n == -1 || n > last);
+    if (n > last) last = n;
+  } else {
+    n = __tp_env_int("~open");
+    __tp_assume(n >= -1);
+  }
   return n;
 }
 
@@ -177,6 +203,7 @@ int dup(int fd) {
 }
 int close(int fd) {
   (void)fd;
+  __tp_has_closed = 1;
   return __tp_done();
 }
 

@@ -28,7 +28,7 @@
     "a longer one is, if solving took as long; else --check=proof")                                \
   L(PAGE_PICTURES, 80, "pictures of heaps on a page",                                              \
     "further ones are in the folder of --pictures")                                                \
-  L(LANES, 2, "engines that run at the same time", "others wait")                                  \
+  L(LANES, 8, "engines that run at the same time, at most", "others wait")                         \
   L(BENCH_SAMPLE_MS, 50, "milliseconds between two looks at the processes of a task",              \
     "limits are noticed that much later")                                                          \
   L(BENCH_PROCESSES, 4096, "processes of a task that are looked at",                               \
@@ -43,8 +43,6 @@
     "the rest is counted")                                                                         \
   L(BENCH_JOBS, 32, "tasks at the same time", "others wait")                                       \
   L(WORKERS, 8, "workers that one step serves", "further ones wait for the next")                  \
-  L(INVARIANT_BYTES, 1 << 18, "bytes of invariants that engines pass on",                          \
-    "further ones are dropped")                                                                    \
   L(BENCH_SCRATCH_LEVELS, 8, "folders inside of each other whose files count as scratch",          \
     "deeper ones do not")                                                                          \
   L(HELP_COLUMNS, 80, "columns of help where no terminal says how many", "lines are broken")       \
@@ -92,6 +90,9 @@ enum {
     "the next has its turn")                                                                     \
   L(GRACE_S, 1, "seconds between asking an engine to stop and ending it", "it is ended")         \
   L(RANDOM_S, 0.5, "seconds of random runs before the first engine", "engines begin")            \
+  L(RANDOM_SHARE, 0.0625, "part of its turn for the same", "engines begin")                      \
+  L(ONE_RUN_S, 20, "seconds for the run of a program that asks for nothing", "engines begin")    \
+  L(ONE_RUN_SHARE, 0.25, "part of the first turn for the same", "engines begin")                 \
   L(NATIVE_STEP_S, 1e-8,                                                                         \
     "seconds of CPU that one edge takes in a compiled program under sanitizers",                 \
     "a run has that much more time")                                                             \

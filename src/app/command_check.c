@@ -132,8 +132,6 @@ static int check_functions(tp_options *o) {
   return TP_EXIT_INPUT;
 }
 
-/* Of a function everything is asked where nothing was chosen, since few have asserts; but for
- * leaks: what is still in use, callers know. */
 /* --equal OLD.c NEW.c FUNC: the function stands behind the files, unless --entry names it. */
 static bool complete_equal(tp_options *o) {
   if (!o->entry[0] && o->files.n > 1) o->entry = o->files.at[--o->files.n];
@@ -153,7 +151,6 @@ static bool complete_equal(tp_options *o) {
   return false;
 }
 
-static const char of_functions[] = "unreach-call,valid-deref,valid-free,no-overflow";
 static bool complete_options(tp_options *o) {
   if (o->equal[0]) return complete_equal(o);
   const bool has_entry = o->entry[0] || o->all_functions;
@@ -170,7 +167,8 @@ static bool complete_options(tp_options *o) {
         "--all-functions, --module, --monitor, --all, --unroll\n",
         stderr);
   else {
-    if (has_entry && !o->all && tp_option_is_default(o, "property")) o->property = of_functions;
+    if (has_entry && !o->all && tp_option_is_default(o, "property"))
+      o->property = tp_entry_properties;
     return true;
   }
   return false;

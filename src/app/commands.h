@@ -13,8 +13,10 @@ int tp_command_adequacy(int argc, char **argv);
 int tp_command_test(int argc, char **argv);
 int tp_command_spec(int argc, char **argv);
 int tp_command_cc(int argc, char **argv);
+int tp_command_lsp(int argc, char **argv);
 
 extern const char tp_command_cc_usage[], tp_command_cc_details[];
+extern const char tp_command_lsp_usage[], tp_command_lsp_details[];
 
 /* A row for each, in the order of --help. */
 typedef struct {

@@ -17,6 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char tp_entry_properties[] = "unreach-call,valid-deref,valid-free,undefined";
+
 // ----------------------------------------------------------------------- finding
 
 static bool is_entry(const tp_func_info *f) {
@@ -46,6 +48,10 @@ static size_t file_of(const tp_options *o, const tp_diag *diag, const tp_func_in
   }
   free(of_function);
   return i < o->files.n || o->files.n > 1 ? i : 0;
+}
+
+bool tp_entry_is_listed(const tp_options *o, const tp_diag *diag, const tp_func_info *f) {
+  return is_entry(f) && file_of(o, diag, f) < o->files.n - o->n_linked;
 }
 
 static tp_status load(const tp_options *o, tp_diag *diag, tp_program **p, uint32_t *n_exported) {
@@ -85,21 +91,29 @@ static tp_status use(tp_options *o, const tp_str *text, size_t file, tp_arena *a
   return st;
 }
 
-static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_program *p,
-                                   uint32_t number, tp_arena *arena,
-                                   tp_environment_assumptions *assumptions) {
-  const tp_func_info *f = &p->funcs.at[number];
-  const size_t at = file_of(o, diag, f);
+const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const tp_program *p,
+                                 uint32_t number, tp_arena *arena, tp_str *text,
+                                 tp_environment_assumptions *assumptions) {
+  const size_t at = file_of(o, diag, &p->funcs.at[number]);
   char *file = at < o->files.n ? realpath(tp_intake_compiled(o->files.at[at]), NULL) : NULL;
   const tp_environment_options options = environment_of(o);
-  tp_str text = {0};
   const char *missing = NULL;
   if (!file)
     missing = "it stands in none of the files that were given";
   else if (!tp_is_includable(file))
     missing = "its file cannot be included: the name has quotes or line ends";
   else
-    missing = tp_environment_write(p, (tp_func){number}, file, &options, arena, &text, assumptions);
+    missing = tp_environment_write(p, (tp_func){number}, file, &options, arena, text, assumptions);
+  free(file);
+  return missing;
+}
+
+static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_program *p,
+                                   uint32_t number, tp_arena *arena,
+                                   tp_environment_assumptions *assumptions) {
+  const tp_func_info *f = &p->funcs.at[number];
+  tp_str text = {0};
+  const char *missing = tp_entry_environment(o, diag, p, number, arena, &text, assumptions);
   tp_status st = TP_OK;
   if (missing) {
     fprintf(stderr, "twoproof: function %s cannot be an entry: %s\n", f->name, missing);
@@ -108,9 +122,8 @@ static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_
     for (size_t i = 0; i < assumptions->n; i++) printf("// %s\n", assumptions->at[i]);
     fwrite(tp_str_text(&text), 1, text.n, stdout);
   } else {
-    st = use(o, &text, at, arena);
+    st = use(o, &text, file_of(o, diag, f), arena);
   }
-  free(file);
   tp_str_clear(&text);
   return st;
 }
@@ -166,8 +179,7 @@ static int list_below_guard(void *ctx, int channel) {
   for (uint32_t i = 1; p && i <= n_exported; i++) {
     const tp_func_info *f = &p->funcs.at[i];
     const size_t length = strlen(f->name) + 1;
-    const size_t n_named = l->o->files.n - l->o->n_linked;
-    if (!is_entry(f) || file_of(l->o, s.diag, f) >= n_named) continue;
+    if (!tp_entry_is_listed(l->o, s.diag, f)) continue;
     if (l->to->n + length > sizeof l->to->text) break;
     memcpy(l->to->text + l->to->n, f->name, length);
     l->to->n += length;

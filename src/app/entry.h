@@ -11,11 +11,22 @@
 #include "app/environment.h"
 #include "app/session.h"
 
+/* Of a function everything is asked where nothing was chosen, since few have asserts; but for
+ * leaks: what is still in use, callers know. */
+extern const char tp_entry_properties[];
+
 /* The environment of o->entry becomes a file (entry.c in o->output, else a temporary one), and
  * o->files names it. With o->harness it is printed instead. Errors: TP_ERR_INPUT: there is no such
  * function, or it cannot be called, which has been said; those of the front end. */
 tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_arena *arena,
                            tp_environment_assumptions *assumptions);
+/* Is the exported function f one that --all-functions verifies: of the files that were named? */
+bool tp_entry_is_listed(const tp_options *o, const tp_diag *diag, const tp_func_info *f);
+/* The text of the environment of function `number`, with what it assumes, in the arena. NULL, or
+ * why the function cannot be called. */
+const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const tp_program *p,
+                                 uint32_t number, tp_arena *arena, tp_str *text,
+                                 tp_environment_assumptions *assumptions);
 /* What was assumed becomes part of the program's assumptions. */
 void tp_entry_assume(tp_session *s, const tp_environment_assumptions *assumptions);
 

@@ -6,46 +6,47 @@
 #include <string.h>
 #include <strings.h>
 
-static const char memory[] = "memory is checked by --property=valid-memsafety, or --all",
-                  arithmetic[] = "signed arithmetic is checked by --property=no-overflow, or --all",
-                  undefined[] = "undefined behaviour is checked by --property=undefined",
-                  leaks[] = "memory that is never freed is found by --property=valid-memcleanup",
-                  entry[] =
-                      "the program starts with main: write a main that calls the function with "
-                      "inputs such as __VERIFIER_nondet_int(), or let 'twoproof adequacy "
-                      "--module=PREFIX' call the functions of a file",
-                  proofs[] =
-                      "--output=DIR writes the certificate of a proof, or the test and the "
-                      "error path of a failure; witness files are neither read nor written",
-                  path[] =
-                      "a failure is printed with its error path, in full with -v; --output=DIR "
-                      "writes it to a file",
-                  model[] = "the program model is printed by 'twoproof dump'",
-                  bound[] =
-                      "--unroll=N is a bound for all loops; without it proofs are about all "
-                      "runs",
-                  always[] =
-                      "leave it out: an answer about some runs only is bounded(...), never "
-                      "true",
-                  lp64[] = "that is --machine=lp64", ilp32[] = "that is --machine=ilp32",
-                  malloc_fails[] = "that is --malloc=may-fail: malloc may return NULL",
-                  solver[] =
-                      "the engines' solver is named by --solver=NAME (--help=engines lists "
-                      "them)",
-                  needless[] =
-                      "leave it out: a setting of the other tool's own, with no "
-                      "counterpart here",
-                  quiet[] =
-                      "leave it out: only messages and the answer are printed, files are "
-                      "written with --output=DIR only",
-                  conversions[] =
-                      "there is no property for it: conversions and floats are computed as the "
-                      "machine does; write an assert",
-                  kinduction[] = "that is --engine=kinduction", cegar[] = "that is --engine=cegar",
-                  value_cegar[] = "that is --config=value-cegar",
-                  portfolio[] =
-                      "leave it out: without --engine and --config several engines run side by "
-                      "side";
+static const char
+    memory[] = "memory is checked by --property=valid-memsafety, or --all",
+    arithmetic[] = "signed arithmetic is checked by --property=no-overflow, or --all",
+    undefined[] = "undefined behaviour is checked by --property=undefined",
+    leaks[] = "memory that is never freed is found by --property=valid-memcleanup",
+    entry[] =
+        "that is --entry=NAME: arguments by their types, a harness without parameters "
+        "as it is",
+    proofs[] =
+        "--output=DIR writes witness.yml (format 2.0) beside the certificate of a "
+        "proof, or the test of a failure; --witness=FILE.yml validates one; GraphML "
+        "is neither read nor written",
+    path[] =
+        "a failure is printed with its error path, in full with -v; --output=DIR "
+        "writes it to a file",
+    model[] = "the program model is printed by 'twoproof dump'",
+    bound[] =
+        "--unroll=N is a bound for all loops; without it proofs are about all "
+        "runs",
+    always[] =
+        "leave it out: an answer about some runs only is bounded(...), never "
+        "true",
+    lp64[] = "that is --machine=lp64", ilp32[] = "that is --machine=ilp32",
+    malloc_fails[] = "that is --malloc=may-fail: malloc may return NULL",
+    solver[] =
+        "the engines' solver is named by --solver=NAME (--help=engines lists "
+        "them)",
+    needless[] =
+        "leave it out: a setting of the other tool's own, with no "
+        "counterpart here",
+    quiet[] =
+        "leave it out: only messages and the answer are printed, files are "
+        "written with --output=DIR only",
+    conversions[] =
+        "there is no property for it: conversions and floats are computed as the "
+        "machine does; write an assert",
+    kinduction[] = "that is --engine=kinduction", cegar[] = "that is --engine=cegar",
+    value_cegar[] = "that is --config=value-cegar",
+    portfolio[] =
+        "leave it out: without --engine and --config several engines run side by "
+        "side";
 
 typedef struct {
   const char *name, *hint;

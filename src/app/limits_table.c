@@ -17,6 +17,7 @@
 #include "expression/expression_limits.h"
 #include "formula/formula_limits.h"
 #include "front/front_limits.h"
+#include "lsp/lsp_limits.h"
 #include "numeric/numeric_limits.h"
 #include "program/program_limits.h"
 #include "proof/proof_limits.h"
@@ -59,6 +60,7 @@ static const struct {
     TABLE("auto", TP_AUTO_LIMITS(ROW)),
     TABLE("certify", TP_CERTIFY_LIMITS(ROW)),
     TABLE("report", TP_REPORT_LIMITS(ROW)),
+    TABLE("lsp", TP_LSP_LIMITS(ROW)),
     TABLE("app", TP_APP_LIMITS(ROW) TP_APP_FRACTIONS(ROW)),
 };
 

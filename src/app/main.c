@@ -22,6 +22,8 @@ static const tp_command table[] = {
      NULL},
     {"cc", tp_command_cc, "a compiler that also notes what it compiles, for --project",
      tp_command_cc_usage, tp_command_cc_details},
+    {"lsp", tp_command_lsp, "the language server, for editors", tp_command_lsp_usage,
+     tp_command_lsp_details},
     {"spec", tp_command_spec, "contracts of functions and data structures, within bounds", NULL,
      NULL},
 };

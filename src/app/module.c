@@ -260,6 +260,13 @@ static void note(client *c, tp_func f, tp_module_role as) {
               (tp_module_function){tp_arena_strdup(&c->m->arena, tp_func_of(c->p, f)->name), as});
 }
 
+/* A negative result says that there is no object, in every convention; what others say differs. */
+static bool tells_failure(const client *c) {
+  const tp_type result = type_at(c, tp_func_of(c->p, c->maker)->type)->element;
+  return is_initialiser(c) && result.id && type_at(c, result)->kind == TP_T_INT &&
+         type_at(c, result)->is_signed;
+}
+
 static void write_maker(client *c) {
   if (!c->maker.id) return;
   note(c, c->maker, TP_MODULE_MAKES);
@@ -268,8 +275,14 @@ static void write_maker(client *c) {
     tp_str_printf(&c->text, "  %s *s;\n", c->handle_name);
   else if (c->handle.id)
     tp_str_printf(&c->text, "  %s object, *s = &object;\n", c->handle_name);
-  write_call(c, c->maker.id, "s", is_constructor ? "s = " : "", "  ");
+  const bool may_fail = tells_failure(c);
+  write_call(c, c->maker.id, "s",
+             is_constructor ? "s = "
+             : may_fail     ? "long long made = "
+                            : "",
+             "  ");
   if (is_constructor) tp_str_add(&c->text, "  if (!s) return 0;\n");
+  if (may_fail) tp_str_add(&c->text, "  if (made < 0) return 0;\n");
 }
 
 /* The way out where the object has not been ended: by the destructor; without one the object is
@@ -284,6 +297,16 @@ static void write_way_out(client *c, const char *indent) {
     tp_str_printf(&c->text, "%sstatic %s *kept;\n%skept = s;\n", indent, c->handle_name, indent);
   }
   tp_str_printf(&c->text, "%sreturn 0;\n", indent);
+}
+
+static void assume_success(const client *c) {
+  if (!c->maker.id || !is_initialiser(c)) return;
+  const char *name = tp_func_of(c->p, c->maker)->name;
+  const tp_type_info *t = type_at(c, tp_func_of(c->p, c->maker)->type);
+  if (tells_failure(c))
+    assume("users go on behind ", name, " unless it returns a negative number");
+  else if (t->element.id && type_at(c, t->element)->kind != TP_T_VOID)
+    assume("users go on behind ", name, " whatever it returns");
 }
 
 static void assume_lifetimes(const client *c) {
@@ -332,6 +355,7 @@ static void write_client(client *c, const char *module) {
   tp_str_printf(&c->text, "    switch (next %% %u) {\n%s    }\n  }\n}\n",
                 c->n_cases ? c->n_cases : 1, tp_str_text(&cases));
   tp_str_clear(&cases);
+  assume_success(c);
   assume_lifetimes(c);
   if (c->handle.id)
     assume("members of ", c->handle_name,
@@ -340,8 +364,14 @@ static void write_client(client *c, const char *module) {
 
 static bool use_client(tp_options *o, tp_arena *arena, client *c) {
   tp_str path = {0};
-  bool ok = tp_temp_dir(&path) == TP_OK;
-  if (ok) tp_str_add(&path, "/client.c");
+  bool ok = true;
+  if (o->output[0]) {  // beside the other evidence, for the replay
+    (void)mkdir(o->output, 0777);
+    tp_str_add(&path, o->output);
+  } else {
+    ok = tp_temp_dir(&path) == TP_OK;
+  }
+  tp_str_add(&path, "/client.c");
   ok = ok && tp_write_file(tp_str_text(&path), tp_str_text(&c->text), c->text.n) == TP_OK;
   if (ok)
     o->files.at[0] = tp_arena_strdup(arena, tp_str_text(&path));

@@ -38,7 +38,7 @@ enum {
   O(FLAG, aliases, EXPERIMENTS, "aliases", 0, NULL, "", NULL, TP_FOR_CHECK,                        \
     "of --entry: pointer arguments of one type may lead to the same object")                       \
   O(FLAG, all, EVERYDAY, "all", 0, NULL, "", NULL, TP_FOR_CHECK,                                   \
-    "verify unreach-call, valid-memsafety and no-overflow")                                        \
+    "verify unreach-call, valid-memsafety and undefined")                                          \
   O(FLAG, all_functions, EVERYDAY, "all-functions", 0, NULL, "", NULL, TP_FOR_CHECK,               \
     "verify all functions that other files could call")                                            \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
@@ -117,6 +117,9 @@ enum {
   O(TEXT, equal, EVERYDAY, "equal", 0, "OLD.c", "", NULL, TP_FOR_CHECK,                            \
     "compare FILE.c FUNC with FUNC of this file; results, memory and failures, for all inputs "    \
     "(doc/equal.md)")                                                                              \
+  O(TEXT, exchange, EXPERIMENTS, "exchange", 0, "WHAT", "all",                                     \
+    "all|none|no-inputs|no-goals|no-invariants", TP_FOR_RUNS,                                      \
+    "engine auto: facts that engines pass on to others (doc/exchange.md); no-X: all but X")        \
   O(TEXT, fallback, EXPERIMENTS, "fallback", 0, "HOW", "inline", "inline|none", TP_FOR_SPEC,       \
     "what is done where refinement does not pay: all calls are executed, or nothing is known")     \
   O(TEXT, fair, EXPERIMENTS, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                          \
@@ -218,10 +221,9 @@ enum {
     "composition: a setting of one analysis, also as a line of a configuration file")              \
   O(PATHS, shape_class, ENGINES, "shape-class", 0, "FILE", "", NULL, TP_FOR_CHECK,                 \
     "describe linked structures with the shape class of this file, beside those of lib/shape "     \
-    "(doc/shape.md); may stand several times. For engine auto and compositions with shape, such "  \
-    "as --config=shape")                                                                           \
+    "(doc/shape.md); several times, too. For auto and --config=shape")                             \
   O(TEXT, solver, ENGINES, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,     \
-    "solver of the engines; own: each engine's own choice (mixed or z3)" TP_SMT_OPTION_HELP        \
+    "solver of the engines; own: of each engine" TP_SMT_OPTION_HELP                                \
     "; certificates are checked with z3 always")                                                   \
   O(TEXT, split, EXPERIMENTS, "split", 0, "HOW", "", "drop|pre|interpolant|alias", TP_FOR_RUNS,    \
     "engines that split regions: by pre-images without what is not needed (drop, the default), "   \
@@ -233,7 +235,7 @@ enum {
   O(TEXT, stats, EVERYDAY, "stats", 0, "FILE", "", NULL,                                           \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "write statistics as JSON")                       \
   O(UINT, steps, ENGINES, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,               \
-    "most iterations of the engine's own loop; 0: no limit")                                       \
+    "most iterations of the engine's loop; 0: no limit")                                           \
   O(FLAG, stop_at_seen, EXPERIMENTS, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY,           \
     "end runs at abstract states that were visited before (for comparison)")                       \
   O(SETTING, stop, EXPERIMENTS, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS,           \
@@ -264,7 +266,7 @@ enum {
   O(LIST, undefine, EVERYDAY, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE,                    \
     "undefine a macro, as for the compiler")                                                       \
   O(UINT, unroll, EVERYDAY, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_SPEC,                \
-    "ask about runs with at most N iterations of each loop; and at most N nested calls of each "   \
+    "ask about runs within N iterations of each loop; and within N nested calls of each "          \
     "function: the answer is bounded(...) or false. spec: 0 is 3")                                 \
   O(COUNT, verbose, EVERYDAY, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL | TP_FOR_SPEC,            \
     "say more; progress, the whole error path, what each engine did, statistics")                  \
@@ -279,7 +281,9 @@ enum {
   O(TEXT, witness, EVERYDAY, "witness", 0, "FILE", "", NULL, TP_FOR_CHECK,                         \
     "validate a verification witness of the program (YAML, format 2.0 or 2.1): doc/witnesses.md")  \
   O(UINT, width, EVERYDAY, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                             \
-    "integers have this width, from 2 to 8 bits; others are outside of the bounds")
+    "integers have this width, from 2 to 8 bits; others are outside of the bounds")                \
+  O(UINT, workers, ENGINES, "workers", 0, "N", "0", NULL, TP_FOR_RUNS,                             \
+    "engine auto: N engines side by side, up to 8; 0: one a core, two at least; with --steps one")
 #define TP_FIELD_FLAG unsigned
 #define TP_FIELD_COUNT unsigned
 #define TP_FIELD_TEXT const char *

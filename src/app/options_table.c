@@ -25,7 +25,7 @@ const tp_option_command tp_option_commands[] = {
          "Verify a C program: TRUE with a checked proof, FALSE with inputs that make the compiled "
          "program fail, or UNKNOWN.",
      .examples = {{"twoproof check --all a.c",
-                   "three properties: asserts, accesses to memory, overflow"},
+                   "three properties: asserts, accesses to memory, undefined behaviour"},
                   {"twoproof check --output=evidence a.c; sh evidence/run.sh",
                    "see a failing run as compiled"},
                   {"twoproof check --entry=largest --timelimit=60 a.c",

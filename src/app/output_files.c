@@ -55,12 +55,19 @@ static void write_sarif(const tp_session *s, const tp_report *r, tp_str *out) {
   tp_report_sarif(r, tp_version_text(), limits, s->now.replay_steps, out);
 }
 
+static void write_facts(const tp_session *s, const tp_report *r, tp_str *out) {
+  (void)r;
+  tp_board_write(&s->board, out);
+}
+
 static bool is_any(const tp_session *s) { return s->program != NULL; }
 /* UNKNOWN has a report, too. */
 static bool is_anything(const tp_session *s) {
   (void)s;
   return true;
 }
+
+static bool has_exchanged(const tp_session *s) { return s->has_exchanged; }
 
 static bool is_answer(const tp_session *s) { return s->now.verdict != TP_VERDICT_UNKNOWN; }
 
@@ -87,8 +94,10 @@ static const struct {
     {"run.sh", is_shown, write_script},
     {"path.txt", is_failure, write_path},
     {"report.html", is_anything, tp_report_page_write},
+    {"proof.json", is_proof, tp_report_proof_write},
     {"witness.yml", is_answer, write_witness},
     {"findings.sarif", is_any, write_sarif},
+    {"blackboard.txt", has_exchanged, write_facts},
 };
 
 bool tp_output_files_write(const tp_session *s, const tp_report *r) {

@@ -3,27 +3,35 @@
  * at the end of its share, or when the search has used its part of the budget: then it is asked to
  * come to an end with what it has, and killed if it does not.
  *
- * Invariants (certificates of kind `invariants` without a claim) come from engines that could not
- *            prove the property. Whoever imports them proves them again: they become part of its
- *            own certificate. */
+ * Facts      what engines have to say to others (engine/board.h) is read as it comes, in one
+ * record; a turn gets what stands there when it starts. Invariants come from engines that could not
+ * prove the property; whoever imports them proves them again, as part of its own certificate. Goals
+ * get a turn of their own, in the next lane that is free: directed testing. With a limit of steps
+ * there is one lane, so that the same turns see the same facts. */
 #include "app/portfolio.h"
 #include "search/search_engines.h"
 #include "app/app_limits.h"
+
+#include <sched.h>
 
 typedef struct {
   tp_session *s;
   tp_schedule_entry turn;
   double cpu_s;  // 0: no limit
   const char *imported;
+  tp_board board;      // of the record, when the turn started
+  bool is_for_goals;   // a turn that the schedule does not have
   bool stops_at_open;  // only runs that rest on nothing that nobody stated (program/absent.h)
   int channel;
+  const char *who;  // runs now
 } search_job;
 
 typedef struct {
   tp_worker worker;
   search_job job;
   bool is_busy, is_asked;
-  bool ran_out;  // at its end: its share of the time was used, or the search's
+  size_t n_facts;  // that the worker published and that are in the record
+  bool ran_out;    // at its end: its share of the time was used, or the search's
 } lane;
 
 typedef struct {
@@ -31,10 +39,12 @@ typedef struct {
   const tp_schedule *schedule;
   size_t next;  // turn
   lane lanes[TP_APP_LANES];
+  int n_lanes;
   double start_s, search_s;  // CPU at the start; for the search, 0: no limit
   double asked_s;            // CPU when all were asked to end, 0: not yet
   tp_stats stats;            // of all workers that ended
-  tp_str invariants;         // certificates without a claim, one behind the other
+  tp_board *board;           // the session's
+  size_t n_goals_served;     // facts before this one need no turn any more
   bool has_best, has_unchecked, is_decided;
   bool stops_at_open;  // no proof is possible: a failure is looked for that rests on nothing that
                        // nobody stated
@@ -60,6 +70,11 @@ static bool on_should_stop(void *ctx) {
   return tp_worker_is_asked();
 }
 
+static void on_publish(void *ctx, tp_board_kind kind, const char *text) {
+  const search_job *job = ctx;
+  tp_worker_publish(job->channel, kind, job->who, text);
+}
+
 /* NULL: the engine's own choice. */
 static const char *solver_of(const tp_options *o) {
   return strcmp(o->solver, "own") == 0 ? NULL : o->solver;
@@ -79,42 +94,48 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
                   .shape_classes = s->o->shape_class.n ? &s->shape_classes : NULL,
                   .search = s->o->search,
                   .imported = job->imported,
+                  .board = job->board.v.n ? &job->board : NULL,
                   .candidates = &s->candidates,
                   .pictures = s->o->pictures[0] || s->o->output[0]};
   tp_budget budget = {.cpu_s = cpu_s,
                       .steps = steps,
                       .should_stop = on_should_stop,
                       .progress = on_progress,
+                      .publish = on_publish,
                       .ctx = job};
   engine->run(&task, &budget, stats, out);
+}
+
+/* Of the turn, for random runs; a program that asks for nothing has one, which may be long. */
+static double random_s(const search_job *job) {
+  const double most_s = job->turn.has_one_run ? TP_APP_ONE_RUN_S : TP_APP_RANDOM_S,
+               share = job->turn.has_one_run ? TP_APP_ONE_RUN_SHARE : TP_APP_RANDOM_SHARE;
+  return job->cpu_s > 0 && job->cpu_s * share < most_s ? job->cpu_s * share : most_s;
 }
 
 static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   search_job *job = ctx;
   job->channel = channel;
+  job->who = job->turn.random_first ? tp_engine_random.name : job->turn.name;
   tp_stats stats = {0};
   tp_result result;
   tp_result_init(&result);
-  const char *who = job->turn.name;
   if (job->stops_at_open)
     tp_absent_make_blocking(job->s->program, tp_session_openness(job->s, job->s->property));
   for (size_t i = 0; i < job->s->unconfirmed.n; i++)
     tp_exempt_error(job->s->program, job->s->unconfirmed.at[i], job->s->property);
   if (job->turn.random_first) {
-    double slice_s =
-        job->cpu_s > 0 && job->cpu_s / 16 < TP_APP_RANDOM_S ? job->cpu_s / 16 : TP_APP_RANDOM_S;
-    run_engine(job, &tp_engine_random, slice_s, 2, &stats, &result);
+    run_engine(job, &tp_engine_random, random_s(job), 2, &stats, &result);
     if (result.verdict == TP_VERDICT_UNKNOWN) {
       tp_result_clear(&result);
       tp_result_init(&result);
-    } else {
-      who = tp_engine_random.name;
+      job->who = job->turn.name;
     }
   }
   if (result.verdict == TP_VERDICT_UNKNOWN)
     run_engine(job, job->turn.engine, job->cpu_s, job->s->o->steps, &stats, &result);
   tp_wire_put_stats(answer, &stats);
-  tp_wire_put_text(answer, who);
+  tp_wire_put_text(answer, job->who);
   tp_result_write_invariants(&result, job->s->program);
   tp_wire_put_result(answer, &result);
   tp_result_clear(&result);
@@ -162,16 +183,31 @@ static void watch_budget(portfolio *p) {
 
 // ----------------------------------------------------------------------- lanes
 
-static void start(portfolio *p, lane *l, const tp_schedule_entry *t) {
+/* What the option --exchange leaves out of the record. */
+static bool is_exchanged(const tp_session *s, tp_board_kind kind) {
+  const char *which = s->o->exchange;
+  const bool leaves_out = strncmp(which, "no-", 3) == 0;
+  if (strcmp(which, "none") == 0) return false;
+  return !leaves_out || strcmp(which + 3, tp_board_kind_name(kind)) != 0;
+}
+
+static void start(portfolio *p, lane *l, const tp_schedule_entry *t, bool is_for_goals) {
   TP_REQUIRE(!l->is_busy && t->engine);
+  const bool imports = !t->takes_no_imports && !is_restricted(p);
+  tp_board_clear(&l->job.board);
   *l = (lane){.job = {.s = p->s,
                       .turn = *t,
                       .cpu_s = share_s(p, t),
-                      .imported = p->invariants.n && !t->takes_no_imports && !is_restricted(p)
-                                      ? p->invariants.text
-                                      : NULL,
+                      .is_for_goals = is_for_goals,
                       .stops_at_open = p->stops_at_open},
               .is_busy = true};
+  tp_board_init(&l->job.board);
+  for (size_t i = 0; i < p->board->v.n; i++) {
+    const tp_board_fact *f = &p->board->v.at[i];
+    if (f->kind != TP_BOARD_INVARIANTS) (void)tp_board_add(&l->job.board, f->kind, f->by, f->text);
+  }
+  if (imports) l->job.imported = tp_board_join(p->board, TP_BOARD_INVARIANTS, &l->job.board.arena);
+  p->s->has_exchanged |= l->job.board.v.n > 0 || l->job.imported;
   double limit_s = l->job.cpu_s > 0 ? l->job.cpu_s * 1.1 + TP_APP_GRACE_S : 0;
   tp_worker_start(&l->worker, &p->s->budget, (tp_work){search_in_worker, &l->job, t->name},
                   limit_s);
@@ -183,14 +219,29 @@ static size_t count_busy(const portfolio *p) {
   return n;
 }
 
+/* Are there goals that no turn has seen? */
+static bool has_goals(const portfolio *p) {
+  for (size_t i = p->n_goals_served; i < p->board->v.n; i++)
+    if (p->board->v.at[i].kind == TP_BOARD_GOAL) return true;
+  return false;
+}
+
 /* The next turn starts when a lane is free and easy programs have had their time, or nothing else
- * is going on. */
+ * is going on. Goals come first. */
 static void fill_lanes(portfolio *p) {
-  for (int i = 0; i < TP_APP_LANES && p->next < p->schedule->n; i++) {
+  for (int i = 0; i < p->n_lanes && (p->next < p->schedule->n || has_goals(p)); i++) {
+    if (p->lanes[i].is_busy) continue;
+    if (has_goals(p) && p->schedule->n > 1 && !is_spent(p)) {
+      p->n_goals_served = p->board->v.n;
+      const tp_schedule_entry turn = tp_schedule_goals_turn();
+      start(p, &p->lanes[i], &turn, true);
+      continue;
+    }
+    if (p->next >= p->schedule->n) return;
     const tp_schedule_entry *t = &p->schedule->at[p->next];
-    if (p->lanes[i].is_busy || (count_busy(p) > 0 && used_s(p) < t->after_s)) continue;
+    if (count_busy(p) > 0 && used_s(p) < t->after_s) continue;
     if (is_spent(p)) return;
-    start(p, &p->lanes[i], t);
+    start(p, &p->lanes[i], t, false);
     p->next++;
   }
 }
@@ -238,6 +289,7 @@ static void add_stats(tp_stats *to, const tp_stats *more) {
 static int rank_of(const tp_attempt *a, const lane *l) {
   if (a->rests_on_open) return 5;
   if (a->result.verdict == TP_VERDICT_FALSE) return 4;
+  if (l->job.is_for_goals) return 0;
   if (!l->job.turn.proves_only) return 3;
   return a->result.invariants_text.n || a->result.verdict == TP_VERDICT_TRUE ? 2 : 1;
 }
@@ -323,6 +375,20 @@ static void check_again(portfolio *p) {
   p->is_decided = s->now.verdict != TP_VERDICT_UNKNOWN;
 }
 
+/* A proof may rest on what the engine was given: the certificate shows that again. */
+static void note_help(portfolio *p, const lane *l) {
+  tp_session *s = p->s;
+  tp_str by = {0};
+  if (s->now.result.verdict != TP_VERDICT_TRUE || !l->job.imported) return;
+  for (size_t i = 0; i < p->board->v.n; i++) {
+    const tp_board_fact *f = &p->board->v.at[i];
+    if (f->kind == TP_BOARD_INVARIANTS && strstr(l->job.imported, f->text))
+      tp_str_printf(&by, "%s%s", by.n ? ", " : "given invariants of ", f->by);
+  }
+  if (by.n) s->now.result.help = tp_arena_strdup(&s->now.result.arena, by.text);
+  tp_str_clear(&by);
+}
+
 static void confirm(portfolio *p) {
   tp_session *s = p->s;
   tp_verdict claim = s->now.result.verdict;
@@ -351,11 +417,20 @@ static bool deserves_another_turn(const portfolio *p, const lane *l) {
          strcmp(p->s->now.engine, tp_engine_random.name) == 0 && !is_spent(p);
 }
 
-/* Invariants that are larger than what they are for cost more than they help. */
-static void keep_invariants(portfolio *p) {
+static void keep_fact(portfolio *p, tp_board_kind kind, const char *by, const char *text) {
+  if (is_exchanged(p->s, kind)) (void)tp_board_add(p->board, kind, by, text);
+}
+
+static void keep_published(portfolio *p, lane *l) {
+  for (; l->n_facts < l->worker.board.v.n; l->n_facts++) {
+    const tp_board_fact *f = &l->worker.board.v.at[l->n_facts];
+    keep_fact(p, f->kind, f->by, f->text);
+  }
+}
+
+static void keep_invariants(portfolio *p, const lane *l) {
   const tp_str *more = &p->s->now.result.invariants_text;
-  if (more->n && p->invariants.n + more->n <= TP_APP_INVARIANT_BYTES)
-    tp_str_add_n(&p->invariants, more->text, more->n);
+  if (more->n) keep_fact(p, TP_BOARD_INVARIANTS, l->job.turn.name, more->text);
 }
 
 /* A failing run that rests on what nobody stated, or that the compiled program does not show, rules
@@ -374,6 +449,7 @@ static void finish(portfolio *p, lane *l) {
   const size_t unconfirmed = p->s->unconfirmed.n;
   l->is_busy = false;
   take_answer(p, l, &stats);
+  note_help(p, l);
   confirm(p);
   if (!p->is_decided) {
     const bool opens = p->s->now.rests_on_open && !p->stops_at_open,
@@ -381,7 +457,7 @@ static void finish(portfolio *p, lane *l) {
                is_new = p->s->unconfirmed.n > unconfirmed &&
                         p->s->unconfirmed.n <= TP_APP_ELSEWHERE && !is_spent(p);
     const bool again = deserves_another_turn(p, l) && !opens && !is_new;
-    keep_invariants(p);
+    keep_invariants(p, l);
     keep_best(p, l, &stats);
     tp_worker_clear(&l->worker);
     p->stops_at_open |= opens;
@@ -392,7 +468,7 @@ static void finish(portfolio *p, lane *l) {
     }
     tp_schedule_entry turn = l->job.turn;
     turn.random_first = false;
-    if (again && !tp_process_interrupted()) start(p, l, &turn);
+    if (again && !tp_process_interrupted()) start(p, l, &turn, false);
   } else {
     tp_worker_clear(&l->worker);
   }
@@ -404,14 +480,30 @@ static void follow(portfolio *p) {
   for (int i = 0; i < TP_APP_LANES; i++)
     if (p->lanes[i].is_busy) running[n++] = &p->lanes[i].worker;
   tp_worker_step(running, n, &p->s->budget);
+  for (int i = 0; i < TP_APP_LANES; i++)
+    if (p->lanes[i].is_busy) keep_published(p, &p->lanes[i]);
   for (int i = 0; i < TP_APP_LANES && !p->is_decided; i++)
     if (p->lanes[i].is_busy && !tp_worker_is_running(&p->lanes[i].worker)) finish(p, &p->lanes[i]);
+}
+
+/* As many as there are cores, and two at least: a search for failures that never ends leaves room
+ * for proofs. */
+static int count_lanes(const tp_options *o) {
+  cpu_set_t cores;
+  const uint64_t n = o->workers                                        ? o->workers
+                     : o->steps                                        ? 1
+                     : sched_getaffinity(0, sizeof cores, &cores) == 0 ? (uint64_t)CPU_COUNT(&cores)
+                                                                       : 2;
+  if (n > TP_APP_LANES) return TP_APP_LANES;
+  return n < 2 && !o->workers && !o->steps ? 2 : (int)n;
 }
 
 void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
   TP_REQUIRE(schedule->n > 0);
   portfolio p = {.s = s,
                  .schedule = schedule,
+                 .board = &s->board,
+                 .n_lanes = count_lanes(s->o),
                  .start_s = tp_budget_used_s(),
                  .search_s = TP_APP_SEARCH_SHARE * tp_budget_left_s(&s->budget)};
   fill_lanes(&p);
@@ -434,5 +526,5 @@ void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
   }
   if (p.has_best) tp_attempt_clear(&p.best);
   s->stats = p.stats;
-  tp_str_clear(&p.invariants);
+  for (int i = 0; i < TP_APP_LANES; i++) tp_board_clear(&p.lanes[i].job.board);
 }

@@ -65,30 +65,38 @@ static tp_page_picture *pictures_of(const tp_session *s, tp_arena *arena, size_t
 
 // ------------------------------------------------------------------------ page
 
+/* Everything but options and pictures. */
+static tp_page_extra extra_of(const tp_session *s) {
+  const tp_result *result = &s->now.result;
+  return (tp_page_extra){
+      .version = tp_version_text(),
+      .command = tp_option_command_of(s->o->command)->name,
+      .files = (const char *const *)s->o->files.at,
+      .n_files = s->o->files.n,
+      .certificate = s->now.verdict == TP_VERDICT_TRUE ? tp_str_text(&result->certificate) : "",
+      .has_run = result->verdict == TP_VERDICT_FALSE,
+      .limits = {.steps = (uint64_t)TP_APP_REPLAY_STEPS},
+      .steps = s->now.replay_steps,
+      .section = s->page_section};
+}
+
 void tp_report_page_write(const tp_session *s, const tp_report *r, tp_str *out) {
   TP_REQUIRE(s && r && out);
   tp_arena arena;
   tp_arena_init(&arena);
   tp_page_options options = {0};
   tp_report_page_options(s->o, &arena, &options);
-  size_t n_pictures;
-  const tp_page_picture *pictures = pictures_of(s, &arena, &n_pictures);
-  const tp_result *result = &s->now.result;
-  tp_page_extra more = {
-      .version = tp_version_text(),
-      .command = tp_option_command_of(s->o->command)->name,
-      .files = (const char *const *)s->o->files.at,
-      .n_files = s->o->files.n,
-      .options = options.at,
-      .n_options = options.n,
-      .certificate = s->now.verdict == TP_VERDICT_TRUE ? tp_str_text(&result->certificate) : "",
-      .has_run = result->verdict == TP_VERDICT_FALSE,
-      .limits = {.steps = (uint64_t)TP_APP_REPLAY_STEPS},
-      .steps = s->now.replay_steps,
-      .pictures = pictures,
-      .n_pictures = n_pictures,
-      .section = s->page_section};
+  tp_page_extra more = extra_of(s);
+  more.options = options.at;
+  more.n_options = options.n;
+  more.pictures = pictures_of(s, &arena, &more.n_pictures);
   tp_page_write(r, &more, out);
   tp_vec_clear(&options);
   tp_arena_clear(&arena);
+}
+
+void tp_report_proof_write(const tp_session *s, const tp_report *r, tp_str *out) {
+  TP_REQUIRE(s && r && out);
+  const tp_page_extra more = extra_of(s);
+  tp_page_write_proof(r, &more, out);
 }

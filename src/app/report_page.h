@@ -11,5 +11,7 @@
 /* All options of the command with their values, in the arena. */
 void tp_report_page_options(const tp_options *o, tp_arena *arena, tp_page_options *out);
 void tp_report_page_write(const tp_session *s, const tp_report *r, tp_str *out);
+/* The file proof.json: invariants, contracts and bounds of the page alone. */
+void tp_report_proof_write(const tp_session *s, const tp_report *r, tp_str *out);
 
 #endif

@@ -52,6 +52,7 @@ void tp_session_clear(tp_session *s) {
   tp_shape_library_clear(&s->shape_classes);
   tp_diag_free(s->diag);
   tp_vec_clear(&s->findings);
+  tp_board_clear(&s->board);
   tp_vec_clear(&s->unconfirmed);
   tp_vec_clear(&s->candidates);
   tp_arena_clear(&s->arena);
@@ -230,6 +231,15 @@ int tp_session_cannot_load(tp_session *s, tp_status st) {
   return is_input ? TP_EXIT_INPUT : st == TP_ERR_SYSTEM ? TP_EXIT_MISSING : TP_EXIT_INTERNAL;
 }
 
+tp_front_options tp_session_front(const tp_session *s) {
+  const tp_options *o = s->o;
+  tp_front_options front = tp_options_front(o, s->property);
+  front.malloc_policy = malloc_policy(o->malloc);
+  front.monitors = o->monitor[0] ? (tp_monitors *)(uintptr_t)&s->monitors : NULL;
+  if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
+  return front;
+}
+
 int tp_session_load(tp_session *s) {
   const tp_options *o = s->o;
   tp_str why = {0};
@@ -241,10 +251,7 @@ int tp_session_load(tp_session *s) {
   s->bad_input = true;
   tp_session_give_up(s, "the input cannot be read");
   if (!files_are_readable(o) || !read_monitors(s) || !read_shape_classes(s)) return TP_EXIT_INPUT;
-  tp_front_options front = tp_options_front(o, s->property);
-  front.malloc_policy = malloc_policy(o->malloc);
-  front.monitors = o->monitor[0] ? &s->monitors : NULL;
-  if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
+  const tp_front_options front = tp_session_front(s);
   tp_session_give_up(s, "the program cannot be compiled and linked, see standard error");
   st = tp_front_load(&front, s->diag, &s->program);
   if (st != TP_OK || tp_process_interrupted()) return tp_session_cannot_load(s, st);

@@ -70,8 +70,10 @@ typedef struct {
   tp_candidate_list candidates;  // invariants that others claim: for engines to prove or drop
   bool has_given_inputs;         // of a user's test: they are replayed as they are
   TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show
-  bool native_hangs;  // a run of the compiled program was stopped: those to come get little time
-  bool bad_input;     // UNKNOWN because of the input: status 6
+  bool native_hangs;   // a run of the compiled program was stopped: those to come get little time
+  bool bad_input;      // UNKNOWN because of the input: status 6
+  tp_board board;      // facts that engines have for others
+  bool has_exchanged;  // some turn was given facts
   TP_VEC(tp_finding) findings;  // UNKNOWN: of each engine that was tried; in `arena`
   tp_arena arena;
 } tp_session;
@@ -81,6 +83,8 @@ void tp_session_clear(tp_session *s);
 
 /* Read the program; on failure says why and returns the exit status, else 0. */
 int tp_session_load(tp_session *s);
+/* How the front end reads the program for the property that is set. */
+tp_front_options tp_session_front(const tp_session *s);
 /* The front end ended so: the reason, in place of the one that stands, and the exit status. */
 int tp_session_cannot_load(tp_session *s, tp_status st);
 /* Search for a verdict and confirm it. One engine has all the time; auto asks the features of the

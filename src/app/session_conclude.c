@@ -160,6 +160,7 @@ static int conclude(tp_session *s) {
       .check_rejected = s->now.check_rejected,
       .features = s->features,
       .evidence = tp_str_text(&s->now.evidence),
+      .help = s->now.result.help,
       .path = tp_str_text(&s->now.path),
       .error_pos = s->now.error_pos,
       .error_message = s->now.error_message,

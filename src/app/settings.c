@@ -21,17 +21,20 @@ static bool has_use(const tp_options *o, tp_str *why) {
                     partitions[] = "synergy lee-yannakakis split-cegar",
                     edges[] = "smash synergy lee-yannakakis split-cegar", tests[] = "synergy";
   static const char loops[] =
-      "bmc cegar cpa directed interval lee-yannakakis octagon random slam smash split-cegar "
+      "auto bmc cegar cpa directed interval lee-yannakakis octagon random slam smash split-cegar "
       "synergy "
       "value";
+  const bool exchanges = strcmp(o->exchange, "all") == 0;
   const use uses[] = {{"edges", o->edges, edges},
+                      {"exchange", exchanges ? "" : o->exchange, "auto"},
                       {"fair", o->fair, tests},
                       {"generalize", o->generalize, splitting},
                       {"nodes", o->nodes, partitions},
                       {"regions", o->regions, partitions},
                       {"split", o->split, splits},
                       {"state", o->state, tests},
-                      {"steps", o->steps ? "N" : "", loops}};
+                      {"steps", o->steps ? "N" : "", loops},
+                      {"workers", o->workers ? "N" : "", "auto"}};
   for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
     if (!uses[i].value[0] || is_among(uses[i].engines, o->engine)) continue;
     tp_str_printf(why, "--%s: engine %s has no use for it; it is for engines: %s", uses[i].option,

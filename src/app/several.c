@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 size_t tp_several_properties(tp_options *o, const char *const **out) {
-  static const char *const all[] = {"unreach-call", "valid-memsafety", "no-overflow"};
+  static const char *const all[] = {"unreach-call", "valid-memsafety", "undefined"};
   const char *text = o->property;
   if (o->all) {
     *out = all;

@@ -64,6 +64,7 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_text(out, r->condition);
   tp_wire_put_text(out, r->cost);
   tp_wire_put_inputs(out, &r->inputs);
+  tp_wire_put_text(out, r->help);
   tp_wire_put_bytes(out, tp_str_text(&r->certificate), r->certificate.n);
   tp_wire_put_u64(out, r->assumptions.n);
   for (size_t i = 0; i < r->assumptions.n; i++) tp_wire_put_text(out, r->assumptions.at[i]);
@@ -199,6 +200,7 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   out->condition = tp_wire_text(r, &out->arena);
   out->cost = tp_wire_text(r, &out->arena);
   tp_wire_inputs(r, &out->inputs);
+  out->help = tp_wire_text(r, &out->arena);
   size_t n;
   const char *certificate = tp_wire_bytes(r, &n);
   tp_str_add_n(&out->certificate, certificate, n);

@@ -8,7 +8,7 @@
 
 #include "engine/engine.h"
 
-typedef enum { TP_FRAME_PROGRESS = 'P', TP_FRAME_RESULT = 'R' } tp_frame_tag;
+typedef enum { TP_FRAME_PROGRESS = 'P', TP_FRAME_RESULT = 'R', TP_FRAME_BOARD = 'F' } tp_frame_tag;
 
 typedef struct {
   const char *at, *end;

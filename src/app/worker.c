@@ -44,6 +44,16 @@ void tp_worker_progress(int channel, const tp_stats *stats, const char *phase) {
   tp_str_clear(&payload);
 }
 
+void tp_worker_publish(int channel, tp_board_kind kind, const char *by, const char *text) {
+  TP_REQUIRE(channel >= 0 && text);
+  tp_str payload = {0};
+  tp_wire_put_u64(&payload, kind);
+  tp_wire_put_text(&payload, by);
+  tp_wire_put_text(&payload, text);
+  tp_wire_send(channel, TP_FRAME_BOARD, &payload);
+  tp_str_clear(&payload);
+}
+
 static volatile sig_atomic_t is_asked;
 static void on_ask(int signal_number) {
   (void)signal_number;
@@ -67,24 +77,40 @@ static int work_in_child(void *ctx, int channel) {
 
 // ----------------------------------------------------------- in the supervisor
 
+static void read_fact(tp_worker *w, tp_wire_reader *payload) {
+  tp_arena scratch;
+  tp_arena_init(&scratch);
+  const uint64_t kind = tp_wire_u64(payload);
+  const char *by = tp_wire_text(payload, &scratch), *text = tp_wire_text(payload, &scratch);
+  if (by && text && !payload->bad && kind < TP_N_BOARD_KINDS)
+    (void)tp_board_add(&w->board, (tp_board_kind)kind, by, text);
+  tp_arena_clear(&scratch);
+}
+
+static void read_progress(tp_worker *w, tp_wire_reader *payload) {
+  tp_arena scratch;
+  tp_arena_init(&scratch);
+  tp_wire_stats(payload, &w->stats);
+  const char *phase = tp_wire_text(payload, &scratch);
+  w->has_progress = !payload->bad;
+  tp_str_clear(&w->phase);
+  tp_str_add(&w->phase, phase ? phase : "");
+  tp_arena_clear(&scratch);
+}
+
 static void read_frames(tp_worker *w) {
   TP_REQUIRE(w->n_read <= w->process.channel.n);
   tp_frame_tag tag;
   tp_wire_reader payload;
   while (!w->has_answer && tp_wire_next(&w->process.channel, &w->n_read, &tag, &payload)) {
-    if (tag == TP_FRAME_RESULT) {
-      w->answer = payload;
-      w->has_answer = true;
-      return;
+    switch (tag) {
+      case TP_FRAME_RESULT:
+        w->answer = payload;
+        w->has_answer = true;
+        break;
+      case TP_FRAME_BOARD: read_fact(w, &payload); break;
+      case TP_FRAME_PROGRESS: read_progress(w, &payload); break;
     }
-    tp_arena scratch;
-    tp_arena_init(&scratch);
-    tp_wire_stats(&payload, &w->stats);
-    const char *phase = tp_wire_text(&payload, &scratch);
-    w->has_progress = !payload.bad;
-    tp_str_clear(&w->phase);
-    tp_str_add(&w->phase, phase ? phase : "");
-    tp_arena_clear(&scratch);
   }
 }
 
@@ -125,6 +151,7 @@ other:
 void tp_worker_start(tp_worker *w, const tp_run_budget *b, tp_work work, double cpu_s) {
   TP_REQUIRE(work.run && work.phase);
   memset(w, 0, sizeof *w);
+  tp_board_init(&w->board);
   w->work = work;
   double left_s = tp_budget_left_s(b);
   if (cpu_s <= 0 || (left_s > 0 && left_s < cpu_s))
@@ -210,4 +237,5 @@ void tp_worker_clear(tp_worker *w) {
   tp_process_clear(&w->process);
   tp_str_clear(&w->phase);
   tp_str_clear(&w->reason);
+  tp_board_clear(&w->board);
 }

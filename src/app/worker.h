@@ -8,6 +8,7 @@
 #include "app/heartbeat.h"
 #include "app/wire.h"
 #include "base/process.h"
+#include "engine/board.h"
 
 typedef struct {
   double limit_s;         // CPU of all workers together, 0: none
@@ -30,6 +31,8 @@ typedef struct {
   const char *phase;  // for the heartbeat and in reasons: "bmc", "certificate check"
 } tp_work;
 void tp_worker_progress(int channel, const tp_stats *stats, const char *phase);
+/* A fact for the supervisor, at once. */
+void tp_worker_publish(int channel, tp_board_kind kind, const char *by, const char *text);
 /* In the worker: the supervisor would like to see what there is (tp_worker_ask). */
 bool tp_worker_is_asked(void);
 
@@ -42,6 +45,7 @@ typedef struct {
   bool has_answer;
   tp_stats stats;  // last progress
   bool has_progress;
+  tp_board board;  // published so far
   tp_str phase;
   tp_str reason;  // ended without answer: why, for users
   bool is_limit;  // that is a limit of time or memory

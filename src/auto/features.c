@@ -161,6 +161,8 @@ static void count_edges(const walk *w, tp_features *f) {
     const tp_edge_info *e = &w->p->edges.at[i];
     if (!is_of_run(w, e)) continue;
     f->n_edges++;
+    f->asks |= (e->kind == TP_E_HAVOC && e->input != TP_I_INDETERMINATE) ||
+               e->kind == TP_E_HAVOC_MEMORY || (e->kind == TP_E_CALL && !e->callee.id);
     f->has_heap |= e->kind == TP_E_ALLOC && e->object_kind == TP_O_HEAP;
     f->has_memory |= e->kind == TP_E_LOAD || e->kind == TP_E_STORE || e->kind == TP_E_COPY ||
                      e->kind == TP_E_SET;

@@ -14,6 +14,7 @@ typedef struct {
   bool has_recursion, has_heap, has_floats, has_memory;
   bool has_links;  // objects on the heap, and a structure with a pointer to structures of its own
                    // kind
+  bool asks;       // for some input: otherwise there is one run
   bool has_elements;  // a loop computes addresses with an index that changes
 } tp_features;
 tp_features tp_features_of(const tp_program *p, tp_property property);

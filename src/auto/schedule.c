@@ -11,6 +11,7 @@
 #include "auto/auto_limits.h"
 #include "proof/configurations.h"
 #include "proof/proof_engines.h"
+#include "search/search_engines.h"
 
 // ------------------------------------------------------------------- features
 
@@ -176,9 +177,19 @@ tp_schedule tp_schedule_of(const tp_features *f) {
     if (rows[i].class != classes[class].class || !is_met(rows[i].if_, features)) continue;
     TP_INVARIANT(s.n < TP_MAX_SCHEDULE_ENTRIES);
     s.at[s.n++] = entry_of(i, wait_s);
+    s.at[s.n - 1].has_one_run = !f->asks && s.n == 1;
   }
   TP_INVARIANT(s.n > 0 && s.at[0].engine == &tp_engine_bmc);
   return s;
+}
+
+tp_schedule_entry tp_schedule_goals_turn(void) {
+  static const char why[] = "runs towards states that a proof could not exclude";
+  return (tp_schedule_entry){.name = tp_engine_directed.name,
+                             .engine = &tp_engine_directed,
+                             .share = 0.2,
+                             .limit_s = 20,
+                             .reason = why};
 }
 
 void tp_schedule_print(const tp_schedule *s, tp_str *out) {

@@ -17,6 +17,7 @@ typedef struct {
   const tp_engine *engine;
   const char *composition;  // text, or NULL: the engine's own
   bool random_first;        // a few random runs before the engine
+  bool has_one_run;         // the program asks for nothing: its only run is followed for longer
   bool takes_no_imports;  // what other engines proved stays out of its certificate: the checker of
                           // shapes has enough with graphs
   bool proves_only;       // it cannot find failures: given up first when time is short
@@ -32,6 +33,8 @@ typedef struct {
   const char *wait_reason;  // of after_s
 } tp_schedule;
 tp_schedule tp_schedule_of(const tp_features *f);
+/* A turn that no schedule lists: when a proof is stuck and says where (engine/board.h). */
+tp_schedule_entry tp_schedule_goals_turn(void);
 /* A table for people: one line for each entry, with its reason. */
 void tp_schedule_print(const tp_schedule *s, tp_str *out);
 

@@ -77,15 +77,16 @@ static void features_choose_the_order(void **state) {
     shape s;
     const char *features, *second;
     bool waits;  // for the hunter to be done with an easy program
+    bool asks;
   } cases[] = {
-      {NO_LOOP, "5 operations, 1 check", "value", true},
-      {COUNTING, "9 operations, 1 check, 1 loop (0 decided by inputs)", "value", false},
-      {INPUT_BOUND, "10 operations, 1 check, 1 loop (1 decided by inputs)", "value", false},
-      {INPUT_INSIDE, "10 operations, 1 check, 1 loop (1 decided by inputs)", "value", false},
+      {NO_LOOP, "5 operations, 1 check", "value", true, false},
+      {COUNTING, "9 operations, 1 check, 1 loop (0 decided by inputs)", "value", false, false},
+      {INPUT_BOUND, "10 operations, 1 check, 1 loop (1 decided by inputs)", "value", false, true},
+      {INPUT_INSIDE, "10 operations, 1 check, 1 loop (1 decided by inputs)", "value", false, true},
       {INPUT_BY_MEMORY, "13 operations, 1 check, 1 loop (1 decided by inputs), heap", "value",
-       false},
-      {INPUT_BY_CALL, "12 operations, 1 check, 1 loop (1 decided by inputs)", "value", false},
-      {RECURSIVE, "6 operations, 1 check, recursion", "interval", false},
+       false, true},
+      {INPUT_BY_CALL, "12 operations, 1 check, 1 loop (1 decided by inputs)", "value", false, true},
+      {RECURSIVE, "6 operations, 1 check, recursion", "interval", false, false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     build b = make(cases[i].s);
@@ -95,6 +96,9 @@ static void features_choose_the_order(void **state) {
     if (strcmp(text.text, cases[i].features) != 0) fail_msg("%zu: %s", i, text.text);
     tp_str_clear(&text);
     tp_schedule s = tp_schedule_of(&f);
+    assert_int_equal(f.asks, cases[i].asks);
+    for (size_t k = 0; k < s.n; k++)
+      assert_int_equal(s.at[k].has_one_run, k == 0 && !cases[i].asks);
     assert_string_equal(s.at[0].name, "bmc");
     assert_true(s.at[0].random_first && s.at[0].share >= 0.4);  // the hunter keeps its part
     assert_string_equal(s.at[1].name, cases[i].second);

@@ -373,11 +373,12 @@ static int time_to_sleep(tp_process *const *all, size_t n, int timeout_ms) {
   return ms;
 }
 
-size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms) {
+static size_t step(tp_process *const *all, size_t n, int fd, int timeout_ms, bool *is_readable) {
   TP_REQUIRE(n <= TP_BASE_CHILDREN);
-  struct pollfd polled[TP_BASE_CHILDREN * (TP_N_PIPES + 1)];
+  struct pollfd polled[TP_BASE_CHILDREN * (TP_N_PIPES + 1) + 1];
   nfds_t k = 0;
   size_t running = 0;
+  if (fd >= 0) polled[k++] = (struct pollfd){fd, POLLIN, 0};
   for (size_t i = 0; i < n && i < TP_BASE_CHILDREN; i++) {
     if (all[i]->end != TP_PROCESS_RUNNING) continue;
     running++;
@@ -385,9 +386,10 @@ size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms) {
       if (all[i]->fds[j] >= 0) polled[k++] = (struct pollfd){all[i]->fds[j], POLLIN, 0};
     if (all[i]->pidfd >= 0) polled[k++] = (struct pollfd){all[i]->pidfd, POLLIN, 0};
   }
-  if (running == 0) return 0;  // nobody would ever wake us
+  if (running == 0 && fd < 0) return 0;  // nobody would ever wake us
   TP_INVARIANT(k <= sizeof polled / sizeof *polled);
-  poll(polled, k, time_to_sleep(all, n, timeout_ms));
+  const int ready = poll(polled, k, time_to_sleep(all, n, timeout_ms));
+  if (fd >= 0) *is_readable = ready > 0 && polled[0].revents != 0;
   double now = tp_wall_s();
   running = 0;
   for (size_t i = 0; i < n; i++) {
@@ -399,6 +401,16 @@ size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms) {
     running += p->end == TP_PROCESS_RUNNING;
   }
   return running;
+}
+
+size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms) {
+  return step(all, n, -1, timeout_ms, NULL);
+}
+
+size_t tp_process_step_beside(tp_process *const *all, size_t n, int fd, int timeout_ms,
+                              bool *is_readable) {
+  TP_REQUIRE(fd >= 0 && is_readable);
+  return step(all, n, fd, timeout_ms, is_readable);
 }
 
 void tp_process_clear(tp_process *p) {

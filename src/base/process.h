@@ -81,6 +81,10 @@ tp_status tp_process_start(tp_process *p, tp_process_spec spec) TP_MUST_USE;
 /* Read what the children wrote, enforce limits, reap; waits at most timeout_ms for something
  * to happen. Returns how many of them still run. */
 size_t tp_process_step(tp_process *const *all, size_t n, int timeout_ms);
+/* The same for who waits for something else, too: also returns when `fd` can be read or has ended
+ * (*is_readable), and waits for it alone where no child runs. */
+size_t tp_process_step_beside(tp_process *const *all, size_t n, int fd, int timeout_ms,
+                              bool *is_readable);
 /* To a child that takes requests: all of it, while its limits are watched. Errors: TP_ERR_SYSTEM if
  * it does not take it, for example because it ended. */
 tp_status tp_process_send(tp_process *p, const void *data, size_t n) TP_MUST_USE;

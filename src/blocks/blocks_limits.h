@@ -14,6 +14,10 @@
   L(HOUDINI_SOLVERS, 150, "solvers that are kept, one for each block",                             \
     "the block's solver is made anew each time")                                                   \
   L(HOUDINI_QUERIES, 40, "queries of one solver, which old goals slow down", "it is made anew")    \
+  L(REGION_TERMS, 2000, "terms of a question whose counterexample becomes a goal for runs",        \
+    "it is none")                                                                                  \
+  L(REGION_BRANCHES, 64, "conditional values in a literal of a counterexample to induction",       \
+    "it is no goal for runs")                                                                      \
   L(MINE_RUNS, 3000, "random runs that suggest candidates", "there are no more runs")              \
   L(MINE_STEPS, 400000, "steps of all these runs", "there are no more runs")                       \
   L(MINE_SHORT_STEPS, 3000, "steps of a usual run", "the run ends")                                \
@@ -89,21 +93,40 @@
   L(TEMPLATE_ATOMS, 60, "atoms of conditions that guard templates", "later ones do not")           \
   L(TEMPLATE_NODES, 400, "nodes of a weakest precondition that becomes a candidate",               \
     "a larger one does not")                                                                       \
+  L(FILTER_RUNS, 60, "random runs that contradict facts about all elements",                       \
+    "others are left to solvers")                                                                  \
+  L(FILTER_STEPS, 3000, "steps of such a run", "the run ends")                                     \
+  L(FILTER_STATES, 120, "states of a cutpoint that are looked at", "later ones are not")           \
+  L(FILTER_MANY_STATES, 12,                                                                        \
+    "states of a cutpoint after which a range that none of them meets is given up",                \
+    "facts are tried whose range was never met")                                                   \
+  L(FILTER_FIRST_VISITS, 24, "visits of a run that are all looked at", "then ever fewer are")      \
+  L(FILTER_INDICES, 6, "last index that a fact is evaluated at", "larger ones are not")            \
+  L(FILTER_PAIRS, 3, "last index of facts with two of them", "larger ones are not")                \
+  L(FILTER_SEED, 1, "seed of these runs", "other runs")                                            \
+  L(UNIVERSAL_SUGGESTIONS, 1200,                                                                   \
+    "facts about all elements that runs may contradict at one cutpoint",                           \
+    "later ones are not tried")                                                                    \
   L(UNIVERSAL_CANDIDATES, 160, "facts about all elements that are tried at one cutpoint",          \
     "later ones are not")                                                                          \
   L(UNIVERSAL_BODIES, 20, "statements about an element that are tried", "later ones are not")      \
   L(UNIVERSAL_BODY_TERMS, 120, "terms of such a statement", "a larger one is not tried")           \
   L(UNIVERSAL_ENDS, 5, "terms that bound a range of indices", "later ones do not")                 \
-  L(UNIVERSAL_COUNTERS, 4, "counters of a loop that bound a range", "later ones do not")           \
+  L(UNIVERSAL_COUNTERS, 6, "counters of a loop that bound a range", "later ones do not")           \
+  L(UNIVERSAL_LEAVES, 16, "leaves of conditionals that are looked at for a counter's step",        \
+    "others are no steps")                                                                         \
   L(UNIVERSAL_GUARDS, 3, "conditions on flags under which facts about elements are tried",         \
     "later ones are not")                                                                          \
-  L(UNIVERSAL_ORDERED, 8, "variables of a cutpoint that are ordered beside facts about elements",  \
+  L(UNIVERSAL_ORDERS, 3, "arrays whose cells are ordered", "others are not")                       \
+  L(UNIVERSAL_ORDERED, 10, "variables of a cutpoint that are ordered beside facts about elements", \
     "later ones are not")                                                                          \
   L(UNIVERSAL_POINTERS, 8, "pointers of a cutpoint that are compared with each other",             \
     "later ones are not")                                                                          \
   L(UNIVERSAL_ROUNDS, 2, "rounds of instances, each at the reads of the last",                     \
     "others are not used")                                                                         \
-  L(UNIVERSAL_INSTANCES, 600, "instances in one question", "others are not used")                  \
+  L(UNIVERSAL_INSTANCES, 2000, "instances in one question", "others are not used")                 \
+  L(UNIVERSAL_EQUATIONS, 400, "equations of a question that may compare rows and columns",         \
+    "others get no clause")                                                                        \
   L(UNIVERSAL_RLIMIT, 3000000, "solver steps of a question about candidates",                      \
     "they are asked one by one, then dropped")
 enum {

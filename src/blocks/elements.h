@@ -12,11 +12,13 @@
 
 #include "blocks/universals.h"
 
-/* variables: by node, those that conditions depend on (blocks/templates.h). level: 0: bodies under
- * ranges; 1: orders of variables, too; 2: also bodies under conditions on flags, and in ranges that
- * end where a counter is in the mirror. A higher level tries those of the lower ones once more. */
-enum { TP_ELEMENTS_LEVELS = 3 };
-void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, uint32_t level);
+/* variables: by node, those that conditions depend on (blocks/templates.h). known: by node. level:
+ * 0: bodies under ranges; 1: orders of variables, too; 2: also bodies from one counter to another,
+ * under conditions on flags, and in ranges that end where a counter is in the mirror; 3: sorted
+ * ranges. A higher level tries those of the lower ones once more. */
+enum { TP_ELEMENTS_LEVELS = 4 };
+void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
+                     uint32_t level);
 /* Candidates about pointers of nodes, which tell arrays apart: that two lead into different
  * objects, that one leads to the start of its own. */
 void tp_elements_add_pointers(const tp_blocks *b, tp_node_formulas *candidates);

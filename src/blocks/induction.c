@@ -95,6 +95,7 @@ void tp_induction_clear(tp_induction *x) {
 static tp_smt_answer ask(tp_induction *x, tp_term condition) {
   tp_terms *tt = x->b->paths->tt;
   drop_solver(x);
+  x->question = condition;
   if (tp_is_false(tt, condition)) return TP_SMT_UNSAT;
   x->solver = tp_smt_new(tt, x->options);
   tp_smt_assert(x->solver, tp_paths_query(x->b->paths, condition));

@@ -28,6 +28,7 @@ typedef struct {
   tp_node_paths base;  // from the start
   uint32_t n_base;     // their length
   tp_smt *solver;      // of the last question
+  tp_term question;    // the last one: a condition over the state where its paths start, and inputs
   uint32_t from;       // step that failed: the node where it starts
 } tp_induction;
 

@@ -5,6 +5,7 @@
 
 #include "blocks/blocks_limits.h"
 #include "program/cells.h"
+#include "smt/radix.h"
 #include "smt/smt.h"
 #include "term/rewrite.h"
 
@@ -57,7 +58,7 @@ static tp_term closed(const tp_universals *u, tp_term open) {
   return open;
 }
 
-void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
+static void add_candidate(tp_universals *u, uint32_t node, tp_term range, tp_term open) {
   TP_REQUIRE(node < u->b->nodes.n);
   const tp_blocks *b = u->b;
   struct tp_universal_list *l = &u->at[node];
@@ -66,13 +67,32 @@ void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
     return;
   for (size_t i = 0; i < l->list.n; i++)
     if (tp_term_eq(l->list.at[i].open, open)) {
-      l->list.at[i].is_left = true;
+      l->list.at[i].is_left = !l->list.at[i].is_contradicted;
       return;
     }
   tp_term t = closed(u, open);
-  if (l->list.n < TP_BLOCKS_UNIVERSAL_CANDIDATES && tp_block_node_may_use(b, node, t) &&
+  if (l->list.n < TP_BLOCKS_UNIVERSAL_SUGGESTIONS && tp_block_node_may_use(b, node, t) &&
       tp_paths_is_expressible(b->paths, t))
-    tp_vec_push(&l->list, ((tp_universal_candidate){open, t, true}));
+    tp_vec_push(&l->list, ((tp_universal_candidate){open, range, t, true, false, false}));
+}
+
+void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
+  add_candidate(u, node, tp_mk_true(u->b->paths->tt), open);
+}
+
+void tp_universals_add_in(tp_universals *u, uint32_t node, tp_term range, tp_term body) {
+  add_candidate(u, node, range, tp_mk_implies(u->b->paths->tt, range, body));
+}
+
+void tp_universals_trim(tp_universals *u) {
+  for (uint32_t n = 0; n < u->b->nodes.n; n++) {
+    size_t left = 0;
+    for (size_t i = 0; i < u->at[n].list.n; i++) {
+      bool *is_left = &u->at[n].list.at[i].is_left;
+      *is_left = *is_left && left < TP_BLOCKS_UNIVERSAL_CANDIDATES;
+      left += *is_left;
+    }
+  }
 }
 
 // --------------------------------------------------------------------- instances
@@ -221,39 +241,87 @@ static bool is_read(void *ctx, const tp_terms *tt, tp_term t) {
          (!x->is_pattern || has_index(x->u, tp_arg(tt, t, 1)));
 }
 
-void tp_universal_instances(const tp_universals *u, const tp_term_list *bodies, tp_term t,
-                            tp_term_list *out) {
+typedef struct {
+  tp_term_list terms;
+  TP_VEC(uint32_t) owners;  // by term: the body that says it
+} instances;
+
+static void instances_clear(instances *l) {
+  tp_vec_clear(&l->terms);
+  tp_vec_clear(&l->owners);
+}
+
+/* New ones of a round are kept once. */
+static void keep_once(instances *l, size_t before, tp_map *given) {
+  size_t kept = before;
+  for (size_t i = before; i < l->terms.n; i++) {
+    if (tp_map_has(given, l->terms.at[i].id)) continue;
+    tp_map_set(given, l->terms.at[i].id, 1);
+    l->owners.at[kept] = l->owners.at[i];
+    l->terms.at[kept++] = l->terms.at[i];
+  }
+  l->terms.n = l->owners.n = kept;
+}
+
+/* Of an instance that still speaks of all indices: its cells at the places that are read, too. */
+static void instantiate_rest(const tp_universals *u, size_t from, const tp_term_list *reads,
+                             instances *out) {
+  tp_terms *tt = u->b->paths->tt;
+  read_test pattern = {u, true};
+  const size_t end = out->terms.n;
+  for (size_t i = from; i < end; i++) {
+    tp_term_list patterns = {0};
+    const tp_term body = out->terms.at[i];
+    tp_collect_terms(tt, body, is_read, &pattern, &patterns);
+    for (size_t r = 0; r < reads->n; r++)
+      for (size_t k = 0; k < patterns.n; k++)
+        if (tp_term_eq(tp_arg(tt, patterns.at[k], 0), tp_arg(tt, reads->at[r], 0)) &&
+            out->terms.n < TP_BLOCKS_UNIVERSAL_INSTANCES)
+          instantiate(u, body, patterns.at[k], reads->at[r], &out->terms);
+    while (out->owners.n < out->terms.n) tp_vec_push(&out->owners, out->owners.at[i]);
+    tp_vec_clear(&patterns);
+  }
+}
+
+static void instantiate_body(const tp_universals *u, tp_term body, uint32_t owner,
+                             const tp_term_list *reads, size_t first, instances *out) {
+  tp_terms *tt = u->b->paths->tt;
+  tp_term_list patterns = {0};
+  read_test pattern = {u, true};
+  tp_collect_terms(tt, body, is_read, &pattern, &patterns);
+  for (size_t r = first; r < reads->n; r++)
+    for (size_t k = 0; k < patterns.n; k++)
+      if (tp_term_eq(tp_arg(tt, patterns.at[k], 0), tp_arg(tt, reads->at[r], 0)) &&
+          out->terms.n < TP_BLOCKS_UNIVERSAL_INSTANCES)
+        instantiate(u, body, patterns.at[k], reads->at[r], &out->terms);
+  while (out->owners.n < out->terms.n) tp_vec_push(&out->owners, owner);
+  tp_vec_clear(&patterns);
+}
+
+/* What `bodies` say at the indices at which they speak of a cell that t reads, some rounds long. */
+static void find_instances(const tp_universals *u, const tp_term_list *bodies, tp_term t,
+                           instances *out) {
   tp_paths *x = u->b->paths;
   tp_terms *tt = x->tt;
-  tp_term_list reads = {0}, patterns = {0};
+  tp_term_list reads = {0};
   tp_map seen = {0}, given = {0};
-  read_test any = {u, false}, pattern = {u, true};
+  read_test any = {u, false};
   tp_collect_terms(tt, tp_paths_flat(x, t), is_read, &any, &reads);
+  for (size_t i = 0; i < reads.n; i++) tp_map_set(&seen, reads.at[i].id, 1);
   size_t first = 0;
   for (int round = 0; round < TP_BLOCKS_UNIVERSAL_ROUNDS; round++) {
-    const size_t end = reads.n, before = out->n;
-    for (size_t i = 0; i < bodies->n; i++) {
-      patterns.n = 0;
-      tp_collect_terms(tt, bodies->at[i], is_read, &pattern, &patterns);
-      for (size_t r = first; r < end; r++)
-        for (size_t k = 0; k < patterns.n; k++)
-          if (tp_term_eq(tp_arg(tt, patterns.at[k], 0), tp_arg(tt, reads.at[r], 0)) &&
-              out->n < TP_BLOCKS_UNIVERSAL_INSTANCES)
-            instantiate(u, bodies->at[i], patterns.at[k], reads.at[r], out);
-    }
-    for (size_t r = first; r < end; r++) tp_map_set(&seen, reads.at[r].id, 1);
-    size_t kept = before;
-    for (size_t i = before; i < out->n; i++) {
-      if (tp_map_has(&given, out->at[i].id)) continue;
-      tp_map_set(&given, out->at[i].id, 1);
-      out->at[kept++] = out->at[i];
-    }
-    out->n = kept;
+    const size_t end = reads.n, before = out->terms.n;
+    for (size_t i = 0; i < bodies->n; i++)
+      instantiate_body(u, bodies->at[i], (uint32_t)i, &reads, first, out);
+    keep_once(out, before, &given);
+    const size_t rest = out->terms.n;
+    instantiate_rest(u, before, &reads, out);
+    keep_once(out, rest, &given);
     first = end;
     if (round + 1 == TP_BLOCKS_UNIVERSAL_ROUNDS) break;
-    for (size_t i = before; i < out->n; i++) {
+    for (size_t i = before; i < out->terms.n; i++) {
       tp_term_list more = {0};
-      tp_collect_terms(tt, out->at[i], is_read, &any, &more);
+      tp_collect_terms(tt, out->terms.at[i], is_read, &any, &more);
       for (size_t k = 0; k < more.n; k++) {
         if (tp_map_has(&seen, more.at[k].id)) continue;
         tp_map_set(&seen, more.at[k].id, 1);
@@ -263,7 +331,6 @@ void tp_universal_instances(const tp_universals *u, const tp_term_list *bodies, 
     }
   }
   tp_vec_clear(&reads);
-  tp_vec_clear(&patterns);
   tp_map_clear(&seen);
   tp_map_clear(&given);
 }
@@ -288,32 +355,79 @@ static bool out_of_time(pruning *h) {
   return h->is_stopped;
 }
 
-/* Is there a state at the block's start, of which all is known that is left, from which the block
- * is taken and `violated` holds? The solver is the caller's, with the model. */
-static tp_smt_answer ask(pruning *h, size_t i, tp_term violated, tp_smt **solver) {
+/* What is left of the candidates at the node. */
+static void candidates_left(const pruning *h, uint32_t node, tp_term_list *bodies,
+                            tp_term_list *numbers) {
+  for (uint32_t j = 0; j < h->u->at[node].list.n; j++)
+    if (h->u->at[node].list.at[j].is_left) {
+      tp_vec_push(bodies, h->u->at[node].list.at[j].open);
+      tp_vec_push(numbers, (tp_term){j});
+    }
+}
+
+/* The block is taken from a state of which what is known holds, and then `violated`. */
+static tp_term question(const pruning *h, size_t i, tp_term violated) {
   const tp_block *k = &h->b->list.at[i];
-  tp_term_list bodies = {0}, instances = {0};
   tp_term all = tp_mk_and(h->tt, tp_path_condition(h->x, &k->path), h->known[k->from]);
   if (!tp_block_node_is_bad(h->b, k->to))
     all = tp_mk_and(h->tt, all, tp_path_after(h->x, &k->path, h->known[k->to]));
   all = tp_mk_and(h->tt, all, violated);
-  all = tp_mk_and(h->tt, all, tp_paths_block_facts(h->x, all));
+  return tp_mk_and(h->tt, all, tp_paths_block_facts(h->x, all));
+}
+
+static bool is_equation(void *ctx, const tp_terms *tt, tp_term t) {
+  (void)ctx;
+  return tp_kind(tt, t) == TP_OP_EQ &&
+         tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV;
+}
+
+/* What rows and columns say: of equations in the question, and of places that are read in it. */
+static tp_term radix_facts(const pruning *h, tp_term flat) {
+  tp_terms *tt = h->tt;
+  tp_term_list equations = {0}, reads = {0};
+  tp_term facts = tp_mk_true(tt);
+  read_test any = {h->u, false};
+  tp_collect_terms(tt, flat, is_equation, NULL, &equations);
+  tp_collect_terms(tt, flat, is_read, &any, &reads);
+  for (size_t i = 0; i < reads.n; i++)
+    for (size_t j = 0; j < i && equations.n < TP_BLOCKS_UNIVERSAL_EQUATIONS; j++)
+      if (tp_term_eq(tp_arg(tt, reads.at[i], 0), tp_arg(tt, reads.at[j], 0)))
+        tp_vec_push(&equations, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, tp_arg(tt, reads.at[i], 1)),
+                                         tp_mk1(tt, TP_OP_PTR_OFF, tp_arg(tt, reads.at[j], 1))));
+  for (size_t i = 0; i < equations.n && i < TP_BLOCKS_UNIVERSAL_EQUATIONS; i++)
+    facts = tp_mk_and(tt, facts, tp_radix_clauses(tt, equations.at[i]));
+  tp_vec_clear(&equations);
+  tp_vec_clear(&reads);
+  return facts;
+}
+
+static tp_smt *solver_of(const pruning *h) {
+  return tp_smt_new(h->tt, (tp_smt_options){.backend = h->o.backend ? h->o.backend : "mixed",
+                                            .rlimit = TP_BLOCKS_UNIVERSAL_RLIMIT,
+                                            .cpu_s = TP_BLOCKS_HOUDINI_S,
+                                            .stats = h->o.stats});
+}
+
+/* Is there a state at the block's start, of which all is known that is left, from which the block
+ * is taken and `violated` holds? The solver is the caller's, with the model. */
+static tp_smt_answer ask(pruning *h, size_t i, tp_term violated, tp_smt **solver) {
+  tp_term_list bodies = {0}, numbers = {0};
+  instances l = {0};
+  tp_term all = question(h, i, violated);
   *solver = NULL;
   if (tp_is_false(h->tt, all)) return TP_SMT_UNSAT;
-  for (size_t j = 0; j < h->u->at[k->from].list.n; j++)
-    if (h->u->at[k->from].list.at[j].is_left)
-      tp_vec_push(&bodies, h->u->at[k->from].list.at[j].open);
-  tp_universal_instances(h->u, &bodies, all, &instances);
+  candidates_left(h, h->b->list.at[i].from, &bodies, &numbers);
+  find_instances(h->u, &bodies, all, &l);
   for (size_t j = 0; j < bodies.n; j++) all = tp_mk_and(h->tt, all, bodies.at[j]);
-  for (size_t j = 0; j < instances.n; j++) all = tp_mk_and(h->tt, all, instances.at[j]);
+  for (size_t j = 0; j < l.terms.n; j++) all = tp_mk_and(h->tt, all, l.terms.at[j]);
+  instances_clear(&l);
   tp_vec_clear(&bodies);
-  tp_vec_clear(&instances);
+  tp_vec_clear(&numbers);
   if (tp_is_false(h->tt, all)) return TP_SMT_UNSAT;
-  *solver = tp_smt_new(h->tt, (tp_smt_options){.backend = h->o.backend ? h->o.backend : "mixed",
-                                               .rlimit = TP_BLOCKS_UNIVERSAL_RLIMIT,
-                                               .cpu_s = TP_BLOCKS_HOUDINI_S,
-                                               .stats = h->o.stats});
-  tp_smt_assert(*solver, tp_paths_query(h->x, all));
+  *solver = solver_of(h);
+  all = tp_paths_query(h->x, all);
+  tp_smt_assert(*solver, all);
+  tp_smt_assert(*solver, radix_facts(h, all));
   return tp_smt_check(*solver, NULL, 0);
 }
 
@@ -404,4 +518,108 @@ bool tp_universals_exclude_errors(tp_universals *u, const tp_term *known, tp_hou
   }
   tp_free(h.is_dirty);
   return ok && !h.is_stopped;
+}
+
+// ------------------------------------------------------------------------ needed
+
+typedef struct {
+  pruning h;
+  bool **needed;  // by node and candidate
+} needing;
+
+/* Marks candidates at the block's start from which `violated` does not follow. False: the solver
+ * does not say which. */
+static bool mark(needing *x, size_t i, tp_term violated) {
+  pruning *h = &x->h;
+  const uint32_t from = h->b->list.at[i].from;
+  tp_term_list bodies = {0}, numbers = {0}, core = {0};
+  instances l = {0};
+  const tp_term all = question(h, i, violated);
+  if (tp_is_false(h->tt, all)) return true;
+  candidates_left(h, from, &bodies, &numbers);
+  find_instances(h->u, &bodies, all, &l);
+  for (size_t j = 0; j < l.terms.n; j++) {
+    const uint32_t owner = l.owners.at[j];
+    bodies.at[owner] = tp_mk_and(h->tt, bodies.at[owner], l.terms.at[j]);
+  }
+  tp_term said = all;
+  for (size_t j = 0; j < bodies.n; j++) said = tp_mk_and(h->tt, said, bodies.at[j]);
+  for (size_t j = 0; j < bodies.n; j++) bodies.at[j] = tp_paths_query(h->x, bodies.at[j]);
+  tp_smt *solver = solver_of(h);
+  tp_smt_assert(solver, tp_paths_query(h->x, all));
+  tp_smt_assert(solver, radix_facts(h, tp_paths_query(h->x, said)));
+  const bool ok = tp_smt_check(solver, bodies.at, bodies.n) == TP_SMT_UNSAT;
+  for (size_t j = 0; j < bodies.n && ok; j++) tp_vec_push(&core, TP_TERM_NONE);
+  core.n = ok ? tp_smt_core(solver, core.at) : 0;
+  for (size_t c = 0; c < core.n; c++)
+    for (size_t j = 0; j < bodies.n; j++)
+      if (tp_term_eq(core.at[c], bodies.at[j]) && !x->needed[from][numbers.at[j].id]) {
+        x->needed[from][numbers.at[j].id] = true;
+        for (size_t b = 0; b < h->b->list.n; b++)
+          if (h->b->list.at[b].to == from) h->is_dirty[b] = true;
+      }
+  tp_smt_free(solver);
+  instances_clear(&l);
+  tp_vec_clear(&bodies);
+  tp_vec_clear(&numbers);
+  tp_vec_clear(&core);
+  return ok;
+}
+
+/* Marks what a block needs for what is needed behind it. */
+static bool mark_for_block(needing *x, size_t i) {
+  const tp_block *k = &x->h.b->list.at[i];
+  tp_term violated = tp_mk_false(x->h.tt);
+  for (size_t j = 0; j < x->h.u->at[k->to].list.n; j++)
+    if (x->needed[k->to][j])
+      violated = tp_mk_or(
+          x->h.tt, violated,
+          tp_mk_not(x->h.tt, tp_path_after(x->h.x, &k->path, x->h.u->at[k->to].list.at[j].open)));
+  x->h.is_dirty[i] = false;
+  return mark(x, i, violated);
+}
+
+static bool mark_all(needing *x) {
+  bool ok = true, some = true;
+  for (size_t i = 0; i < x->h.b->list.n && ok; i++)
+    if (tp_block_node_is_bad(x->h.b, x->h.b->list.at[i].to))
+      ok = mark(x, i, tp_mk_true(x->h.tt)) && !out_of_time(&x->h);
+  while (some && ok) {
+    some = false;
+    for (size_t i = 0; i < x->h.b->list.n && ok; i++)
+      if (x->h.is_dirty[i]) {
+        some = true;
+        ok = mark_for_block(x, i) && !out_of_time(&x->h);
+      }
+  }
+  return ok;
+}
+
+static void keep_needed(const tp_universals *u, bool **needed) {
+  for (uint32_t n = 0; n < u->b->nodes.n; n++)
+    for (size_t j = 0; j < u->at[n].list.n; j++) u->at[n].list.at[j].is_left &= needed[n][j];
+}
+
+void tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_options o) {
+  needing x = {.h = begin(u, known, o), .needed = TP_NEW_ARRAY(bool *, u->b->nodes.n)};
+  bool **before = TP_NEW_ARRAY(bool *, u->b->nodes.n);
+  for (uint32_t n = 0; n < u->b->nodes.n; n++) {
+    x.needed[n] = TP_NEW_ARRAY(bool, u->at[n].list.n + 1);
+    before[n] = TP_NEW_ARRAY(bool, u->at[n].list.n + 1);
+    for (size_t j = 0; j < u->at[n].list.n; j++) before[n][j] = u->at[n].list.at[j].is_left;
+  }
+  const bool ok = mark_all(&x);
+  if (ok) keep_needed(u, x.needed);
+  // an instance may have been found by what another candidate said: then they are all kept
+  const bool is_enough =
+      ok && tp_universals_prune(u, known, o) && tp_universals_exclude_errors(u, known, o);
+  for (uint32_t n = 0; n < u->b->nodes.n; n++) {
+    for (size_t j = 0; j < u->at[n].list.n && !is_enough; j++)
+      u->at[n].list.at[j].is_left = before[n][j];
+    tp_free(x.needed[n]);
+    tp_free(before[n]);
+  }
+  tp_free(x.needed);
+  tp_free(before);
+  tp_free(x.h.is_dirty);
 }

@@ -19,8 +19,11 @@ enum { TP_INDICES = 2 };  // of one candidate
 
 typedef struct {
   tp_term open;    // over index symbols
+  tp_term range;   // where it says something; TRUE: everywhere
   tp_term closed;  // (FORALL N ...): what a certificate says
   bool is_left;
+  bool is_contradicted;  // some run has a state in which it is false: it does not come back
+  bool is_met;           // some run has a state and indices in the range
 } tp_universal_candidate;
 
 typedef struct {
@@ -38,15 +41,18 @@ tp_term tp_universal_index(tp_universals *u, uint32_t slot, tp_sort sort);
 /* Adds a candidate, once more if it was dropped, unless it is trivial, or speaks of what does not
  * exist at the node. One without an index is a formula whose proof may need those with one. */
 void tp_universals_add(tp_universals *u, uint32_t node, tp_term open);
+/* The same of `body` wherever `range` holds. */
+void tp_universals_add_in(tp_universals *u, uint32_t node, tp_term range, tp_term body);
 
-/* What `bodies` say at the indices at which they speak of a cell that t reads, some rounds long. */
-void tp_universal_instances(const tp_universals *u, const tp_term_list *bodies, tp_term t,
-                            tp_term_list *out);
-
+/* Keeps the first ones at each node, as many as are tried together. */
+void tp_universals_trim(tp_universals *u);
 /* Drops candidates until what is left is inductive with `known`, by node. False: a limit ended it.
  */
 bool tp_universals_prune(tp_universals *u, const tp_term *known, tp_houdini_options o);
 /* Do what is known and the candidates that are left exclude all blocks to bad nodes? */
 bool tp_universals_exclude_errors(tp_universals *u, const tp_term *known, tp_houdini_options o);
+/* Drops what the exclusion of errors does not need, or nothing: certificates become small.
+ * requires: they are inductive and exclude the errors. */
+void tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_options o);
 
 #endif

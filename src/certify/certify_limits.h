@@ -28,6 +28,8 @@
   L(DISJUNCT_PLACES, 64, "places with constants that the index has", "later ones exclude nothing") \
   L(DISJUNCT_LEAVES, 16, "constants that a place may have", "with more it excludes nothing")       \
   L(SITE_FRAMES, 64, "frames of a sanitizer's message", "outer ones are not looked at")            \
+  L(SCRIPT_SOURCE_BYTES, 1 << 20, "bytes of a source that was made for a build, in run.sh",        \
+    "there is no run.sh")                                                                          \
   L(TRIAL_HEAPS, 120, "random heaps on which updates are tried before they are proved",            \
     "wrong ones cost a search")                                                                    \
   L(TRIAL_CELLS, 4, "cells of such a heap", "wrong ones cost a search")                            \
@@ -52,6 +54,10 @@
   L(EMBEDDING_TRIES, 100000, "choices of a node for a node",                                       \
     "the structure counts as not embedded")                                                        \
   L(FOCUS_STRUCTURES, 4096, "structures of one step after focus",                                  \
+    "the step is proved in another way")                                                           \
+  L(SPLIT_LEVELS, 3, "links between two cells that are decided to describe a structure",           \
+    "the step is proved in another way")                                                           \
+  L(SPLIT_CASES, 60, "cases of such links of one step of a graph",                                 \
     "the step is proved in another way")                                                           \
   L(INSTANCE_ROUNDS, 2, "rounds of instances of universal facts, each at the reads of the last",   \
     "others are not used")                                                                         \

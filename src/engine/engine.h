@@ -43,6 +43,14 @@ typedef struct {
 } tp_candidate;
 typedef TP_VEC(tp_candidate) tp_candidate_list;
 
+/* What engines of one run exchange (engine/board.h). */
+typedef enum {
+  TP_BOARD_INPUTS,
+  TP_BOARD_GOAL,
+  TP_BOARD_INVARIANTS,
+  TP_N_BOARD_KINDS
+} tp_board_kind;
+
 typedef struct {
   const tp_program *program;
   tp_property property;
@@ -58,6 +66,7 @@ typedef struct {
   tp_search_settings search;
   const char *imported;  // certificates of kind `invariants` that engines of other processes
                          // proved, or NULL; the engine may use them
+  const struct tp_board *board;         // of other engines, of any kind but invariants; or NULL
   const tp_candidate_list *candidates;  // or NULL
   bool pictures;                        // the result should have some (proof/reached_pictures.h)
 } tp_task;
@@ -69,6 +78,8 @@ typedef struct {
   /* Called between steps; true asks the engine to stop with UNKNOWN. May be NULL. */
   bool (*should_stop)(void *ctx);
   void (*progress)(void *ctx, const tp_stats *stats, const char *phase);
+  /* A fact for other engines of the run (engine/board.h). May be NULL. */
+  void (*publish)(void *ctx, tp_board_kind kind, const char *text);
   void *ctx;
 } tp_budget;
 
@@ -138,9 +149,11 @@ typedef struct {
   tp_obstacle obstacle;    // UNKNOWN: the kind of the reason
   const char
       *condition;  // UNKNOWN: for which runs the explored part is a proof, or NULL: see `unproved`
-  const char *cost;                  // UNKNOWN: what cost most, or NULL: see `costliest`
-  tp_inputs inputs;                  // FALSE
-  tp_str certificate;                // TRUE: text (doc/certificates.md)
+  const char *cost;    // UNKNOWN: what cost most, or NULL: see `costliest`
+  tp_inputs inputs;    // FALSE
+  const char *help;    // what of other engines led there: "to a state that kinduction could not
+                       // exclude"; NULL: nothing; from the arena
+  tp_str certificate;  // TRUE: text (doc/certificates.md)
   TP_VEC(const char *) assumptions;  // TRUE rests on these; from the arena
   struct tp_invariants *invariants;  // what was proved besides, whatever the verdict, or NULL;
                                      // for engines of this process (engine/import.h); owned

@@ -13,6 +13,8 @@
     "the query keeps its arrays")                                                               \
   L(NAMED_VARIABLES, 32, "variables of a formula whose names stand behind it in a certificate", \
     "the rest is counted")                                                                      \
+  L(BOARD_BYTES, 1 << 18, "bytes of facts of one kind that engines exchange",                   \
+    "further ones are dropped")                                                                 \
   L(INPUT_BYTES, 1 << 20, "bytes of an input that a model gives", "bytes beyond are 0")         \
   L(REPLAY_STEPS, 200000000, "steps of the concrete machine that confirms a model",             \
     "the model is not confirmed")

@@ -123,9 +123,17 @@ typedef struct {
   uint32_t runs;
   uint64_t steps_per_run, steps_total, steps_long;
   double cpu_s;
+  void (*kept)(void *ctx, const tp_inputs *made);  // of a run that took a new edge; may be NULL
+  void *ctx;
 } tp_tester_options;
-/* True: a violation of `asked` was found; inputs holds what to feed. */
+/* What a search did. */
+typedef struct {
+  uint64_t runs;
+  bool asks;        // for some input: otherwise there is one run, whatever the seed
+  tp_run_end last;  // how the last run ended
+} tp_tester_report;
+/* True: a violation of `asked` was found; inputs holds what to feed. report: may be NULL. */
 bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options options,
-                      tp_inputs *inputs, tp_run_result *found, uint64_t *runs_done);
+                      tp_inputs *inputs, tp_run_result *found, tp_tester_report *report);
 
 #endif

@@ -36,8 +36,9 @@ typedef struct {
   tp_state *start;
   uint64_t steps, runs, runs_at_weak;
   double cpu_at_start;
-  bool weak;          // a failure that used indeterminate values is in *inputs
-  uint32_t n_cut;     // runs that came to their limit
+  bool weak;       // a failure that used indeterminate values is in *inputs
+  uint32_t n_cut;  // runs that came to their limit
+  tp_tester_report report;
   tp_runner *runner;  // for those that go on; made when the first one does
 } search;
 
@@ -100,12 +101,14 @@ static tp_run_result run_once(search *q, tp_inputs *made) {
 }
 
 static bool search_all(search *q, tp_inputs *inputs, tp_run_result *found) {
-  bool strong = false, asks = true;
-  while (!strong && asks && !is_over(q)) {
+  bool strong = false;
+  q->report.asks = true;
+  while (!strong && q->report.asks && !is_over(q)) {
     tp_inputs made;
     tp_inputs_init(&made);
     tp_run_result r = run_once(q, &made);
-    asks = made.v.n != 0;
+    q->report.asks = made.v.n != 0;
+    q->report.last = r.end;
     strong = violates(q, &r) && !r.used_indeterminate;
     if (strong || (violates(q, &r) && !q->weak)) {
       if (!strong) q->weak = true, q->runs_at_weak = q->runs;
@@ -115,13 +118,14 @@ static bool search_all(search *q, tp_inputs *inputs, tp_run_result *found) {
       *found = r;
     }
     if (q->cover.news) tp_random_inputs_keep(&q->draw, &made);
+    if (q->cover.news && q->options.kept) q->options.kept(q->options.ctx, &made);
     tp_inputs_clear(&made);
   }
   return strong || q->weak;
 }
 
 bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options options,
-                      tp_inputs *inputs, tp_run_result *found, uint64_t *runs_done) {
+                      tp_inputs *inputs, tp_run_result *found, tp_tester_report *report) {
   TP_REQUIRE(p && inputs && found);
   search q = {.p = p, .asked = asked, .options = options, .cpu_at_start = tp_cpu_s()};
   if (!options.runs && !options.steps_total && options.cpu_s <= 0) q.options.runs = 1000;
@@ -130,7 +134,8 @@ bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options 
   q.cover.taken = TP_NEW_ARRAY(bool, p->edges.n + 1);
   q.start = tp_state_initial(p);
   bool yes = search_all(&q, inputs, found);
-  if (runs_done) *runs_done = q.runs;
+  q.report.runs = q.runs;
+  if (report) *report = q.report;
   tp_runner_free(q.runner);
   tp_state_free(q.start);
   tp_free(q.cover.taken);

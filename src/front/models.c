@@ -5,7 +5,10 @@
  * line "SYMBOL FILE" for each function and variable that a file defines. A file is linked when the
  * program refers to one of them without defining it; definitions of the program win over those of
  * models. Models may need further models, so this is repeated until nothing is missing that the
- * index knows. */
+ * index knows.
+ *
+ * A function that the program declares with parameters of another kind is another function of that
+ * name (`void send(struct packet)`), which has no body here: the model stays inside of its file. */
 #include "base/beside.h"
 #include "front/front_priv.h"
 
@@ -52,13 +55,44 @@ bool tp_fe_is_model(LLVMValueRef fn) {
                                        "tp-model", 8) != NULL;
 }
 
+typedef enum { NUMBER, FLOATING, POINTER, BY_VALUE } parameter_kind;
+
+static parameter_kind parameter_kind_of(LLVMValueRef f, unsigned i) {
+  static const char by_value[] = "byval";
+  const LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f, i)));
+  const unsigned attribute = LLVMGetEnumAttributeKindForName(by_value, sizeof by_value - 1);
+  if (kind == LLVMIntegerTypeKind) return NUMBER;
+  if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind)
+    return FLOATING;
+  return kind == LLVMPointerTypeKind && !LLVMGetEnumAttributeAtIndex(f, i + 1, attribute)
+             ? POINTER
+             : BY_VALUE;
+}
+
+/* May the program mean the model by its declaration? Without a prototype it may. */
+static bool is_meant(LLVMValueRef declared, LLVMValueRef model) {
+  LLVMTypeRef theirs = LLVMGlobalGetValueType(declared), ours = LLVMGlobalGetValueType(model);
+  const unsigned n = LLVMCountParamTypes(theirs);
+  if (LLVMIsFunctionVarArg(theirs) && n == 0) return true;
+  if (n != LLVMCountParamTypes(ours) ||
+      !LLVMIsFunctionVarArg(theirs) != !LLVMIsFunctionVarArg(ours))
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    if (parameter_kind_of(declared, i) != parameter_kind_of(model, i)) return false;
+  return true;
+}
+
 /* Mark what is linked, and let the program's own definitions win. */
-static void prepare(LLVMContextRef context, LLVMModuleRef model) {
+static void prepare(LLVMContextRef context, LLVMModuleRef model, LLVMModuleRef program) {
+  size_t n;
   for (LLVMValueRef f = LLVMGetFirstFunction(model); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
     LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                             LLVMCreateStringAttribute(context, "tp-model", 8, "", 0));
-    if (LLVMGetLinkage(f) == LLVMExternalLinkage) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+    if (LLVMGetLinkage(f) != LLVMExternalLinkage) continue;
+    LLVMValueRef declared = LLVMGetNamedFunction(program, LLVMGetValueName2(f, &n));
+    const bool is_other = declared && LLVMIsDeclaration(declared) && !is_meant(declared, f);
+    LLVMSetLinkage(f, is_other ? LLVMInternalLinkage : LLVMWeakAnyLinkage);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(model); g; g = LLVMGetNextGlobal(g))
     if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
@@ -79,7 +113,7 @@ static bool link_file(LLVMContextRef context, LLVMModuleRef module, const char *
   bool failed = LLVMParseBitcodeInContext2(context, buffer, &model) != 0;
   LLVMDisposeMemoryBuffer(buffer);
   if (failed) return false;
-  prepare(context, model);
+  prepare(context, model, module);
   return LLVMLinkModules2(module, model) == 0;
 }
 

@@ -11,6 +11,7 @@
 #include "blocks/elements.h"
 #include "blocks/graph_run.h"
 #include "blocks/templates.h"
+#include "blocks/universals_filter.h"
 #include "proof/proof_engines.h"
 #include "proof/proof_limits.h"
 
@@ -50,7 +51,14 @@ static void add_universals(run *x) {
 /* What is inductive of the candidates; does it exclude the errors? */
 static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t level) {
   const tp_houdini_options o = tp_graph_run_houdini(&x->g, 1);
-  tp_elements_add(&x->universals, variables, level);
+  tp_elements_add(&x->universals, variables, x->known, level);
+  if (tp_universals_filter(&x->universals, o,
+                           tp_graph_run_share_s(&x->g, TP_PROOF_ELEMENTS_RUNS_SHARE))
+          .failed) {
+    x->reason = "a run fails";
+    return false;
+  }
+  tp_universals_trim(&x->universals);
   x->g.stats->iterations++;
   if (!tp_universals_prune(&x->universals, x->known, o)) {
     x->reason = "the limit came before the facts about all elements were proved";
@@ -66,6 +74,8 @@ static void prove_elements(run *x, const tp_node_formulas *variables) {
   while (level < TP_ELEMENTS_LEVELS && !are_enough(x, variables, level))
     level = tp_graph_run_is_over(&x->g) ? TP_ELEMENTS_LEVELS : level + 1;
   if (level == TP_ELEMENTS_LEVELS) return;
+  tp_universals_shrink(&x->universals, x->known,
+                       tp_graph_run_houdini(&x->g, TP_PROOF_ELEMENTS_SHRINK_SHARE));
   add_universals(x);
   const tp_graph_proof proof = tp_graph_run_proof(&x->g, x->known);
   tp_graph_proof_conclude_true(&proof, 0, x->g.out);

@@ -16,10 +16,12 @@
  * the concrete machine confirms.
  *
  * Whatever the verdict, the invariants can be imported by other engines. */
+#include "blocks/counterexample_region.h"
 #include "blocks/graph_run.h"
 #include "blocks/learn.h"
 #include "blocks/needed.h"
 #include "blocks/templates.h"
+#include "engine/board.h"
 #include "proof/proof_engines.h"
 #include "proof/proof_limits.h"
 
@@ -66,9 +68,18 @@ static bool prove_base(run *x, uint32_t k) {
   return false;
 }
 
+/* What the invariants do not exclude is for others to come to. */
+static void publish_goal(run *x) {
+  const tp_term region = x->g.budget->publish ? tp_induction_region(&x->induction) : TP_TERM_NONE;
+  if (tp_term_is(region))
+    tp_publish_goal(x->g.budget, x->g.p, x->g.blocks.nodes.at[x->induction.from].loc, region);
+}
+
 static bool prove_step(run *x, uint32_t k) {
   x->induction.options = tp_graph_run_smt(&x->g);
-  return tp_induction_step(&x->induction, k) == TP_SMT_UNSAT;
+  const tp_smt_answer answer = tp_induction_step(&x->induction, k);
+  if (answer == TP_SMT_SAT && k == 0) publish_goal(x);  // those of longer paths are no nearer
+  return answer == TP_SMT_UNSAT;
 }
 
 /* Facts that the proof does not need would cost the checker time, and the reader. */

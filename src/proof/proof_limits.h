@@ -91,8 +91,12 @@ enum {
   L(HORN_FALSIFY_SHARE, 0.3, "part of the time that is left for a failing run", "none is found")   \
   L(ELEMENTS_INTERVALS_SHARE, 0.1, "share of intervals before facts about elements",               \
     "they prove less")                                                                             \
+  L(ELEMENTS_RUNS_SHARE, 0.05, "share of runs that contradict facts about elements",               \
+    "solvers are asked")                                                                           \
   L(ELEMENTS_SCALARS_SHARE, 0.4, "share of candidates about scalars before those about elements",  \
     "nothing is known of scalars but intervals")                                                   \
+  L(ELEMENTS_SHRINK_SHARE, 0.2, "share of finding which facts about elements a proof needs",       \
+    "the certificate has all that were proved")                                                    \
   L(KINDUCTION_INTERVALS_SHARE, 0.25, "part of the time for intervals",                            \
     "induction goes on without them")                                                              \
   L(KINDUCTION_MINING_SHARE, 0.1, "part of the time that is left for runs",                        \

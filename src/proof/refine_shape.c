@@ -247,6 +247,22 @@ static void add_copies(const refining *r, uint8_t *all) {
     for (size_t i = r->n; i-- > 0;) add_copies_of_step(r, &r->steps[i], all);
 }
 
+/* Pointers that are read through a tracked one, anywhere in the program, and written through: what
+ * they lead to changes, and nothing else says which cell that is, neither to graphs nor to a
+ * checker of the proof. */
+static void add_written_through(const refining *r, uint8_t *all) {
+  uint8_t *is_written = tp_arena_array(r->c->arena, uint8_t, r->p->vars.n);
+  for (uint32_t i = 1; i < r->p->edges.n; i++) {
+    const tp_edge_info *e = &r->p->edges.at[i];
+    if (e->kind == TP_E_STORE) is_written[source_of(r, e->a).id] = 1;
+  }
+  for (uint32_t i = 1; i < r->p->edges.n; i++) {
+    const tp_edge_info *e = &r->p->edges.at[i];
+    if (e->kind == TP_E_LOAD && is_written[e->var.id] && all[source_of(r, e->a).id])
+      add_pointer(r, e->var, all);
+  }
+}
+
 /* Step 1: what the formulas name at each location. */
 static bool track_named(refining *r) {
   const bool everywhere = tp_shape_precision_is_global(r->shape);
@@ -255,6 +271,7 @@ static bool track_named(refining *r) {
     const naming x = {r, &r->types[i], own_pointers(r, &r->types[i])};
     name_all(&x, r->formulas[i]);
     add_copies(r, x.pointers);
+    if (everywhere) add_written_through(r, x.pointers);
     for (size_t k = 0; k < r->n; k++)  // a location that the path comes to again
       if (everywhere || r->steps[k].to.id == r->steps[i].to.id) r->types[k] = r->types[i];
   }

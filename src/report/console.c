@@ -57,7 +57,8 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   if (r->error_message) tp_str_printf(out, ": %s", r->error_message);
   tp_str_add_char(out, '\n');
   if (r->error_notes) tp_str_add(out, r->error_notes);
-  tp_str_printf(out, "Found by %s; %s.\n", r->engine, r->evidence);
+  tp_str_printf(out, "Found by %s%s%s; %s.\n", r->engine, r->help ? ", " : "",
+                r->help ? r->help : "", r->evidence);
   if (r->is_zeroed)
     tp_str_add(out,
                "The failure depends on indeterminate values; they are 0 here, and in builds with "
@@ -122,7 +123,8 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   if (r->bound) tp_bounded_headline(r, out);
   tp_str_add_char(out, '\n');
   if (r->bound) tp_bounded_lines(r, out);
-  tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
+  tp_str_printf(out, "Proved by %s%s%s; %s.\n", r->engine, r->help ? ", " : "",
+                r->help ? r->help : "", r->evidence);
   if (!r->bound) add_termination(r, verbosity, out);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");

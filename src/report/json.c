@@ -231,6 +231,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
     json_object_set_new(o, "explored", findings_of(r));
   }
   set_text(o, "evidence", r->evidence);
+  set_text(o, "help", r->help);
   json_object_set_new(o, "certificate", tp_json_text(r->certificate_checked ? "checked" : "none"));
   set_text(o, "certificate_hash", r->certificate_hash);
   if (r->certificate_checked) json_object_set_new(o, "obligations", obligations_of(r));

@@ -156,3 +156,20 @@ void tp_page_write(const tp_report *r, const tp_page_extra *more, tp_str *out) {
   tp_str_clear(&console);
   tp_str_clear(&title);
 }
+
+void tp_page_write_proof(const tp_report *r, const tp_page_extra *more, tp_str *out) {
+  TP_REQUIRE(r && more && out);
+  json_object_seed(1);  // the same bytes every time
+  json_t *o = json_object(), *paths = json_array();
+  tp_map index_of = {0};
+  json_t *files = tp_page_files(r, more, &index_of);
+  for (size_t i = 0; i < index_of.n; i++)
+    json_array_append_new(
+        paths, tp_page_text(tp_diag_path_as_given(r->diag, (uint32_t)index_of.entries[i].key)));
+  json_object_set_new(o, "files", paths);
+  json_object_set_new(o, "proof", tp_page_proof(r, more, &index_of));
+  write_object(o, out);
+  json_decref(files);
+  json_decref(o);
+  tp_map_clear(&index_of);
+}

@@ -43,5 +43,8 @@ typedef struct {
 } tp_page_extra;
 
 void tp_page_write(const tp_report *r, const tp_page_extra *more, tp_str *out);
+/* What the page has of the proof, for programs: {"files": [PATH], "proof": [...]}, the objects of
+ * doc/report.md; a place is [FILE, LINE, COLUMN], FILE a position in the list. */
+void tp_page_write_proof(const tp_report *r, const tp_page_extra *more, tp_str *out);
 
 #endif

@@ -36,6 +36,7 @@ typedef struct {
   const char *features;  // of the program, one line; or NULL
   tp_advice advice;      // UNKNOWN: by what the program uses
   const char *evidence;  // TRUE, FALSE
+  const char *help;      // the same: what of other engines led there, or NULL
   const char *path;      // FALSE: text
   tp_pos error_pos;
   const char *error_message;

@@ -25,6 +25,7 @@
 #include "search/search_limits.h"
 #include "smt/smt.h"
 #include "search/search_engines.h"
+#include "search/seek.h"
 
 enum { N_ROUNDS = 6 };
 static const struct {
@@ -332,8 +333,9 @@ static void conclude_unknown(search *s, bool ended) {
                     "each path is run by itself; --engine=synergy and bmc look at many at once");
 }
 
-static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats *stats,
-                         tp_result *out) {
+/* All paths, one after the other. */
+static void run_paths(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                      tp_result *out) {
   search s = {.task = task,
               .budget = budget,
               .stats = stats,
@@ -372,6 +374,17 @@ static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats 
   tp_runner_free(s.runner);
   tp_vec_clear(&s.asserted);
   tp_vec_clear(&s.path);
+}
+
+/* Where a proof is stuck comes first, if other engines say where. */
+static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                         tp_result *out) {
+  const double start_s = tp_cpu_s();
+  const tp_budget share = tp_engine_sub_budget(budget, start_s, TP_SEARCH_SEEK_SHARE);
+  if (tp_seek(task, &share, stats, out)) return;
+  tp_budget rest = *budget;
+  rest.cpu_s = tp_engine_share_s(budget, start_s, 1);
+  run_paths(task, &rest, stats, out);
 }
 
 const tp_engine tp_engine_directed = {

@@ -1,14 +1,29 @@
-/* The tester as an engine: random inputs, looking for shallow failures. It never answers TRUE. */
-#include "engine/engine.h"
+/* The tester as an engine: random inputs, looking for shallow failures. It never answers TRUE. A
+ * program that asks for nothing has one run, which is followed for all of the time. */
+#include "engine/board.h"
 #include "search/search_engines.h"
 #include "search/search_limits.h"
+
+typedef struct {
+  const tp_task *task;
+  const tp_budget *budget;
+} publisher;
+
+static void publish(void *ctx, const tp_inputs *made) {
+  const publisher *to = ctx;
+  tp_publish_inputs(to->budget, to->task->program, made);
+}
 
 static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *stats,
                        tp_result *out) {
   const double start_s = tp_cpu_s(), limit_s = budget->cpu_s > 0 ? budget->cpu_s : 10;
+  publisher to = {task, budget};
   const uint64_t max_rounds = budget->steps ? budget->steps : UINT64_MAX;
+  tp_tester_report report = {.asks = true};
   for (uint64_t round = 0; round < max_rounds; round++) {
     double left_s = limit_s - (tp_cpu_s() - start_s);
+    const bool is_one_run = !report.asks;
+    if (is_one_run && report.last != TP_END_LIMIT) break;
     if (left_s <= 0 || (budget->should_stop && budget->should_stop(budget->ctx))) break;
     tp_tester_options options = {
         .seed = task->seed + round,
@@ -19,12 +34,17 @@ static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *s
             (uint64_t)TP_SEARCH_RANDOM_LONG_STEPS
             << 2 * (round < TP_SEARCH_RANDOM_GROWING_ROUNDS ? round
                                                             : TP_SEARCH_RANDOM_GROWING_ROUNDS),
-        .cpu_s = left_s < 1 ? left_s : 1};
+        .cpu_s = left_s < 1 ? left_s : 1,
+        .kept = publish,
+        .ctx = &to};
+    if (is_one_run) {
+      options.steps_long = UINT64_MAX;
+      options.cpu_s = left_s;
+    }
     tp_run_result found;
-    uint64_t runs = 0;
     bool failed =
-        tp_tester_search(task->program, task->property, options, &out->inputs, &found, &runs);
-    stats->tests_run += runs;
+        tp_tester_search(task->program, task->property, options, &out->inputs, &found, &report);
+    stats->tests_run += report.runs;
     stats->iterations++;
     if (failed) {
       out->verdict = TP_VERDICT_FALSE;

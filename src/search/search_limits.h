@@ -14,6 +14,35 @@
     "the search is not complete")                                                                  \
   L(DIRECTED_RANDOM_INPUTS, 64, "random inputs behind those of a test", "further ones are 0")      \
   L(DIRECTED_RLIMIT, 4000000, "solver steps of one query", "the way is not tried")                 \
+  L(SEEK_GOALS, 4, "goals of other engines that runs are led to", "older ones are not used")       \
+  L(SEEK_TERMS, 2000, "terms of such a goal", "a larger one is not used")                          \
+  L(SEEK_CONJUNCTS, 12, "conjuncts of a goal that are told apart", "later ones count as one")      \
+  L(SEEK_STARTS, 48, "states near a goal from which runs start",                                   \
+    "one that was tried often is dropped")                                                         \
+  L(SEEK_FOUND, 4, "states of one run that become starts", "earlier ones are dropped")             \
+  L(SEEK_STEPS, 200000, "steps of a run towards a goal", "the run ends")                           \
+  L(SEEK_QUIET, 2000, "runs towards a goal of which none came closer", "the search for it ends")   \
+  L(SEEK_AHEAD, 40, "of these, runs that one forgets which is ahead in some conjunct",             \
+    "they count")                                                                                  \
+  L(SEEK_FIRST_EVERY, 64, "of so many runs towards a goal one starts at main's entry",             \
+    "the others start near the goal")                                                              \
+  L(SEEK_FIRST_VISITS, 1024, "visits of the goal's location by a run from main's entry",           \
+    "the run ends")                                                                                \
+  L(SEEK_VISIT_BITS, 8, "binary digits of the visits of other runs, at most", "the run ends")      \
+  L(SEEK_SOLVER_AFTER, 64, "runs of which none came closer before the solver is asked",            \
+    "inputs are random until then")                                                                \
+  L(SEEK_SOLVER_AGAIN, 4, "the same where the solver came closer before",                          \
+    "inputs are random until then")                                                                \
+  L(SEEK_SOLVER_EVERY, 128, "of so many runs without coming closer one is the solver's",           \
+    "others are random")                                                                           \
+  L(SEEK_QUESTIONS, 40, "questions to the solver about one run", "there are no more")              \
+  L(SEEK_TURNED_RUNS, 3, "runs about which the solver is asked at a time", "there are no more")    \
+  L(SEEK_TURNED_INPUTS, 16, "random inputs of them", "further ones are 0")                         \
+  L(SEEK_TURNED_STEPS, 5000, "steps of such a run between two visits of the goal's location",      \
+    "it ends")                                                                                     \
+  L(SEEK_TURNED_VISITS, 3, "visits of the goal's location about which the solver is asked",        \
+    "the run ends")                                                                                \
+  L(SEEK_RLIMIT, 1000000, "solver steps of one question", "the answer is unknown")                 \
   L(SUITE_STEPS, 20000000, "steps of one test of a suite", "its run is no test")                   \
   L(SUITE_FUZZ_STEPS, 50000, "steps of one random run for a suite", "it is no test")               \
   L(FOREST_VISITS, 16, "first visits of a node in one test whose states are kept",                 \
@@ -127,6 +156,8 @@ enum {
     "it is not replayed")                                                                       \
   L(SPLIT_CEGAR_FALSIFY_SHARE, 0.3, "part of the time that is left for a failing run",          \
     "none is found")                                                                            \
+  L(SEEK_SHARE, 0.9, "part of the time of directed testing for goals of other engines",         \
+    "the rest is for all paths")                                                                \
   L(GENERALIZE_S, 3.0, "seconds of CPU of one source of interpolants", "the next source is asked")
 #define TP_LIMIT(name, value, what, then) static const double TP_SEARCH_##name = value;
 TP_SEARCH_FRACTIONS(TP_LIMIT)

@@ -39,17 +39,11 @@ bool tp_tracking_refines(const tp_tracking *a, const tp_tracking *b) {
 
 // ------------------------------------------------------------------ generators
 
-static uint32_t families_in(const tp_template *t) {
-  uint32_t out = t->kind == TP_TEMPLATE_FAMILY ? (uint32_t)1 << t->family : 0;
-  for (uint32_t k = 0; k < 3; k++)
-    if (t->kid[k]) out |= families_in(t->kid[k]);
-  return out;
-}
-
 tp_generator tp_generator_close(tp_generator m) {
   if (!m.entry) return m;
   for (uint32_t i = (uint32_t)m.entry->families.n; i-- > 0;)  // definitions name earlier families
-    if ((m.families >> i) & 1) m.families |= families_in(m.entry->families.at[i].definition);
+    if ((m.families >> i) & 1)
+      m.families |= tp_template_families(m.entry->families.at[i].definition);
   return m;
 }
 

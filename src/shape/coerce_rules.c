@@ -323,6 +323,14 @@ static tp_status from_constraint(compiler *k, const tp_constraint *c) {
   return TP_OK;
 }
 
+/* Of families that the class does not have a constraint says nothing: their values are 1/2 on
+ * summary nodes, and with definitions in place of names there would be a rule for each pair of
+ * pointers, each as costly as the definitions. */
+static bool names_own_families(const tp_shape_class *c, const tp_constraint *k) {
+  return !((tp_template_families(k->body) | tp_template_families(k->head)) &
+           ~c->generator.families);
+}
+
 /* A total preorder: reflexive, transitive, any two cells are related. */
 static void from_order(compiler *k, uint32_t p) {
   const tp_formula uv = tp_formula_binary(k->t, TP_BEFORE, p, VAR_U, VAR_V),
@@ -365,7 +373,8 @@ tp_status tp_shape_rules_new(tp_shape_class *c, const tp_tracking *d, tp_shape_r
       from_definition(&k, &c->predicates.at[i]);
   const tp_description *entry = c->generator.entry;
   for (size_t i = 0; i < entry->constraints.n; i++)
-    TP_TRY(from_constraint(&k, &entry->constraints.at[i]));
+    if (names_own_families(c, &entry->constraints.at[i]))
+      TP_TRY(from_constraint(&k, &entry->constraints.at[i]));
   return rules->list.n > UINT16_MAX ? TP_ERR_LIMIT : TP_OK;
 }
 

@@ -40,3 +40,10 @@ const char *tp_heap_kind_text(tp_heap_kind kind) {
   }
   return "?";
 }
+
+uint32_t tp_template_families(const tp_template *t) {
+  uint32_t out = t->kind == TP_TEMPLATE_FAMILY ? (uint32_t)1 << t->family : 0;
+  for (uint32_t k = 0; k < 3; k++)
+    if (t->kid[k]) out |= tp_template_families(t->kid[k]);
+  return out;
+}

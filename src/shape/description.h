@@ -58,6 +58,7 @@ typedef struct tp_template {
   tp_argument argument[TP_SHAPE_MAX_ARGUMENTS];  // POINTS, FIELD: [0]
   const struct tp_template *kid[3];
 } tp_template;
+uint32_t tp_template_families(const tp_template *t);  // that it names, as bits
 
 // ------------------------------------------------------------------------ entries
 

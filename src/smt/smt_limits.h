@@ -26,6 +26,8 @@
     "if they are three quarters of all, circuits are built anew")                                  \
   L(INTS_RLIMIT, 1000000, "solver steps of a query over integers",                                 \
     "the query over bit-vectors is asked")                                                         \
+  L(RADIX_PRODUCTS, 6, "products of an equation that is looked at as a number in mixed radix",     \
+    "the equation gets no clause")                                                                 \
   L(INTS_FAILURES, 3, "queries over integers in a row without an answer",                          \
     "integers are not tried any more")                                                             \
   L(MIXED_BITS_RLIMIT, 10000000, "solver steps of the back end of bits", "Z3 is asked")            \

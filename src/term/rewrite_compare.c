@@ -63,12 +63,51 @@ tp_term tp_rw_eq_branches(tp_terms *tt, tp_term a, tp_term b) {
   return TP_TERM_NONE;
 }
 
+/* The absolute value of a coefficient, which is read as a signed number. */
+static tp_u128 magnitude(tp_u128 c, uint32_t w) {
+  return c > tp_mask(w) >> 1 ? tp_cut(~c + 1, w) : c;
+}
+
+static tp_u128 greatest_divisor(tp_u128 a, tp_u128 b) {
+  while (b) {
+    const tp_u128 r = a % b;
+    a = b, b = r;
+  }
+  return a;
+}
+
+/* match: x1 c1 + ... + k = 0   result: x1 (c1 / d) + ... + k / d = 0; false if d does not divide k
+ *   if: the x are extensions, and so short that no sum of them wraps; d divides all c */
+static bool divide_exact_sum(const tp_terms *tt, tp_linear *l, bool *is_false) {
+  const uint32_t w = l->width;
+  tp_u128 most = magnitude(l->constant, w), divisor = 0;
+  if (w > 64) return false;
+  for (uint32_t i = 0; i < l->n; i++) {
+    const tp_term base = l->m[i].base;
+    const tp_u128 c = magnitude(l->m[i].coefficient, w);
+    if (!is_extension(tp_k(tt, base))) return false;
+    most += c << tp_w(tt, tp_a(tt, base, 0));
+    if (most > tp_mask(w)) return false;
+    divisor = greatest_divisor(divisor, c);
+  }
+  if (divisor <= 1) return false;
+  *is_false = magnitude(l->constant, w) % divisor != 0;
+  for (uint32_t i = 0; i <= l->n && !*is_false; i++) {
+    tp_u128 *c = i < l->n ? &l->m[i].coefficient : &l->constant;
+    const tp_u128 q = magnitude(*c, w) / divisor;
+    *c = magnitude(*c, w) == *c ? q : tp_cut(~q + 1, w);
+  }
+  return true;
+}
+
 /* x1 c1 + ... + k = 0. Solve for the oldest base with coefficient 1 or -1, else keep the newest
  * monomial on the left; with one monomial, divide by the odd part of its coefficient. */
 static tp_term eq_linear(tp_terms *tt, const tp_linear *sum) {
   const uint32_t w = sum->width;
   tp_linear l = *sum;
   tp_u128 all = 0;
+  bool is_false = false;
+  if (divide_exact_sum(tt, &l, &is_false) && is_false) return TP_FALSE;
   for (uint32_t i = 0; i < l.n; i++) all |= l.m[i].coefficient;
   if (l.n == 0) return l.constant ? TP_FALSE : TP_TRUE;
   if (l.constant & ((all & (~all + 1)) - 1))

@@ -222,6 +222,13 @@ static void make_variables(uint32_t width) {
   R(eq_even, 4, EQ(MUL(x, C(6)), C(4)),                                                            \
     EQ(MUL(x, C(2)), tp_mk_bv(tt, w, w == 4 ? 12 : 4 * (w == 8 ? 171u : 2863311531u))))            \
   R(eq_neg, 1, EQ(NEG(x), NEG(y)), EQ(x, y))                                                       \
+  R(eq_sext_scaled, 4, EQ(MUL(SEXT(2 * w, x), CW(2 * w, 4)), MUL(SEXT(2 * w, y), CW(2 * w, 4))),   \
+    EQ(x, y))                                                                                      \
+  R(eq_zext_scaled, 4, EQ(MUL(ZEXT(2 * w, x), CW(2 * w, 6)), CW(2 * w, 12)), EQ(x, C(2)))          \
+  R(eq_sext_indivisible, 4, EQ(MUL(SEXT(2 * w, x), CW(2 * w, 6)), CW(2 * w, 4)), FALSE_)           \
+  R(eq_sext_scaled_sum, 4,                                                                         \
+    EQ(MUL(SEXT(2 * w, x), CW(2 * w, 4)), ADD(MUL(SEXT(2 * w, y), CW(2 * w, -4)), CW(2 * w, 8))),  \
+    EQ(SEXT(2 * w, x), ADD(NEG(SEXT(2 * w, y)), CW(2 * w, 2))))                                    \
   R(eq_zext, 1, EQ(ZEXT(2 * w, x), ZEXT(2 * w, y)), EQ(x, y))                                      \
   R(eq_sext_constant, 4, EQ(SEXT(2 * w, x), CW(2 * w, -2)), EQ(x, C(-2)))                          \
   R(eq_zext_constant, 1, EQ(ZEXT(2 * w, x), CW(2 * w, -1)), FALSE_)                                \

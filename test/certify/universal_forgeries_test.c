@@ -56,7 +56,44 @@ typedef struct {
 #define AT_J AND2(POSITIVE("{j}"), FACT_N)
 #define IN_BYTES(f) "(FORALL 0 " f ")"
 
+// a table of 20 rows of 30 columns; the cells before row `rows`, and the first `columns` of a row
+#define Y "(bound 1 bv32)"
+#define CELL(row, column)                                               \
+  "(SELECT (memory bv32) (PTR_ADD {g} (BV_ADD (BV_MUL (BV_SEXT 64 " row \
+  ") (bv 64 120)) (BV_MUL "                                             \
+  "(BV_SEXT 64 " column ") (bv 64 4)))))"
+#define COLUMN(most) "(AND (BV_SLE " ZERO " " Y ") (BV_SLT " Y " " most "))"
+#define TABLE(rows, columns)                    \
+  "(FORALL 1 (FORALL 0 (OR (NOT (AND " IN(ZERO, \
+                                          rows) " " COLUMN(columns) ")) " SEVEN(CELL(X, Y)) ")))"
+#define ROW(row, columns) "(FORALL 1 (OR (NOT " COLUMN(columns) ") " SEVEN(CELL(row, Y)) "))"
+#define TABLE_PROGRAM(written, rows, asked)                                \
+  HEAD "int g[20][30];\nint main(void) {\n"                                \
+       "  for (int r = 0; r < " rows "; r++) for (int c = 0; c < " written \
+       "; c++) g[r][c] = 7;\n"                                             \
+       "  for (int s = 0; s < 20; s++) for (int d = 0; d < " asked         \
+       "; d++) if (g[s][d] != 7) reach_error();\n  return 0;\n}\n"
+#define INSIDE(v, most) "(AND (BV_SLE " ZERO " " v ") (BV_SLE " v " " most "))"
+// at the heads of the inner loops: the others have rows of constants
+#define TABLE_CLAIMS(columns)                                      \
+  {AND2(AND2(INSIDE("{r}", "(bv 32 19)"), INSIDE("{c}", columns)), \
+        AND2(TABLE("{r}", columns), ROW("{r}", "{c}"))),           \
+   AND2(AND2(INSIDE("{s}", "(bv 32 19)"), POSITIVE("{d}")), TABLE("(bv 32 20)", columns))}
+
 static const row rows[] = {
+    {"rows and columns", true, TABLE_PROGRAM("30", "20", "30"), TABLE_CLAIMS("(bv 32 30)"), NULL},
+    {"one column too many", false, TABLE_PROGRAM("29", "20", "30"), TABLE_CLAIMS("(bv 32 30)"),
+     NULL},
+    {"one row too many", false, TABLE_PROGRAM("30", "19", "30"), TABLE_CLAIMS("(bv 32 30)"), NULL},
+    {"columns of the next row", false, TABLE_PROGRAM("30", "20", "31"), TABLE_CLAIMS("(bv 32 31)"),
+     NULL},
+    {"a row that overwrites the end of the last one", false,
+     HEAD "int g[20][30];\nint main(void) {\n"
+          "  for (int r = 0; r < 20; r++) for (int c = 0; c < 30; c++) "
+          "{ g[r][c] = 7; if (r && !c) (&g[0][0])[30 * r - 1] = 8; }\n"
+          "  for (int s = 0; s < 20; s++) for (int d = 0; d < 30; d++) "
+          "if (g[s][d] != 7) reach_error();\n  return 0;\n}\n",
+     TABLE_CLAIMS("(bv 32 30)"), NULL},
     {"every element is set", true, GOOD, {AT_I, AT_J}, NULL},
     {"two indices", true, GOOD, {AND2(POSITIVE("{i}"), "(FORALL 1 " FACT_I ")"), AT_J}, NULL},
     {"right facts, and a program that fails",

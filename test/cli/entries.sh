@@ -166,6 +166,23 @@ run check --module=lamp_ --property=valid-deref --timelimit=60 -DLAST=3 "$dir/la
 has 'a module that is safe in any order of calls' 'RESULT: true'
 run check --module=lamp_ --property=valid-deref --timelimit=60 -DLAST=4 "$dir/lamp.c"
 has 'a module that fails after some calls' 'RESULT: false(valid-deref)'
+cat >"$dir/cell.c" <<'C'
+struct cell { int at; int a[4]; };
+int cell_init(struct cell *c, int n) {
+  if (n < 0 || n > LAST) return -1;
+  c->at = n;
+  c->a[0] = c->a[1] = c->a[2] = c->a[3] = 0;
+  return 0;
+}
+int cell_get(struct cell *c) { return c->a[c->at]; }
+C
+run check --module=cell_ --property=valid-deref --timelimit=60 -DLAST=3 "$dir/cell.c"
+has 'an object whose initialiser has failed is not used' 'RESULT: true'
+has 'and that is said' 'users go on behind cell_init unless it returns a negative number'
+run check --module=cell_ --property=valid-deref --timelimit=60 -DLAST=4 --output="$dir/cell" "$dir/cell.c"
+has 'its broken twin fails' 'RESULT: false(valid-deref)'
+run replay --property=valid-deref -DLAST=4 "$dir/cell/client.c" "$dir/cell/inputs.txt"
+has 'and is replayed with the client that is kept' 'RESULT: false(valid-deref)'
 
 # what cannot be done is said
 run check --entry=nobody "$dir/lib.c"

@@ -28,6 +28,32 @@ row G1 graph.c add G1 1 1 3
 row G4 graph.c remove_edge G4 1 1 3
 row G5 graph.c remove_edge G5 1 1 3
 
+# ---- a pointer of the heap leads to any function of its type, whatever the program itself stores in it
+cat >"$dir/pointer.c" <<'C'
+#include <stddef.h>
+struct t;
+struct ops { void (*f)(struct t *, int); };
+struct t { int v; struct t *next; const struct ops *ops; };
+static void first(struct t *t, int k) { (void)k; t->next = NULL; }
+static void second(struct t *t, int k) { (void)k; t->next = t; }
+struct ops a = {first}, b = {second};
+static struct t here;
+static void call(struct t *t) { t->ops->f(t, 1); }
+static void again(struct t *t, int k) { call(t); t->v = k; }
+//@ requires t != null and t.ops != null and t.ops.f = TARGET
+//@ ensures t.next' = null
+void user(struct t *t) { call(t); }
+void make(struct t *t, int k) { t->ops = k ? &b : NULL; again(t, k); }
+int main(void) { here.ops = &a; user(&here); return 0; }
+C
+for target in first second; do
+  sed "s/TARGET/$target/" "$dir/pointer.c" >"$dir/pointer_$target.c"
+  [ $target = first ] && answer='1 RESULT: (bounded)' || answer='10 RESULT: (false)'
+  in_modes "pointer_to_$target" "${answer%% *}" "${answer#* }" --function=user --objects=1 --unroll=1 --width=3 "$dir/pointer_$target.c"
+done
+summary_of() { "$tool" spec --summaries "$1" | sed -n "/^function $2 {/,/^}/p"; }
+expect "pointer_summary" 0 'modifies v, next, ops, f' summary_of "$dir/pointer_first.c" call
+
 # ---- K30: three levels, and what is not known is at the lowest one; a broken twin
 cat >"$dir/chain.c" <<'C'
 struct s { int v, w; struct s *next; };

@@ -6,7 +6,9 @@ if ! tools/site >"$dir/log" 2>&1; then
   if grep -q "^site: missing" "$dir/log"; then
     echo "mkdocs and mkdocs-material are not installed: the site was not built"
     [ "$(ls doc/*.md | wc -l)" -gt 20 ] && passed=1
-    finish
+    sed 's/data = 1/data = 2/' doc/pictures/reverse.svg >"$dir/other.svg"
+expect "a picture of another heap is noticed" 1 "data = 2" same_words doc/pictures/reverse.svg "$dir/other.svg"
+finish
     exit
   fi
   cat "$dir/log"
@@ -16,6 +18,11 @@ site=build/manual/site
 for f in doc/*.md; do
   name=$(basename "$f" .md)
   expect "page $name" 0 "" grep -q "<h1" $site/$name.html
+done
+words() { grep -o '<text[^>]*>[^<]*' "$1" | sed 's/.*>//'; }
+same_words() { diff <(words "$1") <(words "$2"); }
+for f in doc/pictures/*.svg; do
+  expect "picture $(basename "$f") is drawn, and says what the copy says" 0 "" same_words "$f" $site/pictures/"$(basename "$f")"
 done
 cat >"$dir/look.py" <<'P'
 import glob, json, os, re, sys
@@ -39,4 +46,6 @@ expect "search, schemes, links, nothing from the network" 0 "^[0-9]+ pages" pyth
 cp $site/tutorial.html "$dir/page" && sed -i 's/unknown\.html/unknwon.html/' "$dir/page"
 cp -r $site "$dir/broken" && cp "$dir/page" "$dir/broken/tutorial.html"
 expect "a planted broken link is found" 1 "a link to unknwon.html" python3 "$dir/look.py" "$dir/broken"
+sed 's/data = 1/data = 2/' doc/pictures/reverse.svg >"$dir/other.svg"
+expect "a picture of another heap is noticed" 1 "data = 2" same_words doc/pictures/reverse.svg "$dir/other.svg"
 finish

@@ -3,7 +3,8 @@
  * program holds in all of its runs, and the checker accepts most of it.
  *
  *   elements_random_test         16 programs; TP_SOAK=1: 20,000
- *   elements_random_test SEED    one program, with what is said about it */
+ *   elements_random_test SEED    one program, with what is said about it
+ *   elements_random_test A B     the programs of seeds A to B */
 #include "certify/certify.h"
 #include "front/front.h"
 #include "proof/proof_engines.h"
@@ -21,25 +22,40 @@ enum { QUICK = 16, SOAK = 20000, MOST_ELEMENTS = 4 };
 
 static const char *const starts[] = {"0", "0", "1"};
 static const char *const ends[] = {"n", "n", "n + 1", "n - 1", "3"};
-static const char *const writes[] = {"a[i] = 1;",
-                                     "a[i] = i;",
-                                     "b[i] = a[i];",
-                                     "a[i] = b[i];",
-                                     "b[i] = a[i] + 1;",
-                                     "a[i] = v;",
-                                     "a[i] = a[i + 1];",
-                                     "if (a[i] < 1) a[i] = 1;",
-                                     "a[i] = -a[i];",
-                                     "b[n + 1 - i] = 1;",
-                                     "if (a[i] > v) b[i] = v;",
-                                     "a[i + 1] = a[i];",
-                                     "((char *)a)[4 * i + 1] = 1;",
-                                     "int t = a[i]; a[i] = b[i]; b[i] = t;",
-                                     "if (i == v) a[i] = 0;"};
-static const char *const asks[] = {"a[j] == 1",         "a[j] == j", "a[j] == b[j]",
-                                   "b[j] == a[j] + 1",  "a[j] <= v", "a[j] == a[j + 1]",
-                                   "b[j] >= 0",         "a[j] == v", "a[j] != 0 || b[j] == 0",
-                                   "j > 2 || a[j] == 1"};
+static const char *const writes[] = {
+    "a[i] = 1;",
+    "a[i] = i;",
+    "b[i] = a[i];",
+    "a[i] = b[i];",
+    "b[i] = a[i] + 1;",
+    "a[i] = v;",
+    "a[i] = a[i + 1];",
+    "if (a[i] < 1) a[i] = 1;",
+    "a[i] = -a[i];",
+    "b[n + 1 - i] = 1;",
+    "if (a[i] > v) b[i] = v;",
+    "a[i + 1] = a[i];",
+    "((char *)a)[4 * i + 1] = 1;",
+    "int t = a[i]; a[i] = b[i]; b[i] = t;",
+    "if (i == v) a[i] = 0;",
+    "for (int k = 0; k < 3; k++) g[i][k] = 1;",
+    "for (int k = 0; k < n; k++) g[k][i] = k;",
+    "if (a[i] > a[i + 1]) { int t = a[i]; a[i] = a[i + 1]; a[i + 1] = t; }",
+    "for (int k = 0; k < i; k++) if (a[k] > a[i]) { int t = a[k]; a[k] = a[i]; a[i] = t; }"};
+static const char *const asks[] = {"a[j] == 1",
+                                   "a[j] == j",
+                                   "a[j] == b[j]",
+                                   "b[j] == a[j] + 1",
+                                   "a[j] <= v",
+                                   "a[j] == a[j + 1]",
+                                   "b[j] >= 0",
+                                   "a[j] == v",
+                                   "a[j] != 0 || b[j] == 0",
+                                   "j > 2 || a[j] == 1",
+                                   "g[j][v + 1] == 1",
+                                   "g[j][2] == g[j][0]",
+                                   "g[j][1] == j",
+                                   "j == 0 || a[j - 1] <= a[j]"};
 
 #define ONE_OF(r, list) (list)[tp_rng_below(r, sizeof(list) / sizeof *(list))]
 
@@ -48,7 +64,7 @@ static void generate(uint64_t seed, tp_str *out) {
   tp_rng_init(&r, seed);
   const uint64_t loops = 1 + tp_rng_below(&r, 3);
   tp_str_add(out,
-             "extern int nondet(void); extern void reach_error(void);\nint a[8], b[8];\n"
+             "extern int nondet(void); extern void reach_error(void);\nint a[8], b[8], g[8][8];\n"
              "int main(void) {\n  int n = nondet();\n  if (n < 0 || n > 4) return 0;\n"
              "  int v = nondet();\n  if (v < -1 || v > 1) return 0;\n");
   for (uint64_t k = 0; k < loops; k++) {
@@ -147,13 +163,18 @@ static void judge(uint64_t seed, bool loud, tally *t) {
   tp_str_clear(&source);
 }
 
-static void what_is_proved_holds(void **state) {
-  (void)state;
+static tally judge_all(uint64_t first, uint64_t last) {
   tally t = {0};
-  const uint64_t n = getenv("TP_SOAK") ? SOAK : QUICK;
-  for (uint64_t seed = 1; seed <= n; seed++) judge(seed, false, &t);
+  for (uint64_t seed = first; seed <= last; seed++) judge(seed, false, &t);
   print_message("%u programs, %u fail, %u proved, %u accepted\n", t.programs, t.unsafe, t.proved,
                 t.accepted);
+  return t;
+}
+
+static void what_is_proved_holds(void **state) {
+  (void)state;
+  const uint64_t n = getenv("TP_SOAK") ? SOAK : QUICK;
+  const tally t = judge_all(1, n);
   assert_int_equal(t.wrong, 0);
   assert_true(t.unsafe >= n / 4 && t.proved >= n / 10);
   assert_true(10 * t.accepted >= 9 * t.proved);
@@ -165,6 +186,8 @@ int main(int argc, char **argv) {
     judge(strtoull(argv[1], NULL, 10), true, &t);
     return t.wrong > 0;
   }
+  if (argc == 3)
+    return judge_all(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10)).wrong > 0;
   const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_proved_holds)};
   return cmocka_run_group_tests_name("random programs over arrays", tests, NULL, NULL);
 }

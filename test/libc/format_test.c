@@ -5,7 +5,7 @@
 #include "environment.h"
 #include "pragmas.h"
 
-_Bool __tp_errno_is_stale, __tp_writes_files;
+_Bool __tp_errno_is_stale, __tp_writes_files, __tp_has_closed;
 void *__tp_new_global(const char *who, unsigned long n) {
   (void)who;
   return calloc(n, 1);

@@ -8,17 +8,36 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
 head='#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <dirent.h>
 #include <fcntl.h>
+#include <fnmatch.h>
+#include <grp.h>
 #include <inttypes.h>
+#include <libintl.h>
+#include <limits.h>
+#include <locale.h>
 #include <math.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <poll.h>
+#include <pthread.h>
+#include <pwd.h>
+#include <regex.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/vfs.h>
 #include <syslog.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include <utime.h>
 #include <wchar.h>
 char *__strdup(const char *);
 struct all { struct tm tm; struct timespec spec; struct timeval val; time_t t; unsigned seed; double number; int exponent; };

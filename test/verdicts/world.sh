@@ -13,24 +13,55 @@ head='#define _GNU_SOURCE
 #define _DEFAULT_SOURCE
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <fnmatch.h>
+#include <getopt.h>
+#include <grp.h>
 #include <inttypes.h>
+#include <langinfo.h>
+#include <libintl.h>
+#include <limits.h>
+#include <locale.h>
 #include <malloc.h>
 #include <math.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <poll.h>
+#include <pthread.h>
+#include <pwd.h>
+#include <regex.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/utsname.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
 #include <syslog.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include <utime.h>
 #include <wchar.h>
+#include <wctype.h>
+char *__xpg_basename(char *), *dirname(char *);
+int __xpg_strerror_r(int, char *, size_t);
+long __fdelt_chk(long);
 char *gets(char *);
 int isnanf(float), isinff(float), finitef(float), __isnan(double), __isnanf(float), __isinf(double), __isinff(float), __finite(double), __finitef(float);
 int __signbit(double), __signbitf(float), __fpclassify(double), __fpclassifyf(float);

@@ -9,9 +9,9 @@
 #include "base/process.h"
 
 // Made by the Makefile from the index of the models.
-static const char model_map[] =
+static const char model_map[] = {
 #include "certify/runs/model_map.inc"
-    ;
+};
 
 const char *tp_chk_native_model_map(void) { return model_map; }
 

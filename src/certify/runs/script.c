@@ -1,5 +1,7 @@
 /* run.sh, for people: the build of clang that failed, with the harness beside the script, and its
- * run with the recorded arguments. */
+ * run with the recorded arguments. Sources that were made for the build (a program whose labels
+ * are errors, monitors) are in the script. */
+#include "certify/certify_limits.h"
 #include "certify/runs/native_replay_priv.h"
 
 #include <unistd.h>
@@ -36,6 +38,36 @@ static void add_head(const tp_chk_native_job *j, const char *here, tp_str *out) 
                   tp_chk_native_model_map());
 }
 
+/* The name of a file of the job's directory; NULL: it is elsewhere. */
+static const char *name_in_job(const tp_chk_native_job *j, const char *path) {
+  const size_t n = strlen(j->dir);
+  return strncmp(path, j->dir, n) == 0 && path[n] == '/' && !strchr(path + n + 1, '/')
+             ? path + n + 1
+             : NULL;
+}
+
+/* A source that was made for this build only. */
+static bool is_made(const tp_chk_native_job *j, int compiler, const char *argument) {
+  const char *name = name_in_job(j, argument);
+  const size_t n = name ? strlen(name) : 0;
+  return n > 2 && strcmp(name + n - 2, ".c") == 0 && strcmp(argument, j->harness) != 0 &&
+         strcmp(argument, j->program[compiler]) != 0 &&
+         (!j->fence || strcmp(argument, j->fence) != 0);
+}
+
+/* Writes the text of such a file beside the script. False: it cannot be part of a script. */
+static bool add_file(const char *path, const char *name, tp_str *out) {
+  static const char end[] = "END_OF_SOURCE";
+  tp_str text = {0};
+  const bool ok = tp_read_file(path, &text) == TP_OK && text.n <= TP_CERTIFY_SCRIPT_SOURCE_BYTES &&
+                  strlen(tp_str_text(&text)) == text.n && !strstr(tp_str_text(&text), end);
+  if (ok)
+    tp_str_printf(out, "cat >\"$dir/%s\" <<'%s' || exit 1\n%s\n%s\n", name, end, tp_str_text(&text),
+                  end);
+  tp_str_clear(&text);
+  return ok;
+}
+
 void tp_chk_script_build(tp_chk_native_job *j, int compiler, const char *const *argv) {
   TP_REQUIRE(j && j->dir && argv);
   tp_str *out = &j->report->script;
@@ -43,10 +75,11 @@ void tp_chk_script_build(tp_chk_native_job *j, int compiler, const char *const *
   tp_str_clear(out);
   if (!getcwd(here, sizeof here)) return;
   add_head(j, here, out);
-  const size_t n_dir = strlen(j->dir);
   bool is_complete = true;
+  for (const char *const *a = argv; *a; a++)
+    if (is_made(j, compiler, *a)) is_complete &= add_file(*a, name_in_job(j, *a), out);
   for (; *argv; argv++) {
-    const char *beside = NULL;
+    const char *beside = is_made(j, compiler, *argv) ? name_in_job(j, *argv) : NULL;
     if (strcmp(*argv, j->harness) == 0) beside = "harness.c";
     if (strcmp(*argv, j->program[compiler]) == 0) beside = "fails";
     if (j->fence && strcmp(*argv, j->fence) == 0) beside = "fence.c";
@@ -61,7 +94,7 @@ void tp_chk_script_build(tp_chk_native_job *j, int compiler, const char *const *
     else
       tp_str_add_quoted(out, *argv);
     tp_str_add_char(out, ' ');
-    is_complete &= beside || strncmp(*argv, j->dir, n_dir) != 0;  // that directory will be gone
+    is_complete &= beside || strncmp(*argv, j->dir, strlen(j->dir)) != 0;  // which will be gone
   }
   tp_str_add(out, "|| exit 1\n");
   if (!is_complete) tp_str_clear(out);

@@ -89,15 +89,36 @@ static bool jumped_nowhere(const char *messages) {
 
 // --------------------------------------------------------------- debug information
 
+/* Without empty components and "."; out has room for the path. */
+static void write_plain(const char *path, char *out) {
+  char *to = out;
+  if (*path == '/') *to++ = '/';
+  while (*path) {
+    const size_t n = strcspn(path, "/");
+    if (n > 0 && !(n == 1 && *path == '.')) {
+      if (to > out && to[-1] != '/') *to++ = '/';
+      memcpy(to, path, n);
+      to += n;
+    }
+    path += n + (path[n] == '/');
+  }
+  *to = '\0';
+}
+
+/* Compilers and users write one path with other slashes and dots; a relative path is the end of an
+ * absolute one. */
 bool tp_chk_site_same_file(const char *a, const char *b) {
-  while (strncmp(a, "./", 2) == 0) a += 2;
-  while (strncmp(b, "./", 2) == 0) b += 2;
-  if (*a == '/' && *b == '/') return strcmp(a, b) == 0;
-  size_t n = strlen(a), m = strlen(b);
-  const char *longer = n > m ? a : b, *shorter = n > m ? b : a;
-  size_t extra = n > m ? n - m : m - n;
-  return *shorter && strcmp(longer + extra, shorter) == 0 &&
-         (extra == 0 || longer[extra - 1] == '/');
+  char *plain_a = TP_NEW_ARRAY(char, strlen(a) + 1), *plain_b = TP_NEW_ARRAY(char, strlen(b) + 1);
+  write_plain(a, plain_a);
+  write_plain(b, plain_b);
+  const size_t n = strlen(plain_a), m = strlen(plain_b), extra = n > m ? n - m : m - n;
+  const char *longer = n > m ? plain_a : plain_b, *shorter = n > m ? plain_b : plain_a;
+  const bool is_same = *a == '/' && *b == '/' ? strcmp(plain_a, plain_b) == 0
+                                              : *shorter && strcmp(longer + extra, shorter) == 0 &&
+                                                    (extra == 0 || longer[extra - 1] == '/');
+  tp_free(plain_a);
+  tp_free(plain_b);
+  return is_same;
 }
 
 /* A name, and "file:line" in the line after it. */

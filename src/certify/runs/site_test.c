@@ -48,9 +48,12 @@ static void paths_of_one_file_are_the_same(void **state) {
   static const struct {
     const char *a, *b;
     bool same;
-  } rows[] = {{"/d/f.c", "/d/f.c", true},  {"/d/f.c", "/e/f.c", false}, {"/d/e/f.c", "e/f.c", true},
-              {"/d/e/f.c", "./f.c", true}, {"/d/ef.c", "f.c", false},   {"f.c", "g.c", false},
-              {"f.c", "", false},          {"/d/f.c", "f.c", true},     {"a/f.c", "b/f.c", false}};
+  } rows[] = {
+      {"/d/f.c", "/d/f.c", true},  {"/d/f.c", "/e/f.c", false},  {"/d/e/f.c", "e/f.c", true},
+      {"/d/e/f.c", "./f.c", true}, {"/d/ef.c", "f.c", false},    {"f.c", "g.c", false},
+      {"f.c", "", false},          {"/d/f.c", "f.c", true},      {"a/f.c", "b/f.c", false},
+      {"/d//f.c", "/d/f.c", true}, {".//f.c", "/d/./f.c", true}, {"d//./f.c", "/e/d/f.c", true},
+      {"/d/f.c", "//f.c", false}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     assert_int_equal(tp_chk_site_same_file(rows[i].a, rows[i].b), rows[i].same);
     assert_int_equal(tp_chk_site_same_file(rows[i].b, rows[i].a), rows[i].same);

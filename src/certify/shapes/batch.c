@@ -243,16 +243,64 @@ static bool is_described(const tp_chk_transformer *x, const tp_chk_structure *k,
   return false;
 }
 
-/* Whatever the step makes of heaps of the structure embeds in a target. */
+/* Structures behind the step, in which more cases are told apart. */
+typedef struct {
+  tp_chk_batch *c;
+  const tp_chk_transformer *x;
+  const tp_map *targets;
+  uint32_t left;  // cases that may still be looked at
+} splitting;
+
+static bool is_target(splitting *s, tp_chk_structure *k, uint32_t levels);
+
+/* The case in which the field leads from u to v, or does not: it has no heap, or is described. */
+static bool is_settled(splitting *s, const tp_chk_structure *k, uint32_t field, uint32_t u,
+                       uint32_t v, bool leads, uint32_t levels) {
+  const tp_chk_state *now = &s->c->g->state;
+  tp_chk_structure *part = tp_chk_structure_copy(k);
+  *tp_chk_structure_at(part, field, u, v) = leads;
+  const bool yes = !coerce(s->c, part, now->context, now->loc) || is_target(s, part, levels);
+  tp_chk_structure_free(part);
+  return yes;
+}
+
+/* TVLA's focus, where it decides: of the two cases of a link between two cells one is settled at
+ * once, and the other one is, perhaps with more such cases. */
+static bool is_settled_by_cases(splitting *s, const tp_chk_structure *k, uint32_t levels) {
+  const tp_chk_class *c = k->c;
+  for (uint32_t f = 1; f < c->predicates.n; f++) {
+    if (c->predicates.at[f].kind != TP_CHK_P_FIELD || !s->x->readable[f]) continue;
+    for (uint32_t u = 0; u < k->n; u++)
+      for (uint32_t v = 0; v < k->n; v++) {
+        if (*tp_chk_structure_at(k, f, u, v) != TP_CHK_HALF || !k->is_single[u] ||
+            !k->is_single[v] || !k->is_inhabited[u] || !k->is_inhabited[v])
+          continue;
+        if (s->left < 2) return false;
+        s->left -= 2;
+        const bool yes = is_settled(s, k, f, u, v, true, 0),
+                   no = is_settled(s, k, f, u, v, false, yes ? levels - 1 : 0);
+        if ((yes && no) || (no && is_settled(s, k, f, u, v, true, levels - 1))) return true;
+      }
+  }
+  return false;
+}
+
+static bool is_target(splitting *s, tp_chk_structure *k, uint32_t levels) {
+  return is_described(s->x, k, s->targets) || (levels && is_settled_by_cases(s, k, levels));
+}
+
+/* Whatever the step makes of heaps of the structure embeds in a target. levels: of further cases.
+ */
 static bool is_inductive(tp_chk_batch *c, tp_chk_transformer *x, const tp_chk_structure *k,
-                         const tp_map *targets) {
+                         const tp_map *targets, uint32_t levels) {
   const tp_chk_state *now = &c->g->state;
+  splitting s = {c, x, targets, TP_CERTIFY_SPLIT_CASES};
   tp_chk_structures cases = {0};
   bool ok = tp_chk_transformer_focus(x, k, &cases);
   for (size_t i = 0; i < cases.n && ok; i++) {
     if (!coerce(c, cases.at[i], c->context, c->g->start.loc)) continue;
     tp_chk_structure *after = tp_chk_transformer_apply(x, cases.at[i]);
-    ok = after && (!coerce(c, after, now->context, now->loc) || is_described(x, after, targets));
+    ok = after && (!coerce(c, after, now->context, now->loc) || is_target(&s, after, levels));
     tp_chk_structure_free(after);
   }
   for (size_t i = 0; i < cases.n; i++) tp_chk_structure_free(cases.at[i]);
@@ -267,16 +315,20 @@ static void transform_all(tp_chk_batch *c, const tp_map *targets, bool *closed) 
   bool known = tp_chk_transformer_init(&x, c->g, c->number, targets), all = true;
   bool *excluded = TP_NEW_ARRAY(bool, c->n + 1);
   for (uint32_t i = 0; i < c->n; i++) {
-    closed[i] = known && is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets);
+    closed[i] = known && is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets, 0);
     all = all && (closed[i] || !is_active(c, i));
   }
   if (!all) (void)show(c, NULL, 0, excluded);
-  for (uint32_t i = 0; i < c->n; i++) closed[i] = closed[i] || (is_active(c, i) && excluded[i]);
+  for (uint32_t i = 0; i < c->n; i++)
+    closed[i] = closed[i] || (is_active(c, i) &&
+                              (excluded[i] || (known && is_inductive(c, &x, c->starts[i].k, targets,
+                                                                     TP_CERTIFY_SPLIT_LEVELS))));
   all = true;
   for (uint32_t i = 0; i < c->n; i++) all = all && (closed[i] || !is_active(c, i));
   if (known && !all && tp_chk_transformer_refine(&x))
     for (uint32_t i = 0; i < c->n; i++)
-      closed[i] = closed[i] || (is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets));
+      closed[i] = closed[i] || (is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets,
+                                                                TP_CERTIFY_SPLIT_LEVELS));
   tp_chk_transformer_clear(&x);
   tp_free(excluded);
 }

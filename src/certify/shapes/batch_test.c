@@ -225,11 +225,49 @@ static void long_formulas_are_refused(void **unused) {
   tp_str_clear(&hints);
 }
 
+/* x and y lead to cells; the link of x leads to y or is null, by an input. first: c = 0; second:
+ * z = x's link; claim(z is null), or nothing. */
+typedef enum { CLAIMS_NULL, CLAIMS_NOTHING } link_claim;
+static scene linked_or_not(link_claim what) {
+  scene s = open_scene();
+  tp_terms *tt = s.b.tt;
+  const tp_var z = local(&s.b, "z", tp_sort_ptr(tt));
+  s.c = local(&s.b, "c", bv(&s.b, 32));
+  alloc(&s.b, s.y, TP_O_HEAP, num(&s.b, 64, 16));
+  store(&s.b, of(&s, s.y), tp_mk_null(tt));
+  alloc(&s.b, s.x, TP_O_HEAP, num(&s.b, 64, 16));
+  input(&s.b, s.c);
+  store(&s.b, of(&s, s.x),
+        tp_mk_ite(tt, eq(&s.b, of(&s, s.c), num(&s.b, 32, 0)), tp_mk_null(tt), of(&s, s.y)));
+  s.first = label(&s);
+  assign(&s.b, s.c, num(&s.b, 32, 0));
+  s.second = label(&s);
+  load(&s.b, z, of(&s, s.x));
+  claim(&s.b, what == CLAIMS_NULL ? null(&s, z) : tp_mk_true(tt));
+  (void)end(&s.b);
+  return s;
+}
+
+/* The link that a graph leaves open is decided where each case is described; one is not enough. */
+static void both_cases_of_a_link_count(void **unused) {
+  (void)unused;
+  static const char graphs[] =
+      "graph 1 1 2 11 10 01 00 00 0h00\ngraph 2 1 2 11 10 01 00 00 0000\n"
+      "graph 3 1 2 11 10 01 00 00 0100\n";
+  assert_true(accepts(linked_or_not(CLAIMS_NOTHING), LINKS, "", graphs, "1", "2 3"));
+  assert_false(accepts(linked_or_not(CLAIMS_NOTHING), LINKS, "", graphs, "1", "2"));
+  assert_false(accepts(linked_or_not(CLAIMS_NOTHING), LINKS, "", graphs, "1", "3"));
+  assert_false(accepts(linked_or_not(CLAIMS_NULL), LINKS, "", graphs, "1", "2"));
+  assert_false(accepts(linked_or_not(CLAIMS_NULL), LINKS, "", graphs, "1", "2 3"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(long_formulas_are_refused),
       cmocka_unit_test(open_values_in_updates_say_nothing),
-      cmocka_unit_test(pointers_leave_strangers), cmocka_unit_test(rules_need_elements),
+      cmocka_unit_test(both_cases_of_a_link_count),
+      cmocka_unit_test(pointers_leave_strangers),
+      cmocka_unit_test(rules_need_elements),
       cmocka_unit_test(rules_of_an_element_and_itself_are_not_of_pairs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

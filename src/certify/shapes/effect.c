@@ -1,5 +1,6 @@
 /* Values are recognised by equality of terms: the executor gives a pointer that was copied the term
- * of the pointer, and one that was read the term of the read at the start. Cells that change are
+ * of the pointer, and one that was read the term of the read at the start; a pointer with another
+ * term has any value. Cells that change are
  * found by the store history; each must be the cell that the path made or the live cell of a
  * pointer at the start. What an operation does is recognised again behind its execution, so that a
  * slip of the latter costs answers only. */
@@ -81,15 +82,16 @@ static tp_chk_origin origin_of(tp_chk_exec *g, const tp_chk_effect *e, tp_term t
   return (tp_chk_origin){TP_CHK_FROM_NOWHERE, 0, 0};
 }
 
-static bool recognise_pointers(tp_chk_exec *g, tp_chk_effect *e) {
+/* Any value is always right of a pointer: what is shown of all runs with any value holds of those
+ * with this one. */
+static void recognise_pointers(tp_chk_exec *g, tp_chk_effect *e) {
   for (uint32_t k = 1; k < e->c->predicates.n; k++) {
     if (!is_pointer(e->c, k) || !e->after[k]) continue;
     tp_term now = tp_chk_exec_get(g, e->c->predicates.at[k].var).term;
     bool is_kept = e->before[k] && tp_term_eq(now, start_value(g, e, k));
     e->pointers[k] = is_kept ? (tp_chk_origin){TP_CHK_FROM_POINTER, k, 0} : origin_of(g, e, now);
-    if (e->pointers[k].kind == TP_CHK_FROM_NOWHERE) return false;
+    if (e->pointers[k].kind == TP_CHK_FROM_NOWHERE) e->pointers[k].kind = TP_CHK_FROM_ANYWHERE;
   }
-  return true;
 }
 
 // -------------------------------------------------------------------------- cells
@@ -177,7 +179,9 @@ bool tp_chk_effect_of(tp_chk_exec *g, uint32_t number, tp_chk_effect *e) {
                        .pointers = TP_NEW_ARRAY(tp_chk_origin, c->predicates.n)};
   tp_chk_readable_predicates(g, c, e->from, e->before);
   tp_chk_readable_predicates(g, c, e->to, e->after);
-  return recognise_cells(g, e) && recognise_pointers(g, e);
+  if (!recognise_cells(g, e)) return false;
+  recognise_pointers(g, e);
+  return true;
 }
 
 void tp_chk_effect_clear(tp_chk_effect *e) {
@@ -245,6 +249,7 @@ static tp_term value_from(tp_chk_exec *g, const tp_chk_effect *e, tp_chk_origin 
     case TP_CHK_FROM_POINTER: return start_value(g, e, o.pointer);
     case TP_CHK_FROM_FIELD: return start_field(g, e, o.pointer, o.field);
     case TP_CHK_FROM_NEW: return tp_mk_ptr(g->tt, next_object(g), word(g, 0));
+    case TP_CHK_FROM_ANYWHERE: return tp_chk_exec_nondet(g, tp_sort_ptr(g->tt));
     case TP_CHK_FROM_UNWRITTEN:
     case TP_CHK_FROM_NOWHERE: break;
   }

@@ -3,10 +3,11 @@
  * What       recognises, from the terms at the end of a path, that the path is one operation on the
  *            class's heap; executes an operation on a heap of which nothing else is known.
  * Represents for each pointer with a value at the end, where the value comes from: null, a pointer
- *            or a field at the start, the cell that was made, memory that nobody has written; the
- *            same for each field of the cells that change.
- * Law        two runs with the same heap of the class at the start and the same effect have the
- *            same heap of the class at the end. (Data of cells are no part of it.) So a statement
+ *            or a field at the start, the cell that was made, memory that nobody has written, or
+ *            anywhere; the same, but for the last, for each field of the cells that change.
+ * Law        two runs with the same heap of the class at the start, the same effect and the same
+ *            values from anywhere have the same heap of the class at the end. (Data of cells are
+ *            no part of it.) So a statement
  *            about predicates without data that holds of all runs of the operation holds of every
  *            path with this effect.
  * Cost       comparisons of terms; a question to the solver where a cell's life changes.
@@ -22,7 +23,8 @@ typedef enum {
   TP_CHK_FROM_POINTER,
   TP_CHK_FROM_FIELD,  // of the cell of a pointer
   TP_CHK_FROM_NEW,
-  TP_CHK_FROM_UNWRITTEN
+  TP_CHK_FROM_UNWRITTEN,
+  TP_CHK_FROM_ANYWHERE  // of a pointer: any value
 } tp_chk_origin_kind;
 typedef struct {
   tp_chk_origin_kind kind;

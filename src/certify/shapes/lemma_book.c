@@ -147,6 +147,20 @@ bool tp_chk_book_is_like(tp_chk_lemma_book *b, uint32_t number, uint32_t k, uint
   return s->of[k].text && s->of[k].text == s->of[m].text;
 }
 
+uint32_t tp_chk_book_renamed(tp_chk_lemma_book *b, uint32_t number, uint32_t k,
+                             const uint32_t *renamed) {
+  const class_signatures *s = signatures_of(b, number);
+  const signature *from = &s->of[k];
+  if (!from->text || from->has_data) return 0;
+  for (uint32_t m = 1; m < b->graphs->classes.at[number].predicates.n; m++) {
+    bool same = s->of[m].text == from->text;
+    for (size_t i = 0; same && i < from->pointers.n; i++)
+      same = s->of[m].pointers.at[i] == renamed[from->pointers.at[i]];
+    if (same) return m;
+  }
+  return 0;
+}
+
 uint32_t tp_chk_book_source(tp_chk_lemma_book *b, const tp_chk_effect *e, uint32_t k) {
   const class_signatures *s = signatures_of(b, e->number);
   const tp_chk_class *c = e->c;
@@ -250,6 +264,7 @@ static void write_origin(statement *t, tp_chk_origin o) {
     case TP_CHK_FROM_NULL: tp_str_add(&t->text, "null "); break;
     case TP_CHK_FROM_NEW: tp_str_add(&t->text, "new "); break;
     case TP_CHK_FROM_UNWRITTEN: tp_str_add(&t->text, "unwritten "); break;
+    case TP_CHK_FROM_ANYWHERE: tp_str_add(&t->text, "any "); break;
     case TP_CHK_FROM_NOWHERE: tp_str_add(&t->text, "nowhere "); break;
     case TP_CHK_FROM_FIELD: tp_str_printf(&t->text, "field%u ", o.field); break;
     case TP_CHK_FROM_POINTER: tp_str_add(&t->text, "value "); break;
@@ -360,19 +375,23 @@ static void set_new_elements(const tp_chk_exec *g, uint64_t answer, tp_chk_step 
     s->new_at[s->n_new] = tp_mk_ptr(
         g->tt, tp_chk_history_next_object(&g->history, (tp_chk_epoch){g->history.next, 0}),
         tp_mk_bv(g->tt, g->p->ptr_bits, 0));
-    s->is_made[s->n_new++] = true;
+    s->new_kind[s->n_new++] = TP_CHK_NEW_MADE;
   }
   if (answer & 4) {
     s->new_at[s->n_new] = tp_mk_ptr(g->tt, tp_mk_bv(g->tt, TP_OBJ_BITS, 0),
                                     tp_mk_bv(g->tt, g->p->ptr_bits, TP_UNWRITTEN));
-    s->is_made[s->n_new++] = false;
+    s->new_kind[s->n_new++] = TP_CHK_NEW_UNWRITTEN;
+  }
+  if (answer & 8) {
+    s->new_at[s->n_new] = TP_TERM_NONE;
+    s->new_kind[s->n_new++] = TP_CHK_NEW_OTHERS;
   }
 }
 
 bool tp_chk_book_new_elements(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk_effect *e,
                               tp_chk_step *s) {
   statement t = open_statement(b, e->number, e->before, e->after);
-  uint64_t answer;  // 1: proved; 2: the cell that is made is one; 4: unwritten pointers are
+  uint64_t answer;  // 1: proved; 2, 4, 8: there are new elements of each kind
   write_effect(&t, e);
   tp_str_add(&t.text, "elements");
   uint32_t text = close_statement(&t, e->from, e->to);
@@ -380,7 +399,7 @@ bool tp_chk_book_new_elements(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk
     bool *named = named_pointers(&t);
     tp_chk_step at = {.g = &b->g, .number = e->number, .named = named};
     answer = enter(b, g, e) && tp_chk_lemma_new_elements(&at);
-    for (int i = 0; answer && i < at.n_new; i++) answer |= at.is_made[i] ? 2 : 4;
+    for (int i = 0; answer && i < at.n_new; i++) answer |= UINT64_C(2) << at.new_kind[i];
     tp_map_set(&b->answers, text, answer);
     count_queries(b, g);
     tp_free(named);

@@ -37,6 +37,10 @@ void tp_chk_book_updates(tp_chk_lemma_book *b, tp_chk_exec *g, const tp_chk_effe
 /* A guess: a predicate whose value predicate k gets where no cell changes, as both have one
  * definition, with pointers that give the others their values. 0: none. */
 uint32_t tp_chk_book_source(tp_chk_lemma_book *b, const tp_chk_effect *e, uint32_t k);
+/* The predicate with the definition of k in which each pointer p is renamed[p]. 0: there is none.
+ */
+uint32_t tp_chk_book_renamed(tp_chk_lemma_book *b, uint32_t number, uint32_t k,
+                             const uint32_t *renamed);
 /* Have predicates k and m one definition, up to names of pointers? */
 bool tp_chk_book_is_like(tp_chk_lemma_book *b, uint32_t number, uint32_t k, uint32_t m);
 /* Does the predicate rest on data, or on what cannot be read? */

@@ -181,12 +181,23 @@ static void close_scene(scene *s) {
 
 // --------------------------------------------------------------------- operations
 
-typedef enum { SET_NULL, COPY, LOAD, MAKE, CLEAR, STORE, FREE_CELL, N_OPERATIONS } operation;
+typedef enum {
+  SET_NULL,
+  SET_ANYTHING,
+  COPY,
+  LOAD,
+  MAKE,
+  CLEAR,
+  STORE,
+  FREE_CELL,
+  N_OPERATIONS
+} operation;
 
 static tp_chk_effect effect_of(scene *s, operation o, uint32_t x, uint32_t y, uint32_t f) {
   tp_chk_effect e;
   assert_true(tp_chk_effect_of(&s->g, 1, &e));  // of the empty path: everything is kept
   if (o == SET_NULL) e.pointers[x] = (tp_chk_origin){TP_CHK_FROM_NULL, 0, 0};
+  if (o == SET_ANYTHING) e.pointers[x] = (tp_chk_origin){TP_CHK_FROM_ANYWHERE, 0, 0};
   if (o == COPY) e.pointers[x] = (tp_chk_origin){TP_CHK_FROM_POINTER, y, 0};
   if (o == LOAD) e.pointers[x] = (tp_chk_origin){TP_CHK_FROM_FIELD, y, f};
   if (o == MAKE) e.pointers[x] = (tp_chk_origin){TP_CHK_FROM_NEW, 0, 0};
@@ -277,8 +288,49 @@ static void wrong_updates_are_not_proved(void **unused) {
   }
 }
 
+/* The value of a pointer with any value is an element that is new, or an old one: of new ones that
+ * is known which follows from that they are none of the others. */
+static void elements_that_a_pointer_with_any_value_makes(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *name;
+    uint32_t predicate;
+    int a, b;  // 0: the new element
+    bool is_0, is_1;
+  } cases[] = {
+      {"outside", OUTSIDE, 0, 0, false, true},
+      {"freed", FREED, 0, 0, true, false},
+      {"the pointer leads to it: no other one does", 1, 0, 0, false, true},
+      {"another pointer", 2, 0, 0, true, false},
+      {"no field leads to it", FIELD, TP_CHK_ANY_OLD, 0, true, false},
+      {"it has no fields", FIELD, 0, TP_CHK_ANY_OLD, true, false},
+      {"it is reached from the pointer", FIELD + 1, 0, 0, false, true},
+      {"not from another pointer", FIELD + 2, 0, 0, true, false},
+      {"on no cycle", FIELD + 4, 0, 0, true, false},
+  };
+  scene s;
+  open_scene(&s, &classes[0], 1);
+  tp_chk_effect e = effect_of(&s, SET_ANYTHING, 1, 2, 0);
+  tp_chk_step step = {.g = &s.g, .number = 1};
+  tp_chk_lemma_book *b = tp_chk_lemma_book_of(&s.g);
+  assert_true(tp_chk_book_new_elements(b, &s.g, &e, &step));
+  assert_int_equal(step.n_new, 1);
+  assert_int_equal(step.new_kind[0], TP_CHK_NEW_OTHERS);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (uint8_t v = 0; v < 2; v++) {
+      const tp_chk_formula value = {.kind = TP_CHK_F_VALUE, .value = v};
+      const tp_chk_candidate_update c = {cases[i].predicate, &value};
+      bool yes;
+      tp_chk_book_updates(b, &s.g, &e, cases[i].a, cases[i].b, &c, 1, &yes);
+      if (yes != (v ? cases[i].is_1 : cases[i].is_0)) fail_msg("%s: %d", cases[i].name, v);
+    }
+  tp_chk_effect_clear(&e);
+  close_scene(&s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_the_book_proves_is_right),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(elements_that_a_pointer_with_any_value_makes),
+                                     cmocka_unit_test(what_the_book_proves_is_right),
                                      cmocka_unit_test(wrong_updates_are_not_proved)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,13 +116,14 @@ static bool is_executable(const maker *m, const tp_chk_structure *g) {
   return ok;
 }
 
-static int value_from(const maker *m, const tp_chk_structure *before, tp_chk_origin o) {
+static int value_from(maker *m, const tp_chk_structure *before, tp_chk_origin o) {
   switch (o.kind) {
     case TP_CHK_FROM_POINTER: return target_of(before, o.pointer);
     case TP_CHK_FROM_FIELD:
       return field_of(before, o.field, (uint32_t)target_of(before, o.pointer));
     case TP_CHK_FROM_NEW: return (int)m->n;
     case TP_CHK_FROM_UNWRITTEN: return (int)m->n - 1;
+    case TP_CHK_FROM_ANYWHERE: return some_element(m);
     case TP_CHK_FROM_NULL:
     case TP_CHK_FROM_NOWHERE: break;
   }
@@ -130,7 +131,7 @@ static int value_from(const maker *m, const tp_chk_structure *before, tp_chk_ori
 }
 
 /* The made cell, if there is one, is the node behind the others. */
-static tp_chk_structure *execute(const maker *m, const tp_chk_structure *before, bool makes) {
+static tp_chk_structure *execute(maker *m, const tp_chk_structure *before, bool makes) {
   const tp_chk_effect *e = m->e;
   const tp_chk_class *c = e->c;
   tp_chk_structure *g = heap_new(c, m->n + makes);

@@ -73,13 +73,16 @@ static tp_term was_element(question *q, int i, int holder) {
   return any;
 }
 
+/* Of others: their addresses are those that pointers lead to. */
 static tp_term is_new_address(question *q, const tp_chk_step *step, int k, int i) {
+  if (step->new_kind[k] == TP_CHK_NEW_OTHERS)
+    return tp_chk_is_pointed_to(q->s, q->h, i, TP_CHK_POST);
   return tp_mk_eq(q->tt, tp_chk_address_term(q->h, i), step->new_at[k]);
 }
 
 static void add_is_old(question *q, const tp_chk_step *step, int i) {
   for (int k = 0; k < step->n_new; k++) {
-    if (step->is_made[k])
+    if (step->new_kind[k] == TP_CHK_NEW_MADE)
       add(q, no(q, is_new_address(q, step, k, i)));
     else
       add(q,
@@ -103,11 +106,20 @@ static int any_former_element(question *q, const tp_chk_step *step, tp_term *is_
   return i;
 }
 
-/* New element k, if it was no element at the start: no pointer and no field had its address. */
+/* New element k, if it was no element at the start: no pointer and no field had its address. Of
+ * others: one that is none of the new elements before. */
 static int new_element(question *q, const tp_chk_step *step, int k) {
   TP_REQUIRE(k >= 0 && k < step->n_new);
-  int i = tp_chk_address_number(q->s, q->h, step->new_at[k], TP_CHK_BASE);
-  if (step->is_made[k]) return i;
+  int i = step->new_kind[k] == TP_CHK_NEW_OTHERS
+              ? new_address(q)
+              : tp_chk_address_number(q->s, q->h, step->new_at[k], TP_CHK_BASE);
+  if (step->new_kind[k] == TP_CHK_NEW_MADE) return i;
+  if (step->new_kind[k] == TP_CHK_NEW_OTHERS) {
+    add(q, is_new_address(q, step, k, i));
+    add(q, no(q, tp_chk_is_cell(q->s, q->h, i, TP_CHK_PRE)));
+    for (int j = 0; j < k; j++) add(q, no(q, is_new_address(q, step, j, i)));
+  }
+  q->h->addresses[i].is_unreached = true;
   add(q, no(q, tp_chk_is_pointed_to(q->s, q->h, i, TP_CHK_PRE)));
   for (uint32_t j = 0, n = q->h->n; j < n; j++) add(q, no(q, was_element(q, i, (int)j)));
   return i;
@@ -132,10 +144,10 @@ static bool are_all_known(const tp_chk_step *step) {
   return is_impossible(&q);
 }
 
-static void add_new(tp_chk_step *step, tp_term address, bool is_made) {
+static void add_new(tp_chk_step *step, tp_term address, tp_chk_new_kind kind) {
   TP_REQUIRE(step->n_new < TP_CHK_MOST_NEW);
   step->new_at[step->n_new] = address;
-  step->is_made[step->n_new++] = is_made;
+  step->new_kind[step->n_new++] = kind;
 }
 
 bool tp_chk_lemma_new_elements(tp_chk_step *step) {
@@ -148,15 +160,26 @@ bool tp_chk_lemma_new_elements(tp_chk_step *step) {
         tp_mk_ptr(g->tt, tp_chk_history_next_object(&g->history, (tp_chk_epoch){age.base, 0}),
                   tp_mk_bv(g->tt, g->p->ptr_bits, 0));
     if (is_always_cell(step, at, true))
-      add_new(step, at, true);
+      add_new(step, at, TP_CHK_NEW_MADE);
     else if (!is_always_cell(step, at, false))
       return false;
   }
   if (are_all_known(step)) return true;
+  const int n_made = step->n_new;
   add_new(step,
           tp_mk_ptr(g->tt, tp_mk_bv(g->tt, TP_OBJ_BITS, 0),
                     tp_mk_bv(g->tt, g->p->ptr_bits, TP_UNWRITTEN)),
-          false);
+          TP_CHK_NEW_UNWRITTEN);
+  if (are_all_known(step)) return true;
+  step->n_new = n_made;
+  add_new(step, TP_TERM_NONE, TP_CHK_NEW_OTHERS);
+  if (are_all_known(step)) return true;
+  step->n_new = n_made;
+  add_new(step,
+          tp_mk_ptr(g->tt, tp_mk_bv(g->tt, TP_OBJ_BITS, 0),
+                    tp_mk_bv(g->tt, g->p->ptr_bits, TP_UNWRITTEN)),
+          TP_CHK_NEW_UNWRITTEN);
+  add_new(step, TP_TERM_NONE, TP_CHK_NEW_OTHERS);
   return are_all_known(step);
 }
 
@@ -247,9 +270,9 @@ void tp_chk_lemma_of_new(const tp_chk_step *step, int a, int b,
   int env[TP_CHK_VARIABLES] = {0};
   if (a == TP_CHK_ANY_OLD || b == TP_CHK_ANY_OLD) env[0] = any_old_element(&q, step);
   int i = a == TP_CHK_ANY_OLD ? env[0] : new_element(&q, step, a),
-      j = b == TP_CHK_ANY_OLD ? env[0]
-          : a == b            ? i
-                              : new_element(&q, step, b);
+      j = b == TP_CHK_ANY_OLD                                ? env[0]
+          : a == b && step->new_kind[a] != TP_CHK_NEW_OTHERS ? i
+                                                             : new_element(&q, step, b);
   find_true(&q, candidates, n, env, i, j, tp_mk_true(q.tt), out);
 }
 

@@ -26,16 +26,18 @@ typedef struct {
   bool value;           // VALUE
 } tp_chk_pointer_literal;
 
-/* A step of a class's heap, from the start of the path to its end. new_at: addresses of elements
- * that may be new: a cell that the step made (always an element), the value of pointers that nobody
- * has written. TP_CHK_ANY_OLD stands for the elements that are not. */
-enum { TP_CHK_MOST_NEW = 2, TP_CHK_ANY_OLD = -1 };
+/* A step of a class's heap, from the start of the path to its end. New elements: the cell that the
+ * step made (always an element), the value of pointers that nobody has written, and all others that
+ * a pointer leads to, which may be none or many. TP_CHK_ANY_OLD stands for the elements that are
+ * not new. */
+enum { TP_CHK_MOST_NEW = 3, TP_CHK_ANY_OLD = -1 };
+typedef enum { TP_CHK_NEW_MADE, TP_CHK_NEW_UNWRITTEN, TP_CHK_NEW_OTHERS } tp_chk_new_kind;
 typedef struct {
   tp_chk_exec *g;
   uint32_t number;    // of the class
   const bool *named;  // by predicate of a pointer: its values are addresses; NULL: of all pointers
-  tp_term new_at[TP_CHK_MOST_NEW];
-  bool is_made[TP_CHK_MOST_NEW];
+  tp_term new_at[TP_CHK_MOST_NEW];  // OTHERS: NONE
+  tp_chk_new_kind new_kind[TP_CHK_MOST_NEW];
   int n_new;
 } tp_chk_step;
 

@@ -8,6 +8,8 @@
  *
  *   one address    a = b => X(a, b);  X(a, null) => a = null;  PRE(a, b), a != b => the object of b
  *                  exists at the start, because fields lead to no others
+ *   unreached      PRE(a, b) => a = b and not C(b), where by hypothesis no field leads to b at the
+ *                  start
  *   steps          a step from a to b => X(a, b);  X(a, b), a != b => where the path leaves a for
  *                  the last time, a step leads to some c != a with X(c, b)
  *   last step      X(a, b), a != b => X(a, c) and a step from c to b, for some c; C(a) => the same
@@ -117,6 +119,7 @@ static void assert_steps(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_pa
   tp_term there = path(s, x, when, i, j), same = tp_chk_same_address(s, h, i, j);
   assert_implies(s, same, there);
   assert_implies(s, tp_mk_and(tt, there, tp_chk_is_null(s, h, j)), tp_chk_is_null(s, h, i));
+  if (when == TP_CHK_PRE && h->addresses[j].is_unreached) assert_implies(s, there, same);
   if (when == TP_CHK_PRE)
     assert_implies(
         s, there,
@@ -138,6 +141,8 @@ static void assert_cycle(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_pa
                          tp_chk_heap_version when, int i) {
   tp_terms *tt = s->tt;
   tp_term around = cycle(s, x, when, i);
+  if (when == TP_CHK_PRE && h->addresses[i].is_unreached)
+    tp_chk_query_assert(s->q, tp_mk_not(tt, around));
   assert_implies(s, around, first_step(s, h, x, when, i, i));
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
     int next = h->addresses[i].next[fields_of(when)][f];

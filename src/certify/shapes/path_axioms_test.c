@@ -75,6 +75,18 @@ static void holds_in_one(const heap *h, const bool *closed, const paths *x) {
   }
 }
 
+/* Where no field leads, no path of a step or more does. */
+static void holds_of_unreached(const heap *h, const paths *x) {
+  for (int b = 0; b <= h->n; b++) {
+    bool is_reached = false;
+    for (int a = 0; a < h->n; a++)
+      for (int f = 0, c = -1; f < h->n_fields; f++)
+        is_reached = is_reached || (leads(h, NULL, a, f, &c) && c == b);
+    for (int a = 0; a <= h->n && !is_reached; a++)
+      if (x->path[a][b]) assert_true(a == b && !x->cycle[b]);
+  }
+}
+
 /* The first of the changed cells that a path leaves is u, the last v. */
 static bool through(const heap *h, const bool *changed, const paths *x, const paths *rest, int a,
                     int b) {
@@ -121,6 +133,7 @@ static void try_all(int n, int n_fields, int most_changed) {
   for (uint64_t k = 0; fill(&h, NULL, k); k++) {
     paths x = paths_of(&h, NULL);
     holds_in_one(&h, NULL, &x);
+    holds_of_unreached(&h, &x);
     for (int u = 0; u < n; u++)
       for (int v = u; v < n && (v == u || most_changed == 2); v++) {
         bool changed[MOST] = {0};

@@ -34,15 +34,18 @@ tp_chk_answer tp_chk_shape_try(tp_chk_exec *g, tp_term goal) {
   return tp_chk_batch_try(g->shape->batch, &goal, 1) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
 }
 
-/* For a batch: when no graph is left the execution has ended. */
-static tp_chk_answer prove_for_many(tp_chk_batch *c, const tp_term *goals, size_t n) {
-  if (n == 0) return tp_chk_batch_is_unreachable(c) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
+/* For a batch: when no graph is left the execution has ended. A goal that is false whatever the
+ * graph, such as that null is valid, is shown of none alone either. */
+static tp_chk_answer prove_for_many(tp_chk_exec *g, tp_chk_batch *c, const tp_term *goals,
+                                    size_t n) {
+  if (n == 0 || (n == 1 && tp_is_false(g->tt, goals[0])))
+    return tp_chk_batch_is_unreachable(c) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
   (void)tp_chk_batch_require(c, goals, n);
   return TP_CHK_PROVED;
 }
 
 tp_chk_answer tp_chk_shape_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
-  if (g->shape->batch) return prove_for_many(g->shape->batch, goals, n);
+  if (g->shape->batch) return prove_for_many(g, g->shape->batch, goals, n);
   if (!g->shape->is_chosen) return TP_CHK_UNKNOWN;
   tp_chk_target_graphs none = {0};
   tp_chk_search *s = tp_chk_search_new(g, 0, TP_CHK_BY_BITS);

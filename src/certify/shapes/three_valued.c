@@ -166,3 +166,49 @@ uint8_t tp_chk_structure_eval(tp_chk_structure *g, const tp_chk_formula *f, cons
   }
   return TP_CHK_HALF;
 }
+
+// ------------------------------------------------------------- definite values
+
+static bool is_cheap(const tp_chk_formula *f) {
+  return f->kind == TP_CHK_F_ATOM || f->kind == TP_CHK_F_EQUAL || f->kind == TP_CHK_F_VALUE ||
+         (f->kind == TP_CHK_F_NOT && is_cheap(f->kid[0]));
+}
+
+/* A conjunction has value 1, a disjunction 0, if both kids have; the opposite if one has. */
+static bool is_pair(tp_chk_structure *g, const tp_chk_formula *f, const uint8_t *env, bool value) {
+  const bool first = is_cheap(f->kid[1]) && !is_cheap(f->kid[0]);
+  const bool a = tp_chk_structure_is(g, f->kid[first], env, value);
+  if (value == (f->kind == TP_CHK_F_AND))
+    return a && tp_chk_structure_is(g, f->kid[!first], env, value);
+  return a || tp_chk_structure_is(g, f->kid[!first], env, value);
+}
+
+/* "There is" has value 1 if some inhabited node has, 0 if all nodes have. */
+static bool is_exists(tp_chk_structure *g, const tp_chk_formula *body, uint8_t variable,
+                      const uint8_t *env, bool negated, bool value) {
+  uint8_t inner[TP_CHK_VARIABLES];
+  memcpy(inner, env, sizeof inner);
+  for (uint32_t v = 0; v < g->n; v++) {
+    if (value && !g->is_inhabited[v]) continue;
+    inner[variable] = (uint8_t)v;
+    if (tp_chk_structure_is(g, body, inner, value != negated) == value) return value;
+  }
+  return !value;
+}
+
+bool tp_chk_structure_is(tp_chk_structure *g, const tp_chk_formula *f, const uint8_t *env,
+                         bool value) {
+  switch (f->kind) {
+    case TP_CHK_F_NOT: return tp_chk_structure_is(g, f->kid[0], env, !value);
+    case TP_CHK_F_AND:
+    case TP_CHK_F_OR: return is_pair(g, f, env, value);
+    case TP_CHK_F_EXISTS: return is_exists(g, f->kid[0], f->a, env, false, value);
+    case TP_CHK_F_FORALL: return is_exists(g, f->kid[0], f->a, env, true, !value);
+    case TP_CHK_F_VALUE:
+    case TP_CHK_F_ATOM:
+    case TP_CHK_F_EQUAL:
+    case TP_CHK_F_IF:
+    case TP_CHK_F_PATH: break;
+  }
+  return tp_chk_structure_eval(g, f, env) == value;
+}

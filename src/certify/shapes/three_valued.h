@@ -52,6 +52,10 @@ int tp_chk_structure_pointer_node(const tp_chk_structure *g, uint32_t pointer);
 /* The value in Kleene's logic; env: nodes, by variable. */
 uint8_t tp_chk_structure_eval(tp_chk_structure *g, const tp_chk_formula *f, const uint8_t *env);
 
+/* Is that the value? The same answer, with less work where it is no. */
+bool tp_chk_structure_is(tp_chk_structure *g, const tp_chk_formula *f, const uint8_t *env,
+                         bool value);
+
 /* TVLA's coerce: 1/2 becomes definite by what predicates mean (a pointer leads to one element, a
  * field is a function, only cells that were not freed have fields) and by rules, until nothing
  * changes. A rule is used only if `holds` says that it was proved. False: no heap is represented.

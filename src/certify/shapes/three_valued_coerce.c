@@ -215,10 +215,16 @@ static void coerce_by_meaning(coercion *s) {
 
 // ------------------------------------------------------------------------- rules
 
+/* An atom, or "not" an atom. */
+static bool is_atom(const tp_chk_formula *f) {
+  return f->kind == TP_CHK_F_ATOM || (f->kind == TP_CHK_F_NOT && f->kid[0]->kind == TP_CHK_F_ATOM);
+}
+
 /* Would the rule change a value? Only then it has to be proved. */
 static bool is_news(coercion *s, const tp_chk_rule *r, const uint8_t *env) {
-  return tp_chk_structure_eval(s->g, r->head, env) != 1 &&
-         tp_chk_structure_eval(s->g, r->body, env) == 1;
+  return !(is_atom(r->head) && tp_chk_structure_is(s->g, r->head, env, true)) &&
+         tp_chk_structure_is(s->g, r->body, env, true) &&
+         !tp_chk_structure_is(s->g, r->head, env, true);
 }
 
 static void apply(coercion *s, const tp_chk_rules *rules, size_t i) {

@@ -327,6 +327,9 @@ static void formulas_say_what_holds(void **unused) {
       uint8_t env[TP_CHK_VARIABLES] = {0};
       for (int v = 0; v < VARIABLES; v++) env[v] = (uint8_t)below(&s, g->n);
       const uint8_t value = tp_chk_structure_eval(g, f, env);
+      for (uint8_t v = 0; v < 2; v++)
+        if (tp_chk_structure_is(g, f, env, v) != (value == v))
+          fail_msg("TP_SEED=%llu: is it %u? It is %u", (unsigned long long)seed, v, value);
       if (value == TP_CHK_HALF) continue;
       definite++;
       for (int i = 0; i < s.n_heaps; i++)

@@ -79,6 +79,15 @@ static void offer_written(tp_chk_transformer *x, uint32_t k, uint32_t p) {
   offer_formula(x, of_cells(x, choice(x, here, value(x, TP_CHK_HALF), before)));
 }
 
+/* The formula, where pointers with equal values at the start are one. */
+static const tp_chk_formula *with_first_pointers(tp_chk_transformer *x, const tp_chk_formula *f) {
+  tp_chk_formula copy = *f;
+  if (f->kind == TP_CHK_F_ATOM) copy.predicate = x->first[f->predicate];
+  for (int i = 0; i < 3; i++)
+    if (f->kid[i]) copy.kid[i] = with_first_pointers(x, f->kid[i]);
+  return formula(x, copy);
+}
+
 /* What the certificate proposes; where memory changes, for pointers to cells that change. */
 static void offer_proposed(tp_chk_transformer *x, uint32_t k, bool changes) {
   const tp_chk_class *c = x->c;
@@ -88,8 +97,9 @@ static void offer_proposed(tp_chk_transformer *x, uint32_t k, bool changes) {
         !tp_chk_formula_is_readable(x->before, u->formula))
       continue;
     if (changes && !tp_chk_shape_is_changed(x->step.g, c->predicates.at[u->through].var)) continue;
-    offer_formula(x, u->formula);
-    if (changes) offer_formula(x, of_cells(x, u->formula));
+    const tp_chk_formula *f = with_first_pointers(x, u->formula);
+    offer_formula(x, f);
+    if (changes) offer_formula(x, of_cells(x, f));
   }
 }
 
@@ -188,13 +198,14 @@ static void find_data_of_new(tp_chk_transformer *x, uint32_t k, int a) {
   if (!tp_chk_effect_on_data(x->step.g, &x->effect, k, written)) return;
   x->changes[k].of_new[a + 1][a + 1] = value(x, TP_CHK_HALF);
   for (uint32_t i = 0; i < x->effect.n_written; i++)
-    if (!x->effect.written[i].pointer && x->step.is_made[a])
+    if (!x->effect.written[i].pointer && x->step.new_kind[a] == TP_CHK_NEW_MADE)
       x->changes[k].of_new[a + 1][a + 1] = value(x, written[i]);
 }
 
 /* What holds of variable 0 where the value comes from there; NULL: not of old elements. */
 static const tp_chk_formula *is_origin(tp_chk_transformer *x, tp_chk_origin o) {
   if (o.kind == TP_CHK_FROM_POINTER) return of_one(x, o.pointer, 0);
+  if (o.kind == TP_CHK_FROM_ANYWHERE) return value(x, TP_CHK_HALF);
   if (o.kind != TP_CHK_FROM_FIELD) return value(x, 0);
   uint32_t f = 1;
   while (!(is_field(x, f) && x->c->predicates.at[f].field == o.field))
@@ -283,14 +294,34 @@ static void offer_to_book(tp_chk_transformer *x, uint32_t k, int a, int b) {
   offer_old(x, k);
 }
 
+/* Predicates that are one at the end have one update: it is searched for where it was not found. */
+typedef enum { FIRST_ONES, OTHER_ONES } stage;
+static bool is_asked(const tp_chk_transformer *x, uint32_t k, uint32_t arity, int a, int b,
+                     stage now) {
+  return x->wanted[k] && x->c->predicates.at[k].arity == arity && !is_found(x, k, a, b) &&
+         (x->last[k] == k) == (now == FIRST_ONES);
+}
+
+static void inherit(tp_chk_transformer *x, uint32_t arity, int a, int b) {
+  for (uint32_t k = 1; k < x->c->predicates.n; k++) {
+    const tp_chk_proved_updates *from = &x->changes[x->last[k]];
+    tp_chk_proved_updates *to = &x->changes[k];
+    if (x->c->predicates.at[k].arity != arity || x->last[k] == k || is_found(x, k, a, b)) continue;
+    if (a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD)
+      to->old = from->old;
+    else
+      to->of_new[a + 1][b + 1] = from->of_new[a + 1][b + 1];
+  }
+}
+
 /* Which updates does the book give? */
-static void find_of_operation(tp_chk_transformer *x, uint32_t arity, int a, int b) {
+static void find_in_book(tp_chk_transformer *x, uint32_t arity, int a, int b, stage now) {
   const tp_chk_class *c = x->c;
   tp_chk_lemma_book *book = tp_chk_lemma_book_of(x->step.g);
   const bool is_old = a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD;
   x->candidates.n = 0;
   for (uint32_t k = 1; k < c->predicates.n; k++) {
-    if (!x->wanted[k] || c->predicates.at[k].arity != arity) continue;
+    if (!is_asked(x, k, arity, a, b, now)) continue;
     if (c->predicates.at[k].kind == TP_CHK_P_DATA) {
       if (is_old) find_data_of_old(x, k);
       if (a == b && !is_old) find_data_of_new(x, k, a);
@@ -303,6 +334,12 @@ static void find_of_operation(tp_chk_transformer *x, uint32_t arity, int a, int 
                       is_true);
   keep_true(x, a, b, is_true);
   tp_free(is_true);
+}
+
+static void find_of_operation(tp_chk_transformer *x, uint32_t arity, int a, int b) {
+  find_in_book(x, arity, a, b, FIRST_ONES);
+  inherit(x, arity, a, b);
+  find_in_book(x, arity, a, b, OTHER_ONES);
 }
 
 // --------------------------------------------------------------------- other paths
@@ -399,6 +436,20 @@ static uint8_t value_after(tp_chk_transformer *x, tp_chk_structure *before, uint
   return a || b ? eval(before, d->of_new[a][b], a ? v : u, 0) : eval(before, d->old, u, v);
 }
 
+static void share_at(const tp_chk_structure *k, uint32_t p, uint32_t q, uint32_t u, uint32_t v) {
+  uint8_t *a = tp_chk_structure_at(k, p, u, v), *b = tp_chk_structure_at(k, q, u, v);
+  if (*a == TP_CHK_HALF) *a = *b;
+  if (*b == TP_CHK_HALF) *b = *a;
+}
+
+/* Predicates of pointers with one value are one predicate. first: the one that stands for it. */
+static void share_values(const uint32_t *first, tp_chk_structure *k) {
+  for (uint32_t p = 1; p < k->c->predicates.n; p++)
+    for (uint32_t u = 0; u < k->n && first[p] != p; u++)
+      for (uint32_t v = 0; v < (k->c->predicates.at[p].arity == 2 ? k->n : 1); v++)
+        share_at(k, p, first[p], u, v);
+}
+
 tp_chk_structure *tp_chk_transformer_apply(tp_chk_transformer *x, tp_chk_structure *before) {
   const tp_chk_class *c = x->c;
   uint32_t n = before->n + (uint32_t)x->step.n_new;
@@ -411,10 +462,12 @@ tp_chk_structure *tp_chk_transformer_apply(tp_chk_transformer *x, tp_chk_structu
         *tp_chk_structure_at(after, k, u, v) = value_after(x, before, k, u, v);
   for (uint32_t v = 0; v < n; v++) {
     bool is_old = v < before->n;
-    after->is_single[v] = is_old ? before->is_single[v] : true;
+    const tp_chk_new_kind kind = is_old ? TP_CHK_NEW_MADE : x->step.new_kind[v - before->n];
+    after->is_single[v] = is_old ? before->is_single[v] : kind != TP_CHK_NEW_OTHERS;
     after->is_inhabited[v] =
-        is_old ? stays_inhabited(c, before, after, v) : x->step.is_made[v - before->n];
+        is_old ? stays_inhabited(c, before, after, v) : kind == TP_CHK_NEW_MADE;
   }
+  share_values(x->last, after);
   TP_INVARIANT(tp_chk_structure_check(after));
   return after;
 }
@@ -424,6 +477,7 @@ bool tp_chk_transformer_focus(tp_chk_transformer *x, const tp_chk_structure *k,
   const tp_chk_class *c = x->c;
   TP_REQUIRE(k->c == x->c && out->n == 0);
   tp_vec_push(out, tp_chk_structure_copy(k));
+  share_values(x->first, out->at[0]);
   for (uint32_t f = 1; f < c->predicates.n; f++)
     for (uint32_t y = 1; y < c->predicates.n && y < 64; y++) {
       if (!(x->focus[f] >> y & 1)) continue;
@@ -457,6 +511,33 @@ static void find_wanted(tp_chk_transformer *x, const tp_map *targets) {
   for (uint32_t k = 1; k < x->c->predicates.n; k++)
     for (size_t i = 0; i < targets->n && x->readable[k] && !x->wanted[k]; i++)
       x->wanted[k] = says_something(x->c, &graphs->graphs.at[targets->entries[i].key], k);
+  for (uint32_t k = 1; k < x->c->predicates.n; k++)
+    if (x->wanted[k]) x->wanted[x->last[k]] = true;
+}
+
+static tp_term value_of(const tp_chk_transformer *x, uint32_t pointer, tp_chk_heap_version when) {
+  const tp_var v = x->c->predicates.at[pointer].var;
+  return when == TP_CHK_PRE ? x->step.g->shape->values[v.id].term
+                            : tp_chk_exec_get(x->step.g, v).term;
+}
+
+/* For each predicate the one of pointers that come first of those with equal values there: effects
+ * name these. has_value: by predicate. */
+static void find_first(const tp_chk_transformer *x, tp_chk_heap_version when, const bool *has_value,
+                       uint32_t *first) {
+  tp_chk_lemma_book *book = tp_chk_lemma_book_of(x->step.g);
+  for (uint32_t k = 1; k < x->c->predicates.n; k++) {
+    first[k] = k;
+    if (x->c->predicates.at[k].kind != TP_CHK_P_POINTER || !has_value[k]) continue;
+    for (uint32_t p = 1; p < k && first[k] == k; p++)
+      if (x->c->predicates.at[p].kind == TP_CHK_P_POINTER && has_value[p] &&
+          tp_term_eq(value_of(x, p, when), value_of(x, k, when)))
+        first[k] = p;
+  }
+  for (uint32_t k = 1; k < x->c->predicates.n; k++) {
+    const uint32_t like = tp_chk_book_renamed(book, x->step.number, k, first);
+    if (like && has_value[k] && has_value[like]) first[k] = like;
+  }
 }
 
 bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t class,
@@ -470,8 +551,12 @@ bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t cla
   x->wanted = TP_NEW_ARRAY(bool, n);
   x->changes = TP_NEW_ARRAY(tp_chk_proved_updates, n);
   x->focus = TP_NEW_ARRAY(uint64_t, n);
+  x->first = TP_NEW_ARRAY(uint32_t, n);
+  x->last = TP_NEW_ARRAY(uint32_t, n);
   tp_chk_readable_predicates(g, x->c, g->shape->start.context, x->before);
   tp_chk_readable_predicates(g, x->c, g->state.context, x->readable);
+  find_first(x, TP_CHK_PRE, x->before, x->first);
+  find_first(x, TP_CHK_POST, x->readable, x->last);
   find_wanted(x, targets);
   x->is_operation = tp_chk_effect_of(g, class, &x->effect) &&
                     tp_chk_book_new_elements(tp_chk_lemma_book_of(g), g, &x->effect, &x->step);
@@ -480,9 +565,26 @@ bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t cla
   return true;
 }
 
+/* On the path more may be known of pointers than that they have any value, and so of new elements.
+ */
+static void reconsider_values(tp_chk_transformer *x) {
+  tp_chk_step of_path = {.g = x->step.g, .number = x->step.number};
+  bool any = false;
+  for (uint32_t k = 1; k < x->c->predicates.n; k++) {
+    if (x->effect.pointers[k].kind != TP_CHK_FROM_ANYWHERE) continue;
+    x->changes[k].old = NULL;
+    any = true;
+  }
+  if (!any || !tp_chk_lemma_new_elements(&of_path)) return;
+  x->step = of_path;
+  for (uint32_t k = 1; k < x->c->predicates.n; k++)
+    memset(x->changes[k].of_new, 0, sizeof x->changes[k].of_new);
+}
+
 bool tp_chk_transformer_refine(tp_chk_transformer *x) {
   if (!x->is_operation) return false;
   x->is_operation = false;
+  reconsider_values(x);
   find_changes(x, OF_PATH);
   return true;
 }
@@ -493,6 +595,8 @@ void tp_chk_transformer_clear(tp_chk_transformer *x) {
   tp_free(x->wanted);
   tp_free(x->changes);
   tp_free(x->focus);
+  tp_free(x->first);
+  tp_free(x->last);
   tp_vec_clear(&x->candidates);
   tp_chk_effect_clear(&x->effect);
   tp_arena_clear(&x->arena);

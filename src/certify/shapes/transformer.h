@@ -27,6 +27,8 @@ typedef struct {
   bool *before, *readable;         // by predicate: has it a value at the start, at the end?
   bool *wanted;                    // at the end, and a target has values of it
   tp_chk_proved_updates *changes;  // by predicate
+  uint32_t *first, *last;  // by predicate: one of which it is known that it is the same predicate
+                           // at the start, at the end
   uint64_t *focus;  // by predicate of a field: bits of pointers (predicates below 64) that read it
   TP_VEC(tp_chk_candidate_update) candidates;  // preferred first
   uint32_t current;                            // predicate of the candidates that are added

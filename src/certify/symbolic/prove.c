@@ -8,6 +8,7 @@
 #include "certify/bounded/unrolled_exec.h"
 #include "certify/certify_limits.h"
 #include "certify/shapes/shape_check.h"
+#include "smt/radix.h"
 
 // --------------------------------------------------------------------- residues
 
@@ -99,6 +100,18 @@ static void about_statics(question *q, tp_term read, tp_chk_ghost which) {
   }
 }
 
+/* Beside universal facts: of places that are compared, in rows and columns. */
+static void about_equation(question *q, tp_term t) {
+  tp_term_list all = {0};
+  if (!q->g->universals.bodies.n) return;
+  tp_conjuncts(q->g->tt, t, &all);
+  for (size_t i = 0; i < all.n; i++) {
+    const tp_term clauses = tp_radix_clauses(q->g->tt, all.at[i]);
+    if (!tp_is_true(q->g->tt, clauses)) add(q, clauses);
+  }
+  tp_vec_clear(&all);
+}
+
 static void about_read(question *q, tp_term read) {
   tp_chk_exec *g = q->g;
   tp_chk_ghost which;
@@ -108,6 +121,7 @@ static void about_read(question *q, tp_term read) {
     array_read o = q->reads.at[i];
     if (o.array.id != r.array.id || o.value.id == r.value.id) continue;
     tp_term same = tp_mk_eq(g->tt, o.index, r.index), differ = tp_mk_not(g->tt, same);
+    about_equation(q, same);
     if (!tp_is_true(g->tt, differ))
       tp_vec_push(&q->facts, tp_mk_or(g->tt, differ, tp_mk_eq(g->tt, o.value, r.value)));
   }
@@ -130,6 +144,7 @@ static void look(question *q, tp_term t) {
   bool is_pointer = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, t)) == TP_SORT_PTR;
   if (is_pointer && (k == TP_OP_VAR || is_read)) about_pointer(q, t);
   if (is_read) about_read(q, t);
+  if (k == TP_OP_EQ) about_equation(q, t);
   if (k == TP_OP_PTR_TO_INT && g->unrolling) about_address(q, tp_arg(g->tt, t, 0));
   for (uint32_t i = 0; i < tp_n_args(g->tt, t); i++) tp_vec_push(&q->todo, tp_arg(g->tt, t, i).id);
 }

@@ -76,6 +76,16 @@ static bool is_abstract(const contract_call *k) {
 static bool may_allocate(const contract_call *k) {
   return is_abstract(k) && k->r->policy.callees[k->func.id].may_allocate;
 }
+/* Holds of the state behind the call. Where the body can be asked it is a formula by itself: in
+ * path conditions, which are negated and repeated, its quantifiers would have no witnesses. */
+static void demand(contract_call *k, tp_rel_formula f) {
+  tp_rexecutor *r = k->r;
+  const tp_rel_kind kind = tp_rel_at(r->l, f.id)->kind;
+  if (!is_abstract(k) || kind == TP_REL_FALSE)
+    tp_rexecutor_assume(r, k->s, f);
+  else if (kind != TP_REL_TRUE)
+    tp_vec_push(&r->out->demanded, tp_rel_implies(r->l, tp_rexecutor_guard(r, k->s->guard), f));
+}
 static bool lowering_failed(const contract_call *k) {
   return tp_lowering_error(k->w) &&
          !tp_rexec_unsupported(k->r, tp_arena_strdup(k->r->arena, tp_lowering_error(k->w)));
@@ -184,8 +194,8 @@ static void make_objects(contract_call *k) {
     const tp_rel_expr up_to = tp_rexec_join(
         r, after,
         tp_rel_unary(r->l, TP_REL_REFLEXIVE, tp_rel_unary(r->l, TP_REL_TRANSPOSE, t->order)));
-    tp_rexecutor_assume(r, k->s, tp_rel_multiplicity(r->l, TP_REL_LONE, after));
-    tp_rexecutor_assume(r, k->s, tp_rel_compare(r->l, TP_REL_IN, before, up_to));
+    demand(k, tp_rel_multiplicity(r->l, TP_REL_LONE, after));
+    demand(k, tp_rel_compare(r->l, TP_REL_IN, before, up_to));
     full =
         tp_rel_or(r->l, full, tp_rel_multiplicity(r->l, TP_REL_NO, tp_rheap_next(r->h, b, before)));
     k->s->last[b] = after;
@@ -226,7 +236,7 @@ static void free_objects(contract_call *k) {
       may = tp_rexec_difference(r, may,
                                 tp_rexec_join(r, tp_rel_univ(r->l), r->h->fields.at[i].initial));
   if (may_allocate(k)) may = tp_rexec_union(r, may, made_objects(k));
-  tp_rexecutor_assume(r, k->s, tp_rel_compare(r->l, TP_REL_IN, chosen, may));
+  demand(k, tp_rel_compare(r->l, TP_REL_IN, chosen, may));
   const tp_rel_expr freed = tp_rexecutor_with_inner(r, chosen);
   k->s->freed = k->s->freed.id ? tp_rexec_union(r, k->s->freed, freed) : freed;
 }
@@ -266,7 +276,7 @@ static void keep_lengths(contract_call *k, tp_rel_expr owners, tp_rel_expr befor
   const tp_rel_expr old =
                         tp_rexec_join(k->r, tp_rel_binary(l, TP_REL_DOMAIN, owners, before), univ),
                     new = tp_rexec_join(k->r, tp_rel_binary(l, TP_REL_DOMAIN, owners, after), univ);
-  tp_rexecutor_assume(k->r, k->s, tp_rel_compare(l, TP_REL_EQUAL, new, old));
+  demand(k, tp_rel_compare(l, TP_REL_EQUAL, new, old));
 }
 
 static bool reads_after(const tp_spec_expr *x) {
@@ -330,7 +340,7 @@ static void change_member(contract_call *k, uint32_t field, bool makes) {
       name_of(k, tp_arena_printf(r->arena, "%s::%s",
                                  r->h->object_model->basics.at[symbol->basic].name, symbol->name)),
       symbol);
-  tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, symbol, new, owners, k->last));
+  demand(k, tp_rheap_is_value(r->h, symbol, new, owners, k->last));
   if (symbol->kind == TP_SYMBOL_ELEMENTS && may) keep_lengths(k, old, before, new);
   k->s->fields[field] = tp_rexec_union(
       r,
@@ -346,7 +356,7 @@ static void change_global(contract_call *k, uint32_t field) {
   if (!new.id) {
     new = tp_rheap_havoc_value(r->h, name_of(k, tp_arena_printf(r->arena, "::%s", symbol->name)),
                                symbol);
-    tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, symbol, new, r->h->null, k->last));
+    demand(k, tp_rheap_is_value(r->h, symbol, new, r->h->null, k->last));
   }
   k->s->fields[field] = new;
   if (symbol->kind != TP_SYMBOL_GLOBAL || !symbol->var.id) return;
@@ -394,7 +404,7 @@ static void make_result(contract_call *k, const tp_edge_info *e) {
   tp_symbol *s = tp_arena_new(&r->h->arena, tp_symbol);
   *s = (tp_symbol){.kind = TP_SYMBOL_PARAM, .name = "result", .ctype = result->ctype};
   k->states.result = tp_rheap_havoc_value(r->h, name_of(k, "result"), s);
-  tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, s, k->states.result, r->h->null, k->last));
+  demand(k, tp_rheap_is_value(r->h, s, k->states.result, r->h->null, k->last));
 }
 
 // ------------------------------------------------------------------- what is assumed
@@ -414,7 +424,7 @@ static void assume_frame(contract_call *k) {
     if (k->r->h->fields.at[f].is_inner || tp_rheap_is_global(symbol) || !may_change(k, symbol))
       continue;
     (void)changing(k, symbol, &by_index);
-    if (by_index) tp_rexecutor_assume(k->r, k->s, tp_lower_frame_of(k->w, k->contract, symbol));
+    if (by_index) demand(k, tp_lower_frame_of(k->w, k->contract, symbol));
   }
   for (size_t i = 0; i < u->symbols.n; i++) {  // elements of global arrays
     const tp_symbol *symbol = u->symbols.at[i];
@@ -425,8 +435,7 @@ static void assume_frame(contract_call *k) {
       continue;
     const tp_rel_expr before = tp_two_states_value(&k->states, symbol, TP_PRE_STATE),
                       after = tp_two_states_value(&k->states, symbol, TP_POST_STATE);
-    if (before.id && before.id != after.id)
-      tp_rexecutor_assume(k->r, k->s, tp_lower_frame_of(k->w, k->contract, symbol));
+    if (before.id && before.id != after.id) demand(k, tp_lower_frame_of(k->w, k->contract, symbol));
   }
 }
 
@@ -434,10 +443,8 @@ static void assume_frame(contract_call *k) {
  * makes has ended. */
 static void assume_same_objects(contract_call *k) {
   if (!may_allocate(k) || may_change(k, k->r->h->object_model->alloc)) return;
-  tp_rexecutor_assume(
-      k->r, k->s,
-      tp_rel_compare(k->r->l, TP_REL_EQUAL, tp_two_states_exist(&k->states, TP_POST_STATE),
-                     tp_two_states_exist(&k->states, TP_PRE_STATE)));
+  demand(k, tp_rel_compare(k->r->l, TP_REL_EQUAL, tp_two_states_exist(&k->states, TP_POST_STATE),
+                           tp_two_states_exist(&k->states, TP_PRE_STATE)));
 }
 
 /* What the user says of a body that is there: it holds of calls that are as the contract wants
@@ -462,8 +469,7 @@ static void assume_own_contract(contract_call *k) {
   for (size_t i = 0; i < m->all.n && !lowering_failed(k); i++)
     if (tp_function_contract_has(own, i) && is_ensured(&m->all.at[i])) {
       k->r->out->n_trusted++;
-      tp_rexecutor_assume(
-          k->r, k->s, tp_rel_implies(l, when, tp_lower_clause(k->w, &m->all.at[i], TP_POST_STATE)));
+      demand(k, tp_rel_implies(l, when, tp_lower_clause(k->w, &m->all.at[i], TP_POST_STATE)));
     }
 }
 
@@ -473,8 +479,7 @@ static void assume_ensured(contract_call *k) {
   assume_frame(k);
   assume_same_objects(k);
   for (size_t i = 0; i < m->all.n && !lowering_failed(k); i++)
-    if (is_of_contract(k, i) && is_ensured(&m->all.at[i]))
-      tp_rexecutor_assume(k->r, k->s, ensured(k, &m->all.at[i]));
+    if (is_of_contract(k, i) && is_ensured(&m->all.at[i])) demand(k, ensured(k, &m->all.at[i]));
   assume_own_contract(k);
 }
 

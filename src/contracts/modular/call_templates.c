@@ -18,13 +18,6 @@ typedef struct {
   uint32_t n, n_components;
 } graph;
 
-/* Functions that a call through this pointer can reach. */
-static bool is_target(const graph *g, tp_type pointee, const tp_edge_info *e, uint32_t f) {
-  const tp_func_info *info = tp_func_of(g->p, (tp_func){f});
-  if (pointee.id) return tp_rheap_is_of_type(g->t->heap, info->object, pointee);
-  return info->n_params == e->n_args;
-}
-
 static void add_calls(graph *g, uint32_t from, const tp_edge_info *e) {
   if (e->kind == TP_E_ALLOC || e->kind == TP_E_FREE || e->kind == TP_E_END_SCOPE ||
       e->kind == TP_E_HAVOC_MEMORY || (e->kind == TP_E_HAVOC && e->callee.id))
@@ -35,13 +28,9 @@ static void add_calls(graph *g, uint32_t from, const tp_edge_info *e) {
     if (!tp_func_of(g->p, e->callee)->has_body) g->t->callees[from].may_allocate = true;
     return;
   }
-  const tp_var v = tp_program_var_of(g->p, e->a);
-  const tp_type type = v.id ? tp_var_of(g->p, v)->type : TP_TYPE_NONE;
-  const tp_type to = type.id && tp_type_of(g->p, type)->kind == TP_T_POINTER
-                         ? tp_type_of(g->p, type)->element
-                         : TP_TYPE_NONE;
   for (uint32_t f = 1; f < g->p->funcs.n; f++)
-    if (is_target(g, to, e, f)) tp_vec_push(&g->calls[from], f);
+    if (tp_object_model_can_reach(g->t->heap->object_model, e, (tp_func){f}))
+      tp_vec_push(&g->calls[from], f);
 }
 
 static void visit(graph *g, uint32_t f) {
@@ -267,6 +256,7 @@ static bool computes(const tp_rel *l, const tp_rexec *body, uint32_t n_fields) {
   tp_vec_push(&todo, body->returns.id);
   if (body->result.id) tp_vec_push(&todo, body->result.id);
   for (size_t i = 0; i < body->ends.n; i++) tp_vec_push(&todo, body->ends.at[i].when.id);
+  for (size_t i = 0; i < body->demanded.n; i++) tp_vec_push(&todo, body->demanded.at[i].id);
   for (uint32_t f = 0; f < n_fields; f++) tp_vec_push(&todo, body->after.fields[f].id);
   while (todo.n && !found) {
     const uint32_t at = tp_vec_pop(&todo);
@@ -335,6 +325,7 @@ void tp_call_template_behaviour(const tp_call_templates *t, const tp_call_templa
   for (size_t i = f->first_input; i < f->end_input; i++)
     tp_vec_push(out, tp_rheap_is_value(h, h->inputs.at[i].symbol, h->inputs.at[i].initial, h->null,
                                        f->start.before.last));
+  for (size_t i = 0; i < f->body.demanded.n; i++) tp_vec_push(out, f->body.demanded.at[i]);
   if (outcome == TP_CALL_RETURNS) {
     add_returns(f, h, out);
     add_post_state(f, h, out);

@@ -138,6 +138,8 @@ static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_f
     j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_UNSAT;
     tp_heap_refinement_use(q->refinement, j->finder);
   }
+  for (size_t i = 0; i < q->body->demanded.n && ok; i++)
+    ok = tp_rel_finder_add(j->finder, q->body->demanded.at[i]) == TP_OK;
   return ok || give_up(j, reason_of(j, TP_REL_UNKNOWN));
 }
 

@@ -23,6 +23,7 @@ void tp_rexec_clear(tp_rexec *b) {
   tp_vec_clear(&b->ends);
   tp_vec_clear(&b->steps);
   tp_vec_clear(&b->calls);
+  tp_vec_clear(&b->demanded);
   tp_vec_clear(&b->unproved_bounds);
   tp_arena_clear(&b->arena);
 }
@@ -587,6 +588,7 @@ tp_rexec_store tp_rexecutor_store(tp_rexecutor *r, const tp_rexec_state *s) {
 static void run_once(tp_rexecutor *r, tp_func f) {
   tp_rexec_value result = {0};
   r->out->ends.n = r->out->steps.n = r->out->calls.n = r->out->unproved_bounds.n = 0;
+  r->out->demanded.n = 0;
   r->out->result = (tp_rel_expr){0};
   r->out->n_inlined = r->out->n_trusted = 0;
   r->h->inputs.n = r->n_inputs;

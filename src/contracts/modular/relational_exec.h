@@ -91,6 +91,9 @@ typedef struct {
   TP_VEC(tp_rexec_end) ends;
   TP_VEC(tp_rexec_step) steps;
   TP_VEC(tp_rexec_call) calls;
+  TP_VEC(tp_rel_formula)
+  demanded;  // of calls whose bodies can be asked: where one of these is not
+             // true there is no execution, whatever the ends say
   TP_VEC(tp_rexec_end)
   unproved_bounds;  // OBJECTS: a contract may want one more object here, but the execution goes on
                     // with those that there are

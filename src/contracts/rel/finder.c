@@ -176,7 +176,7 @@ tp_status tp_rel_finder_add(tp_rel_finder *f, tp_rel_formula formula) {
 tp_status tp_rel_finder_add_unless_false(tp_rel_finder *f, tp_rel_formula formula) {
   tp_lit lit;
   TP_TRY(assertion_of(f, formula, &lit));  // errors, relations
-  lit = tp_lit_not(tp_rel_translate(f->t, formula).is_false);
+  lit = tp_rel_possibility(f->t, formula);
   if (tp_rel_translation_is_full(f->t))
     return refuse(f, "%s", "the matrices are larger than allowed"), TP_ERR_LIMIT;
   tp_vec_push(&f->added, (part){formula, lit, true});
@@ -396,31 +396,46 @@ tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *tar
 
 // ----------------------------------------------------------------------- width
 
-tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f) {
+/* Some formula is undefined. Not exactly: or a disjunct of it is, whatever the others are. */
+static tp_lit some_undefined(tp_rel_finder *f, bool exactly) {
   TP_VEC(tp_lit) defined = {0};
-  f->guard = TP_LIT_FALSE;
-  f->assumed.n = 0;
-  f->assumptions.n = 0;
-  tp_vec_push(&f->assumptions, f->symmetry);
   for (size_t i = 0; i < f->added.n; i++) {
-    const tp_rel_truth_lits e = tp_rel_translate(f->t, f->added.at[i].formula);
-    tp_vec_push(&f->assumptions, tp_lit_not(e.is_false));
+    const tp_rel_formula added = f->added.at[i].formula;
     if (f->added.at[i].may_be_undefined) continue;
+    if (!exactly) {
+      tp_vec_push(&defined, tp_rel_definedness(f->t, added));
+      continue;
+    }
+    const tp_rel_truth_lits e = tp_rel_translate(f->t, added);
     tp_vec_push(&defined, tp_gate_or(&f->gates, e.is_true, e.is_false));
   }
-  const tp_lit undefined = tp_lit_not(tp_rel_conjoin(&f->gates, defined.at, defined.n));
+  const tp_lit all = tp_rel_conjoin(&f->gates, defined.at, defined.n);
   tp_vec_clear(&defined);
+  return tp_lit_not(all);
+}
+
+static tp_rel_answer find_undefined(tp_rel_finder *f, bool exactly) {
+  f->assumptions.n = 0;
+  tp_vec_push(&f->assumptions, f->symmetry);
+  for (size_t i = 0; i < f->added.n; i++)
+    tp_vec_push(&f->assumptions, tp_rel_possibility(f->t, f->added.at[i].formula));
+  const tp_lit undefined = some_undefined(f, exactly);
   if (tp_rel_translation_is_full(f->t)) return TP_REL_UNKNOWN;
   if (tp_lit_eq(undefined, TP_LIT_FALSE)) return TP_REL_UNSAT;
   tp_vec_push(&f->assumptions, undefined);
   tp_sat *sat = empty_solver(f);
-  tp_rel_answer a = query(f, sat);
-  if (a == TP_REL_SAT) {
-    read_instance(f, sat);
-    a = check_instance(f, f->added.at, f->added.n, true);
-  }
+  const tp_rel_answer a = query(f, sat);
+  if (a == TP_REL_SAT) read_instance(f, sat);
   tp_sat_free(sat);
-  return a;
+  return a == TP_REL_SAT ? check_instance(f, f->added.at, f->added.n, true) : a;
+}
+
+/* Exactly only where it matters: then quantifiers are expanded that have witnesses else. */
+tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f) {
+  f->guard = TP_LIT_FALSE;
+  f->assumed.n = 0;
+  const tp_rel_answer a = find_undefined(f, false);
+  return a == TP_REL_INCONSISTENT ? find_undefined(f, true) : a;
 }
 
 // ----------------------------------------------------------------------- cores

@@ -64,6 +64,8 @@ void tp_rel_translation_free(tp_rel_translation *t) {
   tp_vec_clear(&t->primary);
   tp_vec_clear(&t->env);
   tp_map_clear(&t->by_hash);
+  tp_map_clear(&t->closed);
+  tp_map_clear(&t->is_total);
   tp_vec_clear(&t->memos);
   tp_free(t);
 }
@@ -558,20 +560,20 @@ static tp_lit with_witnesses(tp_rel_translation *t, const tp_rel_node *n, uint32
   return tp_gate_and(t->g, holds, body);
 }
 
-/* The formula is to be `wanted`. Its existential quantifiers that no other quantifier encloses get
- * witnesses. */
-static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
+static tp_lit connective_assertion(tp_rel_translation *t, const tp_rel_node *n, bool wanted) {
+  TP_VEC(tp_lit) parts = {0};
+  for (uint32_t i = 0; i < n->n_kids; i++) tp_vec_push(&parts, assertion(t, n->kids[i], wanted));
+  const tp_lit r = (n->kind == TP_REL_AND) == wanted ? tp_rel_conjoin(t->g, parts.at, parts.n)
+                                                     : tp_rel_disjoin(t->g, parts.at, parts.n);
+  tp_vec_clear(&parts);
+  return r;
+}
+
+static tp_lit new_assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
   const tp_rel_node *n = tp_rel_at(t->l, id);
   if (n->kind == TP_REL_NOT) return assertion(t, n->kids[0], !wanted);
   if (n->kind == (wanted ? TP_REL_SOME_OF : TP_REL_ALL_OF)) return with_witnesses(t, n, 0, wanted);
-  if (n->kind == TP_REL_AND || n->kind == TP_REL_OR) {
-    TP_VEC(tp_lit) parts = {0};
-    for (uint32_t i = 0; i < n->n_kids; i++) tp_vec_push(&parts, assertion(t, n->kids[i], wanted));
-    const tp_lit r = (n->kind == TP_REL_AND) == wanted ? tp_rel_conjoin(t->g, parts.at, parts.n)
-                                                       : tp_rel_disjoin(t->g, parts.at, parts.n);
-    tp_vec_clear(&parts);
-    return r;
-  }
+  if (n->kind == TP_REL_AND || n->kind == TP_REL_OR) return connective_assertion(t, n, wanted);
   if (n->kind == TP_REL_FORMULA_LET) {
     const tp_rel_binding old = bind_let(t, n);
     const tp_lit r = assertion(t, n->kids[1], wanted);
@@ -582,9 +584,91 @@ static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
   return wanted ? r.is_true : r.is_false;
 }
 
+/* A literal about a closed formula; what it is about: bits of the key. */
+static bool recall(const tp_rel_translation *t, uint32_t id, uint32_t what, tp_lit *out) {
+  uint64_t known;
+  if (!t->options.memoize || !tp_map_get(&t->closed, (uint64_t)id << 2 | what, &known))
+    return false;
+  *out = (tp_lit){(uint32_t)known};
+  return true;
+}
+
+static tp_lit keep(tp_rel_translation *t, uint32_t id, uint32_t what, tp_lit lit) {
+  if (t->options.memoize) tp_map_set(&t->closed, (uint64_t)id << 2 | what, lit.id);
+  return lit;
+}
+
+enum { IS_WANTED = 1, IS_POSSIBLE = 2 };
+
+/* The formula is to be `wanted`. Its existential quantifiers that no other quantifier encloses get
+ * witnesses. Path conditions are parts of many formulas: closed ones are remembered, with their
+ * witnesses. */
+static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
+  tp_lit known;
+  if (tp_rel_at(t->l, id)->n_free) return new_assertion(t, id, wanted);
+  if (recall(t, id, wanted ? IS_WANTED : 0, &known)) return known;
+  return keep(t, id, wanted ? IS_WANTED : 0, new_assertion(t, id, wanted));
+}
+
 tp_lit tp_rel_assertion(tp_rel_translation *t, tp_rel_formula f) {
   TP_REQUIRE(f.id && tp_rel_at(t->l, f.id)->n_free == 0);
   return t->options.skolemize ? assertion(t, f.id, true) : truth(t, f.id).is_true;
+}
+
+// ----------------------------------------------------------------- definedness
+
+/* No integer is computed below the node: its value is never undefined. */
+static bool is_total(tp_rel_translation *t, uint32_t id) {
+  const tp_rel_node *n = tp_rel_at(t->l, id);
+  uint64_t known;
+  if (tp_map_get(&t->is_total, id, &known)) return known;
+  bool total = tp_rel_sort_of(n->kind) != TP_REL_SORT_INT ||
+               (n->kind == TP_REL_CONSTANT &&
+                tp_lit_eq(tp_rel_word_const(t, n->number).defined, TP_LIT_TRUE));
+  for (uint32_t i = 0; i < n->n_kids && total; i++) total = is_total(t, n->kids[i]);
+  tp_map_set(&t->is_total, id, total);
+  return total;
+}
+
+static tp_lit possibility(tp_rel_translation *t, uint32_t id, bool wanted) {
+  const tp_rel_node *n = tp_rel_at(t->l, id);
+  const uint32_t what = (wanted ? IS_WANTED : 0) | IS_POSSIBLE;
+  tp_lit r;
+  if (is_total(t, id)) return assertion(t, id, wanted);
+  if (n->kind == TP_REL_NOT) return possibility(t, n->kids[0], !wanted);
+  if (recall(t, id, what, &r)) return r;
+  if (n->kind == TP_REL_AND || n->kind == TP_REL_OR) {
+    TP_VEC(tp_lit) parts = {0};
+    for (uint32_t i = 0; i < n->n_kids; i++)
+      tp_vec_push(&parts, possibility(t, n->kids[i], wanted));
+    r = (n->kind == TP_REL_AND) == wanted ? tp_rel_conjoin(t->g, parts.at, parts.n)
+                                          : tp_rel_disjoin(t->g, parts.at, parts.n);
+    tp_vec_clear(&parts);
+  } else {
+    const tp_rel_truth_lits both = truth(t, id);
+    r = tp_lit_not(wanted ? both.is_false : both.is_true);
+  }
+  return keep(t, id, what, r);
+}
+
+tp_lit tp_rel_possibility(tp_rel_translation *t, tp_rel_formula f) {
+  TP_REQUIRE(f.id && tp_rel_at(t->l, f.id)->n_free == 0);
+  return t->options.skolemize ? possibility(t, f.id, true) : tp_lit_not(truth(t, f.id).is_false);
+}
+
+tp_lit tp_rel_definedness(tp_rel_translation *t, tp_rel_formula f) {
+  TP_REQUIRE(f.id && tp_rel_at(t->l, f.id)->n_free == 0);
+  const tp_rel_node *n = tp_rel_at(t->l, f.id);
+  if (is_total(t, f.id)) return TP_LIT_TRUE;
+  tp_lit any_true = TP_LIT_FALSE, all_false = TP_LIT_TRUE;
+  for (uint32_t i = 0; i < (n->kind == TP_REL_OR ? n->n_kids : 1); i++) {
+    const uint32_t part = n->kind == TP_REL_OR ? n->kids[i] : f.id;
+    if (is_total(t, part)) continue;
+    const tp_rel_truth_lits v = truth(t, part);
+    any_true = tp_gate_or(t->g, any_true, v.is_true);
+    all_false = tp_gate_and(t->g, all_false, v.is_false);
+  }
+  return tp_gate_or(t->g, any_true, all_false);
 }
 
 // ------------------------------------------------------------------------- check

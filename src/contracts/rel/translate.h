@@ -38,6 +38,12 @@ const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n);
 /* A literal that, asserted, makes f true: if skolemisation is on, it may be about witnesses, and
  * says nothing when it is false. f has no free variables and uses bound relations only. */
 tp_lit tp_rel_assertion(tp_rel_translation *t, tp_rel_formula f);
+/* Asserted, it keeps f from being false, about witnesses as above: where no integer is computed, it
+ * is true. */
+tp_lit tp_rel_possibility(tp_rel_translation *t, tp_rel_formula f);
+/* False where f is undefined, and, if f is a disjunction, where those of its disjuncts that compute
+ * integers would be undefined by themselves. */
+tp_lit tp_rel_definedness(tp_rel_translation *t, tp_rel_formula f);
 typedef struct {
   tp_lit is_true, is_false;
 } tp_rel_truth_lits;

@@ -49,6 +49,8 @@ struct tp_rel_translation {
   uint32_t n_keys;
   tp_map by_hash;  // to 1 + the first memo
   TP_VEC(tp_rel_memo) memos;
+  tp_map closed;    // 4 * closed formula + what is said of it, to literal
+  tp_map is_total;  // node, to whether it always has a value
   uint64_t n_translated;
 };
 

@@ -381,3 +381,22 @@ bool tp_object_model_check(const tp_object_model *u) {
   }
   return u->alloc && u->alloc->kind == TP_SYMBOL_ALLOC;
 }
+
+// ------------------------------------------------------- calls through pointers
+
+/* What the pointer of a call is declared to lead to; NONE: it is no variable of pointer type. */
+static tp_type pointee_of_call(const tp_object_model *u, const tp_edge_info *call) {
+  const tp_var v = tp_program_var_of(u->program, call->a);
+  const tp_type type = v.id ? tp_var_of(u->program, v)->type : TP_TYPE_NONE;
+  return type.id && info_of(u, type)->kind == TP_T_POINTER ? info_of(u, type)->element
+                                                           : TP_TYPE_NONE;
+}
+
+bool tp_object_model_can_reach(const tp_object_model *u, const tp_edge_info *call, tp_func f) {
+  TP_REQUIRE(call->kind == TP_E_CALL && !call->callee.id && f.id);
+  const tp_func_info *info = tp_func_of(u->program, f);
+  const tp_type pointee = pointee_of_call(u, call), own = u->program->statics.at[info->object].type;
+  if (!pointee.id) return info->n_params == call->n_args;
+  return own.id == pointee.id ||
+         (own.id && strcmp(info_of(u, own)->name, info_of(u, pointee)->name) == 0);
+}

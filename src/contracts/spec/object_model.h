@@ -115,6 +115,10 @@ const tp_symbol *tp_object_model_only_array(const tp_object_model *u, uint32_t b
 const tp_symbol *tp_object_model_elements(const tp_object_model *u, uint32_t basic);
 /* What a variable of this C type holds; *refused: the reason why there is no relation. */
 tp_reltype tp_object_model_value(const tp_object_model *u, tp_type type, const char **refused);
+/* Can the call through a pointer lead to the function? As heaps have it: a pointer leads to any
+ * function of its type, called from elsewhere or not. Where the type is not known the number of
+ * arguments decides. */
+bool tp_object_model_can_reach(const tp_object_model *u, const tp_edge_info *call, tp_func f);
 /* "struct list + null", "struct cell -> int" */
 void tp_object_model_print(const tp_object_model *u, tp_reltype type, tp_str *out);
 

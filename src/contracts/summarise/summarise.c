@@ -312,6 +312,10 @@ static void iterate_recursive(tp_rsums *s) {
   s->is_iterating = false;
 }
 
+bool tp_rsums_is_running(const tp_rsums *s, tp_func f) {
+  return s->templates[f.id] && s->templates[f.id]->is_running;
+}
+
 tp_rsum_template *tp_rsums_demand(tp_rsums *s, tp_func f) {
   TP_REQUIRE(f.id && tp_func_of(s->p, f)->has_body);
   tp_rsum_template *t = s->templates[f.id];
@@ -328,7 +332,9 @@ tp_rsum_template *tp_rsums_demand(tp_rsums *s, tp_func f) {
   }
   const bool had_used = s->has_used_unfinished;
   s->has_used_unfinished = false;
+  t->is_running = !s->is_iterating;
   (void)analyse(s, t, false);
+  t->is_running = false;
   t->is_done = !s->has_used_unfinished;
   if (!t->is_done) tp_vec_push(&s->active, t);
   s->has_used_unfinished = s->has_used_unfinished || had_used;

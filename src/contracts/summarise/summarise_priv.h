@@ -75,6 +75,10 @@ void tp_rsum_forget(tp_summariser *r, tp_rsum_state *s, const char *why);
 
 /* The template of the function, computed as far as the fixpoint that runs has come. */
 tp_rsum_template *tp_rsums_demand(tp_rsums *s, tp_func f);
+/* It is being analysed, and not as part of a fixpoint, which would analyse it again: a call of it
+ * has no template. Functions whose addresses nobody takes are not recursive for the program, but a
+ * pointer of a heap may lead back to them. */
+bool tp_rsums_is_running(const tp_rsums *s, tp_func f);
 
 // ----------------------------------------------------------------- summary_joins.c
 

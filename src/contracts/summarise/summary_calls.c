@@ -138,12 +138,23 @@ static void any_result(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e
   tp_rsum_set_var(r, s, e->var, type.id ? tp_rsum_of_type(r, any.at, type) : any);
 }
 
+static void forget_call(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e,
+                        const char *why) {
+  tp_rsum_forget(r, s, why);
+  any_result(r, s, e);
+}
+
 static void call_function(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e, tp_func f) {
   const tp_func_info *callee = tp_func_of(r->p, f);
   if (!callee->has_body) {
-    tp_rsum_forget(r, s,
-                   tp_arena_printf(&r->s->arena, "a call of %s, which has no body", callee->name));
-    any_result(r, s, e);
+    forget_call(r, s, e,
+                tp_arena_printf(&r->s->arena, "a call of %s, which has no body", callee->name));
+    return;
+  }
+  if (tp_rsums_is_running(r->s, f)) {
+    forget_call(r, s, e,
+                tp_arena_printf(&r->s->arena, "a call of %s, which a pointer may lead back to",
+                                callee->name));
     return;
   }
   const tp_rsum_template *t = tp_rsums_demand(r->s, f);
@@ -160,10 +171,9 @@ static void call_function(tp_summariser *r, tp_rsum_state *s, const tp_edge_info
     apply(r, s, t, args, e);
     return;
   }
-  tp_rsum_forget(
-      r, s,
+  forget_call(
+      r, s, e,
       tp_arena_printf(&r->s->arena, "a call of %s with a pointer into an object", callee->name));
-  any_result(r, s, e);
 }
 
 void tp_rsum_call(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
@@ -171,13 +181,13 @@ void tp_rsum_call(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
     call_function(r, s, e, e->callee);
     return;
   }
-  if (!r->s->pointsto) r->s->pointsto = tp_pointsto_new(r->p);
-  const tp_edge own = {(uint32_t)(e - r->p->edges.at)};
-  const tp_func_list targets = tp_pointsto_callees(r->s->pointsto, own);
+  bool is_known = false;
   tp_rsum_state *all = NULL;
-  for (uint32_t i = 0; i < targets.n && !r->into->refused; i++) {
+  for (uint32_t i = 1; i < r->p->funcs.n && !r->into->refused; i++) {
+    if (!tp_object_model_can_reach(r->s->u, e, (tp_func){i})) continue;
     tp_rsum_state *one = tp_rsum_state_copy(r, s);
-    call_function(r, one, e, targets.at[i]);
+    is_known = true;
+    call_function(r, one, e, (tp_func){i});
     if (one->is_dead) continue;
     if (all)
       tp_rsum_state_join(r, all, one);
@@ -186,8 +196,10 @@ void tp_rsum_call(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
   }
   if (all)
     *s = *all;
-  else
+  else if (is_known)
     s->is_dead = true;
+  else
+    forget_call(r, s, e, "a call through a pointer to which no function of the program fits");
 }
 
 // --------------------------------------------------------------------- conditions

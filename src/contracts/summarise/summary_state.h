@@ -70,6 +70,7 @@ typedef struct {
   tp_rsum_value result;
   uint32_t n_new;  // objects that it makes are numbered below this
   bool is_done;
+  bool is_running;      // outside of a fixpoint
   const char *refused;  // the reason why nothing is said of the function; or NULL
   tp_pos refused_pos;
   TP_VEC(const char *) forgotten;  // operations after which more may have changed than did

@@ -1,0 +1,3 @@
+/* The broken twin of treep_rotate_left.c. */
+#define BROKEN
+#include "treep_rotate_left.c"

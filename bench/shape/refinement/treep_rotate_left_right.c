@@ -1,0 +1,15 @@
+/* A rotation at the root of any tree; then each child knows its parent. Theoduloz 2010, table 5.2,
+ * row treep_rotate_left_right. */
+#define PARENT
+#include "tree.h"
+
+int main(void) {
+  struct tree_node *root = alloc_tree();
+  if (root->left && root->left->right) {
+    struct tree_node *up = rotate_left(root->left);
+    root->left = up;
+    root = rotate_right(root);
+  }
+  assert_parents(root);
+  return 0;
+}

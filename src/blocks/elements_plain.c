@@ -1,0 +1,159 @@
+/* Candidates without an index: what leads to no error, orders of variables, blocks that are copied.
+ */
+#include "blocks/elements_priv.h"
+
+#include "blocks/blocks_limits.h"
+#include "program/cells.h"
+#include "term/rewrite.h"
+
+/* Of what leads to an error: a cell is only asked for under another condition. */
+static void add_plain_pairs(elements_maker *m, const tp_term_list *all) {
+  for (size_t j = 0; j < all->n; j++) {
+    if (!tp_any_subterm(m->tt, all->at[j], elements_is_any_cell, m) ||
+        elements_has_counter(m, all->at[j]))
+      continue;
+    for (size_t k = 0; k < all->n; k++)
+      if (k != j && !elements_has_counter(m, all->at[k]))
+        elements_push_once(&m->plain, tp_mk_not(m->tt, tp_mk_and(m->tt, all->at[j], all->at[k])),
+                           TP_BLOCKS_UNIVERSAL_BODIES);
+  }
+}
+
+/* What leads to no error without a word about elements, and the same with a counter in the place of
+ * what counters are compared with: sums and numbers of elements so far. */
+void elements_add_plain(elements_maker *m) {
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    tp_term_list all = {0};
+    if (!k->from || !tp_block_node_is_bad(m->b, k->to)) continue;
+    tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
+    for (size_t j = 0; j < all.n; j++)
+      elements_push_once(&m->plain, tp_mk_not(m->tt, all.at[j]), TP_BLOCKS_UNIVERSAL_BODIES);
+    add_plain_pairs(m, &all);
+    tp_vec_clear(&all);
+  }
+  const size_t n = m->plain.n;
+  for (size_t i = 0; i < n; i++) {
+    tp_term_list atoms = {0};
+    tp_conjuncts(m->tt, m->plain.at[i], &atoms);
+    for (size_t j = 0; j < atoms.n; j++)
+      elements_push_once(&m->plain, atoms.at[j], TP_BLOCKS_UNIVERSAL_BODIES);
+    tp_vec_clear(&atoms);
+  }
+  for (size_t i = 0; i < m->plain.n; i++)
+    for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+      if (tp_dag_size(m->tt, m->plain.at[i]) > TP_BLOCKS_UNIVERSAL_BODY_TERMS) continue;
+      tp_universals_add(m->u, node, m->plain.at[i]);
+      for (size_t c = 0; c < m->counters_at[node].n; c++)
+        for (size_t e = 0; e < m->ends.n; e++)
+          if (tp_sort_eq(tp_sort_of(m->tt, m->ends.at[e]),
+                         tp_sort_of(m->tt, m->counters_at[node].at[c])))
+            tp_universals_add(
+                m->u, node,
+                tp_replace(m->tt, m->plain.at[i], m->ends.at[e], m->counters_at[node].at[c]));
+    }
+}
+
+/* What is said of one cell, of that cell in another array: a copy ends where its source does. */
+void elements_add_plain_elsewhere(elements_maker *m) {
+  tp_term_list pointers = {0};
+  elements_find_pointers(m->x, &pointers);
+  for (size_t i = 0; i < m->plain.n; i++) {
+    const tp_term t = m->plain.at[i];
+    if (tp_kind(m->tt, t) != TP_OP_EQ || !tp_any_subterm(m->tt, t, elements_is_any_cell, m))
+      continue;
+    for (size_t j = 0; j < pointers.n; j++)
+      for (size_t k = 0; k < pointers.n && tp_occurs(m->tt, pointers.at[j], t); k++)
+        for (uint32_t node = 1; node < m->b->nodes.n && k != j; node++)
+          tp_universals_add(m->u, node, tp_replace(m->tt, t, pointers.at[j], pointers.at[k]));
+  }
+  tp_vec_clear(&pointers);
+}
+
+static bool is_number(const elements_maker *m, tp_term t) {
+  return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) == TP_SORT_BV && tp_width(m->tt, t) >= 8;
+}
+
+/* A number in the width of another one, which is wider: its value is the same. */
+static tp_term widened(const elements_maker *m, tp_term v, tp_term wide) {
+  return elements_is_unsigned(m, v) ? tp_mk_zext(m->tt, tp_width(m->tt, wide), v)
+                                    : tp_mk_sext(m->tt, tp_width(m->tt, wide), v);
+}
+
+/* Orders of two variables, the one in the width of the other: size_t beside int. */
+static void add_widened_order(elements_maker *m, uint32_t node, tp_term wide, tp_term narrow) {
+  if (tp_width(m->tt, wide) <= tp_width(m->tt, narrow)) return;
+  const tp_term_kind order = elements_is_unsigned(m, wide) ? TP_OP_BV_ULE : TP_OP_BV_SLE;
+  tp_term v = widened(m, narrow, wide);
+  tp_universals_add(m->u, node, tp_mk2(m->tt, order, wide, v));
+  tp_universals_add(m->u, node, tp_mk2(m->tt, order, v, wide));
+}
+
+/* Orders of variables that what is in cells decides. */
+/* Numbers that conditions at the node depend on, and those that decide which cells are written. */
+static void numbers_at(elements_maker *m, uint32_t node, tp_term_list *out) {
+  for (size_t i = 0; i < m->variables->at[node].n; i++)
+    elements_push_once(out, m->variables->at[node].at[i], TP_BLOCKS_UNIVERSAL_ORDERED);
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    tp_term_list found = {0};
+    if (k->from != node) continue;
+    for (size_t j = 0; j < TP_N_MEMORIES; j++)
+      if (tp_term_is(m->x->p->memory[j]))
+        tp_collect_terms(m->tt,
+                         tp_paths_flat(m->x, tp_path_after(m->x, &k->path, m->x->p->memory[j])),
+                         elements_is_index_symbol, m, &found);
+    for (size_t j = 0; j < found.n; j++)
+      if (tp_program_var_of(m->x->p, found.at[j]).id)
+        elements_push_once(out, found.at[j], TP_BLOCKS_UNIVERSAL_ORDERED);
+    tp_vec_clear(&found);
+  }
+}
+
+void elements_add_orders(elements_maker *m) {
+  for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+    tp_term_list numbers = {0};
+    numbers_at(m, node, &numbers);
+    const tp_term_list *vars = &numbers, *counters = &m->counters_at[node];
+    for (size_t i = 0; i < counters->n; i++)
+      for (size_t j = 0; j < m->ends.n; j++)
+        if (tp_sort_eq(tp_sort_of(m->tt, counters->at[i]), tp_sort_of(m->tt, m->ends.at[j])))
+          tp_universals_add(m->u, node,
+                            tp_mk2(m->tt, TP_OP_BV_SLE, counters->at[i], m->ends.at[j]));
+    for (size_t i = 0; i < vars->n && i < TP_BLOCKS_UNIVERSAL_ORDERED; i++)
+      for (size_t j = 0; j < vars->n && j < TP_BLOCKS_UNIVERSAL_ORDERED; j++) {
+        if (i == j || !is_number(m, vars->at[i]) || !is_number(m, vars->at[j])) continue;
+        add_widened_order(m, node, vars->at[i], vars->at[j]);
+        if (!tp_sort_eq(tp_sort_of(m->tt, vars->at[i]), tp_sort_of(m->tt, vars->at[j]))) continue;
+        tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_SLE, vars->at[i], vars->at[j]));
+        if (elements_is_unsigned(m, vars->at[i]) && elements_is_unsigned(m, vars->at[j]))
+          tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_ULE, vars->at[i], vars->at[j]));
+        if (m->is_wide)
+          tp_universals_add(m->u, node, tp_mk2(m->tt, TP_OP_BV_SLT, vars->at[i], vars->at[j]));
+      }
+    tp_vec_clear(&numbers);
+  }
+}
+
+/* Cells of a block that was copied or set, of each sort that has a place at every multiple of its
+ * size; in the words of the statement itself, whose variables are mostly what they were. */
+void elements_add_block(elements_maker *m, const tp_path_block *block) {
+  tp_terms *tt = m->tt;
+  const tp_edge_info *e = tp_edge_of(m->x->p, block->edge);
+  if (e->kind != TP_E_COPY && e->kind != TP_E_SET)
+    return;  // new objects: nobody has a name for them
+  const uint32_t w = m->x->p->ptr_bits;
+  const tp_sort sort = tp_sort_element(tt, tp_sort_of(tt, block->symbol));
+  const tp_term index = tp_universal_index(m->u, 0, tp_sort_bv(tt, w)),
+                size = tp_mk_bv(tt, w, tp_sort_bytes(tt, sort)),
+                offset = tp_mk2(tt, TP_OP_BV_MUL, index, size),
+                length = tp_mk_resize(tt, w, false, e->c),
+                cell = tp_cell(m->x->p, sort, tp_mk_ptr_add(tt, e->a, offset)),
+                inside = tp_mk2(tt, TP_OP_BV_ULT, index, tp_mk2(tt, TP_OP_BV_UDIV, length, size)),
+                value = e->kind == TP_E_COPY
+                            ? tp_cell(m->x->p, sort, tp_mk_ptr_add(tt, e->b, offset))
+                            : tp_path_block_value(m->x, block, sort);
+  if (!tp_term_is(cell) || !tp_term_is(value)) return;
+  for (uint32_t node = 1; node < m->b->nodes.n; node++)
+    tp_universals_add(m->u, node, tp_mk_implies(tt, inside, tp_mk_eq(tt, cell, value)));
+}

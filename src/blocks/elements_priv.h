@@ -1,0 +1,144 @@
+/* Inside of candidates about elements: what the program's blocks say of arrays (private to
+ * elements*.c).
+ *
+ * What       counters and walkers give indices, comparisons give ends of ranges, stores and
+ *            conditions give bodies; elements.c puts bodies into ranges.
+ * Invariants terms are over the state before a block. A body speaks of a cell at an index symbol.
+ * Ownership  a maker lives for one call of tp_elements_add. */
+#ifndef TP_BLOCKS_ELEMENTS_PRIV_H
+#define TP_BLOCKS_ELEMENTS_PRIV_H
+
+#include "blocks/elements.h"
+
+/* A variable that a block moves by a constant. */
+typedef struct {
+  tp_term symbol;
+  uint64_t step;  // its absolute value, the smallest that was seen
+} elements_counter;
+
+/* A pointer that a block moves by a constant number of bytes: like an index, counted from where it
+ * starts. */
+typedef struct {
+  tp_term symbol, base;
+  uint64_t step;
+  tp_term at;  // (offset of symbol - offset of base) / step
+} elements_walker;
+
+typedef struct {
+  tp_term open;  // over index symbols
+  tp_sort sorts[TP_INDICES];
+  uint32_t n_indices;
+  bool is_unsigned;
+} elements_body;
+
+/* Cells of one array that the program orders: the cell at an index symbol. */
+typedef struct {
+  tp_term cell;        // at index 0
+  tp_sort sort;        // of the index
+  tp_term_kind order;  // SLE or ULE
+  bool is_unsigned;    // the index
+} elements_order;
+
+/* A store of a block, over the state before it. */
+typedef struct {
+  const tp_block *block;
+  tp_term cell, value;
+} elements_write;
+
+typedef struct {
+  tp_universals *u;
+  const tp_blocks *b;
+  tp_paths *x;
+  tp_terms *tt;
+  const tp_node_formulas *variables;
+  const tp_term *known;  // by node
+  tp_map settled;        // of the block that is looked at: variable -> what it is known to be
+  TP_VEC(elements_counter) counters;  // of all nodes
+  TP_VEC(elements_walker) walkers;
+  tp_term_list *counters_at;
+  tp_term_list starts, ends;  // of ranges
+  TP_VEC(elements_body) bodies;
+  TP_VEC(elements_order) orders;
+  TP_VEC(elements_write) writes;
+  const tp_block *block;  // whose stores are looked at
+  tp_map kept;            // of it: input -> variable that has it behind the block
+  tp_term_list plain;     // candidates without an index
+  tp_term_list guards;    // conditions about variables alone
+  tp_term_list singles;   // variables that single cells are written at
+  bool is_wide;           // candidates are made under guards, and but for single cells
+  bool is_error;          // what leads to an error is looked at
+} elements_maker;
+
+// ------------------------------------------------------------- all over (elements_counters.c)
+
+/* Is t a read of memory? ctx: a maker. */
+bool elements_is_any_cell(void *ctx, const tp_terms *tt, tp_term t);
+bool elements_is_pointer(const elements_maker *m, tp_term t);
+bool elements_is_unsigned(const elements_maker *m, tp_term symbol);
+/* Adds t unless it is there, or the list has `most`. */
+void elements_push_once(tp_term_list *l, tp_term t, size_t most);
+
+// ------------------------------------------------------- known values (elements_settled.c)
+
+/* Looks up what variables are known to be at the node: constants, and variables of main for
+ * parameters of others. */
+void elements_settle(elements_maker *m, uint32_t node);
+/* t in these words. */
+tp_term elements_settled(elements_maker *m, tp_term t);
+
+// ------------------------------------------------------------ counters (elements_counters.c)
+
+/* Is some leaf of the conditional `after` v + constant, which is not 0? *step: its absolute value.
+ */
+bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, uint64_t *step);
+void elements_find_counters(elements_maker *m);
+/* Does t speak of a counter or a walker? */
+bool elements_has_counter(const elements_maker *m, tp_term t);
+/* Where counters begin: what they are behind a block that does not come from their loop. */
+void elements_find_starts(elements_maker *m);
+/* What counters are compared with. */
+void elements_find_ends(elements_maker *m);
+
+// -------------------------------------------------------------- walkers (elements_walkers.c)
+
+/* Variables that are pointers, of the whole program. */
+void elements_find_pointers(const tp_paths *x, tp_term_list *out);
+void elements_find_walkers(elements_maker *m);
+bool elements_has_walker(const elements_maker *m, tp_term t);
+/* The distance of an offset from the walker's base, in its steps. */
+tp_term elements_in_steps(const elements_maker *m, tp_term offset, const elements_walker *w);
+/* A walker's cell is that of an index, counted from its base. False: there is none in t. */
+bool elements_index_walkers(const elements_maker *m, tp_term t, tp_term *out);
+/* What keeps a walker on its way: its object, whole steps, an end. */
+void elements_add_ways(elements_maker *m);
+
+// ---------------------------------------------------------------- bodies (elements_bodies.c)
+
+/* t with the index symbol moved so that the cells of t are at the symbol itself. */
+tp_term elements_unshifted(const elements_maker *m, tp_term t, tp_term index);
+bool elements_is_index_symbol(void *ctx, const tp_terms *tt, tp_term t);
+void elements_find_bodies(elements_maker *m);
+/* Conditions on flags: one variable against a constant, without counters and cells. */
+void elements_find_guards(elements_maker *m);
+
+// ------------------------------------------------------------ orders of cells (elements_orders.c)
+
+/* Notes arrays of which the comparison t orders two cells. */
+void elements_note_order(elements_maker *m, tp_term t);
+/* Candidates at the node: sorted ranges, ranges below other ranges, cells below and above ranges.
+ */
+void elements_add_cell_orders(elements_maker *m, uint32_t node);
+
+// -------------------------------------------------- candidates without an index (elements_plain.c)
+
+/* What leads to no error without a word about elements, and the same with a counter in the place of
+ * what counters are compared with: sums and numbers of elements so far. */
+void elements_add_plain(elements_maker *m);
+/* What is said of one cell, of that cell in another array: a copy ends where its source does. */
+void elements_add_plain_elsewhere(elements_maker *m);
+/* Orders of variables that what is in cells decides. */
+void elements_add_orders(elements_maker *m);
+/* Cells of a block that was copied or set. */
+void elements_add_block(elements_maker *m, const tp_path_block *block);
+
+#endif

@@ -1,0 +1,184 @@
+/* A state at a node's location counts for the node whose calls are its frames. */
+#include "blocks/universals_filter.h"
+
+#include "blocks/blocks_limits.h"
+#include "exec/random_inputs.h"
+#include "program/cells.h"
+
+typedef struct {
+  tp_universals *u;
+  const tp_program *p;
+  tp_houdini_options o;
+  double until_s;
+  tp_filter_counts counts;
+  tp_random_inputs draw;
+  uint64_t *visits;  // by node: of this run
+  uint64_t *seen;    // by node: states
+  bool news;
+  tp_arena arena;
+  const tp_state *state;  // that candidates are evaluated in
+  uint64_t index[TP_INDICES];
+} filter;
+
+static bool is_over(const filter *f) {
+  return (f->until_s > 0 && tp_cpu_s() >= f->until_s) || f->counts.failed > 0 ||
+         (f->o.should_stop && f->o.should_stop(f->o.ctx));
+}
+
+// -------------------------------------------------------------------- evaluation
+
+static bool value_of_symbol(void *ctx, tp_term var, tp_value *out) {
+  const filter *f = ctx;
+  for (uint32_t slot = 0; slot < TP_INDICES; slot++) {
+    uint64_t known;
+    const uint64_t key = (uint64_t)slot << 32 | tp_sort_of(f->p->terms, var).id;
+    if (!tp_map_get(&f->u->index_of, key, &known) || known != var.id) continue;
+    const uint32_t width = tp_width(f->p->terms, var);
+    *out = (tp_value){.bits = width == 64 ? f->index[slot]
+                                          : f->index[slot] & (((uint64_t)1 << width) - 1)};
+    return true;
+  }
+  return tp_state_eval(f->state, var, out) == TP_OK;
+}
+
+static uint64_t base_of_object(void *ctx, uint32_t object) {
+  return tp_state_base(((const filter *)ctx)->state, object);
+}
+
+static bool value_of_cell(void *ctx, tp_term array, tp_value at, tp_value *out) {
+  const filter *f = ctx;
+  tp_terms *tt = f->p->terms;
+  tp_sort sort;
+  if (!tp_is_memory(f->p, array, &sort)) return false;
+  const tp_term place = tp_mk_ptr(tt, tp_mk_bv(tt, TP_OBJ_BITS, at.object),
+                                  tp_mk_bv(tt, f->p->ptr_bits, (uint64_t)at.bits));
+  return tp_state_eval(f->state, tp_cell(f->p, sort, place), out) == TP_OK;
+}
+
+/* Is the body false for these indices? What cannot be evaluated is not. */
+static bool is_false_here(filter *f, tp_term open) {
+  const tp_env env = {f, value_of_symbol, base_of_object, value_of_cell};
+  const tp_mark mark = tp_arena_mark(&f->arena);
+  tp_value v;
+  const bool is = tp_eval(f->p->terms, open, &env, &f->arena, &v) == TP_OK && !v.bits;
+  tp_arena_release(&f->arena, mark);
+  return is;
+}
+
+static uint32_t n_indices(const tp_universals *u, tp_term open) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < u->indices.n; i++) n += tp_occurs(u->b->paths->tt, u->indices.at[i], open);
+  return n;
+}
+
+/* Is the formula false for some of the indices that are tried? */
+static bool is_false_somewhere(filter *f, tp_term open) {
+  const uint32_t n = n_indices(f->u, open);
+  const int64_t last = n == 0 ? -1 : n == 1 ? TP_BLOCKS_FILTER_INDICES : TP_BLOCKS_FILTER_PAIRS;
+  for (int64_t i = -1; i <= last; i++)
+    for (int64_t j = n < 2 ? last : -1; j <= last; j++) {
+      f->index[0] = (uint64_t)i;
+      f->index[1] = (uint64_t)j;
+      if (is_false_here(f, open)) return true;
+    }
+  return false;
+}
+
+// ------------------------------------------------------------------------- states
+
+static bool is_at(const filter *f, const tp_state *s, uint32_t node) {
+  const tp_blocks *b = f->u->b;
+  tp_context c = b->nodes.at[node].context;
+  for (size_t i = tp_state_depth(s); i-- > 0;) {
+    tp_edge call;
+    if (!c.id) return false;
+    const tp_context_info *info = tp_context_of(b->contexts, c);
+    if (tp_state_frame(s, i, &call).id != info->func.id || (i && call.id != info->call.id))
+      return false;
+    c = info->parent;
+  }
+  return !c.id;
+}
+
+/* All states of the first visits, then ever fewer. */
+static bool is_due(filter *f, uint32_t node) {
+  const uint64_t n = ++f->visits[node];
+  if (f->seen[node] >= TP_BLOCKS_FILTER_STATES) return false;
+  return n <= TP_BLOCKS_FILTER_FIRST_VISITS || (n & (n - 1)) == 0;
+}
+
+static void filter_node(filter *f, uint32_t node) {
+  struct tp_universal_list *l = &f->u->at[node];
+  f->counts.states++;
+  if (!f->seen[node]++) f->news = true;
+  for (size_t i = 0; i < l->list.n && !is_over(f); i++) {
+    tp_universal_candidate *c = &l->list.at[i];
+    if (!c->is_left) continue;
+    if (!c->is_met) c->is_met = is_false_somewhere(f, tp_mk_not(f->p->terms, c->range));
+    if (!is_false_somewhere(f, c->open)) continue;
+    c->is_left = false;
+    c->is_contradicted = f->news = true;
+    f->counts.dropped++;
+  }
+}
+
+static bool see_edge(void *ctx, const tp_state *before, tp_edge e) {
+  filter *f = ctx;
+  const tp_blocks *b = f->u->b;
+  const tp_loc at = tp_edge_of(f->p, e)->from;
+  if (!tp_loc_of(f->p, at)->is_loop_head) return !is_over(f);
+  f->state = before;
+  for (uint32_t n = 1; n < b->nodes.n; n++)
+    if (b->nodes.at[n].loc.id == at.id && is_at(f, before, n) && is_due(f, n)) filter_node(f, n);
+  return !is_over(f);
+}
+
+// -------------------------------------------------------------------------- runs
+
+static bool run_once(filter *f, const tp_state *start) {
+  const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = f, .edge = see_edge};
+  tp_inputs made;
+  tp_inputs_init(&made);
+  memset(f->visits, 0, f->u->b->nodes.n * sizeof *f->visits);
+  tp_random_inputs_start(&f->draw, &made);
+  f->news = false;
+  tp_oracle oracle = tp_random_inputs_oracle(&f->draw);
+  tp_state *s = tp_state_copy(start);
+  const tp_run_result r = tp_exec_run(
+      f->p, s, &oracle,
+      (tp_run_limits){.steps = TP_BLOCKS_FILTER_STEPS, .memory_bytes = TP_BLOCKS_MINE_MEMORY_BYTES},
+      &observer);
+  tp_state_free(s);
+  f->counts.runs++;
+  f->counts.failed += r.end == TP_END_ERROR;
+  if (f->news) tp_random_inputs_keep(&f->draw, &made);
+  const bool asks = made.v.n != 0;
+  tp_inputs_clear(&made);
+  return asks;
+}
+
+/* Where many states were seen, what none of them is in the range of is hardly worth a question. */
+static void drop_unmet(filter *f) {
+  for (uint32_t n = 0; n < f->u->b->nodes.n; n++)
+    for (size_t i = 0; i < f->u->at[n].list.n && f->seen[n] >= TP_BLOCKS_FILTER_MANY_STATES; i++)
+      f->u->at[n].list.at[i].is_left &= f->u->at[n].list.at[i].is_met;
+}
+
+tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, double cpu_s) {
+  const tp_program *p = u->b->paths->p;
+  filter f = {.u = u, .p = p, .o = o, .until_s = cpu_s > 0 ? tp_cpu_s() + cpu_s : 0};
+  f.visits = TP_NEW_ARRAY(uint64_t, u->b->nodes.n);
+  f.seen = TP_NEW_ARRAY(uint64_t, u->b->nodes.n);
+  tp_arena_init(&f.arena);
+  tp_random_inputs_init(&f.draw, p, TP_BLOCKS_FILTER_SEED);
+  tp_state *start = tp_state_initial(p);
+  while (run_once(&f, start) && f.counts.runs < TP_BLOCKS_FILTER_RUNS && !is_over(&f)) {
+  }
+  tp_state_free(start);
+  drop_unmet(&f);
+  tp_random_inputs_clear(&f.draw);
+  tp_arena_clear(&f.arena);
+  tp_free(f.visits);
+  tp_free(f.seen);
+  return f.counts;
+}
