@@ -118,8 +118,7 @@ enum {
     "--property as with --all")                                                                    \
   O(TEXT, equal, EVERYDAY, "equal", 0, "OLD.c", "", NULL, TP_FOR_CHECK,                            \
     "compare a function of FILE.c with OLD.c's: FILE.c FUNC; results, memory and failures for "    \
-    "all "                                                                                         \
-    "inputs (doc/equal.md)")                                                                       \
+    "all inputs (doc/equal.md)")                                                                   \
   O(TEXT, exchange, EXPERIMENTS, "exchange", 0, "WHAT", "all",                                     \
     "all|none|no-inputs|no-goals|no-invariants", TP_FOR_RUNS,                                      \
     "engine auto: facts that engines pass on to others (doc/exchange.md); no-X: all but X")        \
