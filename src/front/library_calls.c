@@ -270,6 +270,18 @@ static void abort_unless(tp_fb *fb, tp_term ok) {
   }
 }
 
+/* With what the program says of it, in an argument that is a text: __CPROVER_assert(c, "why"). */
+static const char *assertion_message(tp_fb *fb, LLVMValueRef inst) {
+  const char *message = "assertion violated";
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumArgOperands(inst); i++) {
+    tp_str text = {0};
+    if (tp_fe_literal_text(fb->fe, LLVMGetOperand(inst, i), &text) && text.n)
+      message = tp_fe_printf(fb->fe, "assertion violated: %.400s", tp_str_text(&text));
+    tp_str_clear(&text);
+  }
+  return message;
+}
+
 static void lower_assert(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value v;
   unsigned n = LLVMGetNumArgOperands(inst);
@@ -280,7 +292,7 @@ static void lower_assert(tp_fb *fb, LLVMValueRef inst) {
     if (!argument(fb, inst, i, &v)) return;
     tp_term ok = truth(fb, v.t);
     if (fb->fe->check_reach)
-      tp_fb_check(fb, ok, TP_P_UNREACH_CALL, "assertion violated");
+      tp_fb_check(fb, ok, TP_P_UNREACH_CALL, assertion_message(fb, inst));
     else
       abort_unless(fb, ok);
     return;

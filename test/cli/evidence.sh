@@ -105,4 +105,10 @@ holds "with variables for the debugger" grep -q -- "'-gdwarf-4' -g " "$dir/o/run
 if command -v gdb >/dev/null; then
   expect "and stops in the debugger" 0 "^#[0-9]+ .* main \(\) at .*index.c:4" sh "$dir/o/run.sh" gdb
 fi
+printf 'int nondet_int(void);\nint main(void) { __CPROVER_assert(nondet_int() != 7, "n within capacity"); return 0; }\n' >"$dir/text.c"
+expect "what an assertion says of itself" 10 "^FALSE: .*: assertion violated: n within capacity$" "$tool" check "$dir/text.c"
+printf 'extern void abort(void); void reach_error(void) { abort(); }\nint nondet_int(void);\nint main(void) { if (nondet_int() == 7) { ERROR: reach_error(); } return 0; }\n' >"$dir/label.c"
+expect "a label in front of an error" 10 "See it fail" "$tool" check --output="$dir/label" "$dir/label.c"
+expect "has its script, too" 107 "" sh "$dir/label/run.sh"
+expect "another way to write its path" 10 "^RESULT: false" "$tool" check "$dir//./label.c"
 finish
