@@ -297,7 +297,7 @@ static LLVMValueRef find_main(LLVMModuleRef m, tp_diag *diag) {
   tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL,
               "the program has no function main: add one that calls what is to be verified, with "
               "inputs such as __VERIFIER_nondet_int(), or name a function (check --entry=FUNC, or "
-              "--all-functions)");
+              "--all-functions, or --module=PREFIX)");
   return NULL;
 }
 
