@@ -13,19 +13,19 @@ typedef struct __tp_file FILE;
 _Bool __tp_writes_files, __tp_has_pushed_back, __tp_has_closed, __tp_has_opened, __tp_reads_closed;
 
 /* The streams that the program has closed, as far as they are kept; what is read from one of them is nothing that the world says. */
-enum { KEPT = 4 };
-static FILE *closed[KEPT];
-static unsigned n_closed;
+enum { KEPT_STREAMS = 4 };
+static FILE *closed_streams[KEPT_STREAMS];
+static unsigned n_closed_streams;
 void __tp_note_closed_stream(FILE *f) {
-  if (n_closed < KEPT) closed[n_closed] = f;
-  n_closed++;
+  if (n_closed_streams < KEPT_STREAMS) closed_streams[n_closed_streams] = f;
+  n_closed_streams++;
   __tp_has_closed = 1;
 }
 static void __tp_use(FILE *from) {
   if (!__tp_has_closed) return;
-  if (n_closed > KEPT) __tp_reads_closed = 1;
-  for (unsigned i = 0; i < n_closed && i < KEPT; i++)
-    if (closed[i] == from) __tp_reads_closed = 1;
+  if (n_closed_streams > KEPT_STREAMS) __tp_reads_closed = 1;
+  for (unsigned i = 0; i < n_closed_streams && i < KEPT_STREAMS; i++)
+    if (closed_streams[i] == from) __tp_reads_closed = 1;
 }
 
 // ------------------------------------------------------------------ characters

@@ -203,19 +203,19 @@ int dup(int fd) {
   return __tp_descriptor();
 }
 /* The numbers that the program has closed, as far as they are kept. */
-enum { KEPT = 4 };
-static int closed[KEPT];
-static unsigned n_closed;
+enum { KEPT_NUMBERS = 4 };
+static int closed_numbers[KEPT_NUMBERS];
+static unsigned n_closed_numbers;
 static _Bool __tp_is_closed(int fd) {
-  if (n_closed > KEPT) return 1;
-  for (unsigned i = 0; i < n_closed; i++)
-    if (closed[i] == fd) return 1;
+  if (n_closed_numbers > KEPT_NUMBERS) return 1;
+  for (unsigned i = 0; i < n_closed_numbers; i++)
+    if (closed_numbers[i] == fd) return 1;
   return 0;
 }
 int close(int fd) {
   const int failed = __tp_done_on(fd);
-  if (n_closed < KEPT) closed[n_closed] = fd;
-  n_closed++;
+  if (n_closed_numbers < KEPT_NUMBERS) closed_numbers[n_closed_numbers] = fd;
+  n_closed_numbers++;
   __tp_has_closed = 1;
   return failed;
 }

@@ -6,6 +6,7 @@
 #include "app/equal_write.h"
 #include "app/options_intake.h"
 #include "base/files.h"
+#include "front/symbols.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -34,6 +35,23 @@ static tp_status load(const tp_options *o, const char *first, tp_diag *diag, tp_
   if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
   const tp_status st = tp_front_load_module(&front, diag, p, n_exported);
   tp_vec_clear(&files);
+  return st;
+}
+
+/* What all files of the old version define, whether the function needs it or not. */
+static tp_status read_names(const tp_options *o, tp_equal_program *w) {
+  tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
+  tp_status st = TP_OK;
+  for (size_t i = 0; i < o->files.n && st == TP_OK; i++) {
+    tp_front_symbols symbols = {0};
+    tp_str messages = {0};
+    st =
+        tp_front_symbols_read(&front, i ? o->files.at[i] : o->equal, w->arena, &symbols, &messages);
+    for (size_t k = 0; k < symbols.defined.n; k++)
+      tp_vec_push(&w->old_names, symbols.defined.at[k]);
+    tp_front_symbols_clear(&symbols);
+    tp_str_clear(&messages);
+  }
   return st;
 }
 
@@ -412,6 +430,7 @@ tp_status tp_equal_prepare(tp_options *o, tp_diag *diag, tp_arena *arena, tp_equ
       .name = o->entry, .old_path = e->old_path, .new_path = e->new_path, .arena = arena};
   uint32_t n_exported = 0;
   tp_status st = load(o, o->equal, diag, &old, &w.n_old_exported);
+  if (st == TP_OK) st = read_names(o, &w);
   if (st == TP_OK) st = load(o, o->files.at[0], diag, &new, &n_exported);
   if (st == TP_OK) {
     w.old = (tp_equal_version){old, e->old};
@@ -421,6 +440,7 @@ tp_status tp_equal_prepare(tp_options *o, tp_diag *diag, tp_arena *arena, tp_equ
   tp_env_twins_clear(&w.twins);
   tp_equal_comparer_clear(&w.comparer);
   tp_vec_clear(&w.globals);
+  tp_vec_clear(&w.old_names);
   if (old) tp_program_free(old);
   e->program = new;
   return st;

@@ -96,24 +96,9 @@ static void write_accessors(const tp_equal_program *e, tp_str *out) {
 void tp_equal_write_old(const tp_equal_program *e, const char *file, bool is_first, tp_str *out) {
   const tp_program *p = e->old.program;
   tp_str_printf(out, "// %s under other names.\n#define main " HEAD_OLD "main\n", e->old.name);
-  for (uint32_t i = 1; i <= e->n_old_exported; i++) {
-    const tp_func_info *f = &p->funcs.at[i];
-    if (f->has_body && !f->is_model && strcmp(f->name, "main") != 0)
-      tp_str_printf(out, "#define %s " HEAD_OLD "%s\n", f->name, f->name);
-  }
-  for (size_t i = 1; i < p->statics.n; i++) {
-    const tp_static *s = &p->statics.at[i];
-    if (s->kind == TP_O_GLOBAL && !s->is_internal && !s->is_extern && !s->enclosing_function &&
-        strncmp(s->name, "__tp_", 5) != 0)
-      tp_str_printf(out, "#define %s " HEAD_OLD "%s\n", s->name, s->name);
-  }
-  for (size_t i = 1; i < p->vars.n; i++) {
-    const tp_var_info *v = &p->vars.at[i];
-    if (v->kind == TP_V_GLOBAL && !v->is_internal && v->absence == TP_PRESENT && !v->is_address &&
-        !v->enclosing_function && v->type.id && v->name[0] != '.' &&
-        strncmp(v->name, "__tp_", 5) != 0)
-      tp_str_printf(out, "#define %s " HEAD_OLD "%s\n", v->name, v->name);
-  }
+  for (size_t i = 0; i < e->old_names.n; i++)
+    if (strcmp(e->old_names.at[i], "main") != 0)
+      tp_str_printf(out, "#define %s " HEAD_OLD "%s\n", e->old_names.at[i], e->old_names.at[i]);
   write_names(e, p, HEAD_OLD, out);
   tp_str_printf(out, "#include \"%s\"\n", file);
   if (is_first) write_accessors(e, out);

@@ -21,6 +21,7 @@ typedef struct {
   tp_func old_function, new_function;
   bool is_old_static;
   uint32_t n_old_exported;
+  TP_VEC(const char *) old_names;  // functions and variables that files of the old version define
   const char *old_path, *new_path;
   TP_VEC(tp_equal_global) globals;
   tp_env_twins twins;

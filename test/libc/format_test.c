@@ -5,7 +5,8 @@
 #include "environment.h"
 #include "pragmas.h"
 
-_Bool __tp_errno_is_stale, __tp_writes_files, __tp_has_closed;
+_Bool __tp_errno_is_stale, __tp_writes_files, __tp_has_closed, __tp_has_opened;
+void __tp_note_closed_stream(struct __tp_file *f) { (void)f; }
 void *__tp_new_global(const char *who, unsigned long n) {
   (void)who;
   return calloc(n, 1);

@@ -29,7 +29,8 @@
 static int made_number(void) { return 3; }
 #define __tp_descriptor made_number
 void *__tp_new_global(const char *who, unsigned long n);
-_Bool __tp_errno_is_stale, __tp_writes_files, __tp_has_pushed_back, __tp_has_closed;
+_Bool __tp_errno_is_stale, __tp_writes_files, __tp_has_pushed_back, __tp_has_closed,
+    __tp_has_opened, __tp_reads_closed;
 
 #include "renamed.h"
 
