@@ -77,7 +77,6 @@ tp_houdini_options tp_graph_run_houdini(tp_graph_run *x, double share) {
 
 tp_mine_options tp_graph_run_mine(tp_graph_run *x, double share) {
   return (tp_mine_options){.seed = x->task->seed,
-                           .board = x->task->board,
                            .cpu_s = tp_graph_run_share_s(x, share),
                            .should_stop = tp_graph_run_is_over,
                            .ctx = x};

@@ -7,7 +7,6 @@
 #include "blocks/mine_priv.h"
 
 #include "blocks/blocks_limits.h"
-#include "engine/board.h"
 #include "exec/random_inputs.h"
 
 #include <stdlib.h>
@@ -76,18 +75,14 @@ static uint64_t steps_for_memory(const mining *m, const tp_state *s) {
   return bytes / TP_BLOCKS_MINE_BYTES_PER_STEP;
 }
 
-/* given: what the run is told, with 0 behind it; NULL: it draws. */
-static void run_once(mining *m, const tp_state *start, const tp_inputs *given, tp_inputs *made,
-                     uint64_t steps) {
+static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t steps) {
   const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = m, .edge = note_edge};
   for (size_t l = 0; l < m->shared.p->locs.n; l++)
     if (m->places[l]) mine_start_run(m->places[l]);
   const uint64_t before = m->n_notes;
-  tp_vector_oracle vector = {.in = given, .then_zero = true};
-  tp_record_oracle record = {tp_oracle_of_vector(&vector), made};
-  if (!given) tp_random_inputs_start(&m->draw, made);
+  tp_random_inputs_start(&m->draw, made);
   m->news = false;
-  tp_oracle oracle = given ? tp_oracle_recording(&record) : tp_random_inputs_oracle(&m->draw);
+  tp_oracle oracle = tp_random_inputs_oracle(&m->draw);
   tp_state *s = tp_state_copy(start);
   tp_run_result r = tp_exec_run(
       m->shared.p, s, &oracle,
@@ -101,36 +96,20 @@ static void run_once(mining *m, const tp_state *start, const tp_inputs *given, t
     tp_random_inputs_keep(&m->draw, made);
 }
 
-/* Runs that came somewhere new for other engines: their states refute candidates, and they are
- * starts for the runs that follow. */
-static void sample_facts(mining *m, const tp_state *start) {
-  for (size_t i = 0; m->o.board && i < m->o.board->v.n && !is_over(m); i++) {
-    tp_inputs given, made;
-    tp_inputs_init(&given);
-    tp_inputs_init(&made);
-    if (tp_board_read_inputs(&m->o.board->v.at[i], &given))
-      run_once(m, start, &given, &made, steps_of_run(m));
-    tp_inputs_clear(&made);
-    tp_inputs_clear(&given);
-  }
-}
-
 static void sample(mining *m) {
   tp_state *start = tp_state_initial(m->shared.p);
   bool asks = true;
-  sample_facts(m, start);
   while (asks && !is_over(m)) {
     tp_inputs made;
     tp_inputs_init(&made);
-    run_once(m, start, NULL, &made, steps_of_run(m));
+    run_once(m, start, &made, steps_of_run(m));
     asks = made.v.n != 0;
     tp_inputs_clear(&made);
   }
   if (!asks && !is_over(m)) {  // the same run again, to its end
     tp_inputs made;
     tp_inputs_init(&made);
-    run_once(m, start, NULL, &made,
-             (m->o.steps ? m->o.steps : TP_BLOCKS_MINE_STEPS) - m->out->n_steps);
+    run_once(m, start, &made, (m->o.steps ? m->o.steps : TP_BLOCKS_MINE_STEPS) - m->out->n_steps);
     tp_inputs_clear(&made);
   }
   tp_state_free(start);

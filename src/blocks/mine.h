@@ -56,7 +56,6 @@ typedef struct {
   uint64_t seed, runs, steps;
   size_t most;
   double cpu_s;
-  const struct tp_board *board;  // or NULL: inputs of these are run first
   bool (*should_stop)(void *ctx);
   void *ctx;
 } tp_mine_options;
