@@ -41,6 +41,7 @@ typedef struct {
   lane lanes[TP_APP_LANES];
   int n_lanes;
   double start_s, search_s;  // CPU at the start; for the search, 0: no limit
+  double start_wall_s;       // reading of tp_wall_s()
   double asked_s;            // CPU when all were asked to end, 0: not yet
   tp_stats stats;            // of all workers that ended
   tp_board *board;           // the session's
@@ -226,6 +227,12 @@ static bool has_goals(const portfolio *p) {
   return false;
 }
 
+/* Has so much CPU time been used? What a run in a process of its own uses is known when it ends, so
+ * the clock counts as well, half. */
+static bool has_waited(const portfolio *p, double after_s) {
+  return used_s(p) >= after_s || tp_wall_s() - p->start_wall_s >= 2 * after_s;
+}
+
 /* The next turn starts when a lane is free and easy programs have had their time, or nothing else
  * is going on. Goals come first. */
 static void fill_lanes(portfolio *p) {
@@ -239,7 +246,7 @@ static void fill_lanes(portfolio *p) {
     }
     if (p->next >= p->schedule->n) return;
     const tp_schedule_entry *t = &p->schedule->at[p->next];
-    if (count_busy(p) > 0 && used_s(p) < t->after_s) continue;
+    if (count_busy(p) > 0 && !has_waited(p, t->after_s)) continue;
     if (is_spent(p)) return;
     start(p, &p->lanes[i], t, false);
     p->next++;
@@ -505,6 +512,7 @@ void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
                  .board = &s->board,
                  .n_lanes = count_lanes(s->o),
                  .start_s = tp_budget_used_s(),
+                 .start_wall_s = tp_wall_s(),
                  .search_s = TP_APP_SEARCH_SHARE * tp_budget_left_s(&s->budget)};
   fill_lanes(&p);
   while (count_busy(&p) > 0 &&
