@@ -152,10 +152,11 @@ int poll(struct pollfd *list, unsigned long n, int milliseconds) {
   __tp_assume(ready <= 0 || (unsigned long)ready <= n);
   return ready;
 }
-/* Sets are bits of 1024 files; the first `files` of them stay or go. */
-static void __tp_choose(unsigned char *set, int files) {
+/* Sets are bits of 1024 files, in words; those of the words that have one of the first `files` stay or go. */
+static void __tp_choose(unsigned long *set, int files) {
+  const int bits = 8 * (int)sizeof *set;
   if (!set) return;
-  for (int i = 0; i < files; i += 8) set[i / 8] &= __tp_env_uchar("~select");
+  for (int i = 0; i < files; i += bits) set[i / bits] &= __tp_env_ulong("~select");
 }
 int select(int files, void *in, void *out, void *other, long *time) {
   if (time) {

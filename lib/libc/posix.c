@@ -7,10 +7,10 @@
 
 #if __SIZEOF_POINTER__ == 8
 enum { STAT_BYTES = 144, STAT64_BYTES = 144, DIRENT_BYTES = 280, DIRENT64_BYTES = 280, DIRENT_NAME = 19, DIRENT64_NAME = 19, FLOCK_BYTES = 32, REGEX_BYTES = 64, STATFS_BYTES = 120,
-       RUSAGE_BYTES = 144, SIGACTION_BYTES = 152 };
+       RUSAGE_BYTES = 144 };
 #else
 enum { STAT_BYTES = 88, STAT64_BYTES = 96, DIRENT_BYTES = 268, DIRENT64_BYTES = 276, DIRENT_NAME = 11, DIRENT64_NAME = 19, FLOCK_BYTES = 16, REGEX_BYTES = 32, STATFS_BYTES = 64,
-       RUSAGE_BYTES = 72, SIGACTION_BYTES = 140 };
+       RUSAGE_BYTES = 72 };
 #endif
 enum { TERMIOS_BYTES = 60, SIGSET_BYTES = 128, UNAME_BYTES = 65 };
 
@@ -379,27 +379,8 @@ int nice(int by) { return (void)by, __tp_errno_is_stale = 1, __tp_env_int("~nice
 
 // --------------------------------------------------------------------- signals
 
+/* signal and sigaction have no model: what they are given may be called at any time (also by raise). */
 #define NO_SIGNAL __tp_assumption("no signal comes: functions that handle signals do not run")
-typedef void (*handler)(int);
-handler signal(int number, handler f) {
-  static handler known[65];
-  static _Bool is_known[65];
-  (void)f;
-  NO_SIGNAL;
-  __tp_errno_is_stale = 1;
-  if (number < 1 || number > 64 || __tp_env_bool("~signal")) return (handler)-1;
-  handler old = is_known[number] ? known[number] : __tp_env_bool("~signal") ? (handler)0 : (handler)1;
-  known[number] = f, is_known[number] = 1;
-  return old;
-}
-int sigaction(int number, const void *new, void *old) {
-  (void)number;
-  NO_SIGNAL;
-  if (new) __tp_touch_bytes(new, SIGACTION_BYTES);
-  if (__tp_computed()) return -1;
-  if (old) __tp_env_bytes("~sigaction", old, SIGACTION_BYTES);
-  return 0;
-}
 /* Sets are bits, signal n the bit n - 1; the library uses the first 64, and keeps 32 and 33 for itself. */
 static int __tp_change_set(unsigned char *set, int number, _Bool in) {
   if (number < 1 || number > 64 || number == 32 || number == 33) return __tp_errno_is_stale = 1, -1;

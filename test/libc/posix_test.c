@@ -59,8 +59,7 @@ _Static_assert(DIRENT_BYTES == sizeof(struct dirent) &&
                "dirent");
 _Static_assert(FLOCK_BYTES == sizeof(struct flock) && REGEX_BYTES == sizeof(regex_t),
                "flock, regex");
-_Static_assert(RUSAGE_BYTES == sizeof(struct rusage) && SIGACTION_BYTES == sizeof(struct sigaction),
-               "rusage, sigaction");
+_Static_assert(RUSAGE_BYTES == sizeof(struct rusage), "rusage");
 _Static_assert(TERMIOS_BYTES == sizeof(struct termios) && SIGSET_BYTES == sizeof(sigset_t),
                "termios, sigset");
 _Static_assert(6 * UNAME_BYTES == sizeof(struct utsname), "utsname");

@@ -853,8 +853,6 @@
 #define setvbuf model_setvbuf
 #undef shutdown
 #define shutdown model_shutdown
-#undef sigaction
-#define sigaction model_sigaction
 #undef sigaddset
 #define sigaddset model_sigaddset
 #undef sigdelset
@@ -865,8 +863,6 @@
 #define sigfillset model_sigfillset
 #undef sigismember
 #define sigismember model_sigismember
-#undef signal
-#define signal model_signal
 #undef signbit
 #define signbit model_signbit
 #undef sigprocmask

@@ -426,13 +426,11 @@
 #undef setuid
 #undef setvbuf
 #undef shutdown
-#undef sigaction
 #undef sigaddset
 #undef sigdelset
 #undef sigemptyset
 #undef sigfillset
 #undef sigismember
-#undef signal
 #undef signbit
 #undef sigprocmask
 #undef sin

@@ -1,4 +1,4 @@
-// expect: unknown  property: unreach-call  machine: lp64  cause: two open files were thought to have one number
+// expect: true  property: unreach-call  machine: lp64  cause: two open files were thought to have one number
 #include <fcntl.h>
 extern void reach_error(void);
 int main(void) {
