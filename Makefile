@@ -172,13 +172,13 @@ build/lib/libc/src/%: lib/libc/%
 	@cp $< $@
 build/lib/libc/index: $(foreach m,$(MODELS),build/lib/libc/$m-m64.bc build/lib/libc/$m-m32.bc build/lib/libc/$m.symbols)
 	@cat build/lib/libc/*.symbols > $@
-build/lib/libc/%-m64.bc: lib/libc/%.c lib/libc/tp_model.h Makefile
+build/lib/libc/%-m64.bc: lib/libc/%.c $(wildcard lib/libc/*.h) Makefile
 	@mkdir -p $(@D)
 	$(MODELCC) -m64 -c -o $@ $<
-build/lib/libc/%-m32.bc: lib/libc/%.c lib/libc/tp_model.h Makefile
+build/lib/libc/%-m32.bc: lib/libc/%.c $(wildcard lib/libc/*.h) Makefile
 	@mkdir -p $(@D)
 	$(MODELCC) -m32 -c -o $@ $<
-build/lib/libc/%.symbols: lib/libc/%.c lib/libc/tp_model.h
+build/lib/libc/%.symbols: lib/libc/%.c $(wildcard lib/libc/*.h)
 	@mkdir -p $(@D)
 	@$(MODELCC) -m64 -g0 -S -o - $< | sed -n -e '/^define internal/d' -e 's/^define [^@]*@\([A-Za-z_0-9]*\)(.*/\1 $*/p' \
 	  -e '/^@.* = \(internal\|private\|external\)/d' -e 's/^@\([A-Za-z_0-9]*\) = .*/\1 $*/p' > $@.new && mv $@.new $@

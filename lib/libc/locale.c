@@ -2,7 +2,7 @@
  *
  * The models of ctype.h are those of the locale "C", and so are all here; that a program stays in it is an assumption that
  * TRUE lists. What C leaves to the locale "C" itself (bytes from 128 on, wide characters from 128 on) is a guess. */
-#include "tp_model.h"
+#include "system.h"
 
 #define STAYS_IN_C __tp_assumption("the locale is \"C\": setlocale() chooses no other")
 
@@ -32,15 +32,7 @@ struct lconv *localeconv(void) {
       CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX}};
   return &c;
 }
-char *nl_langinfo(int item) {
-  (void)item;
-  unsigned long n = __tp_env_ulong("~nl_langinfo");
-  __tp_assume(n > 0 && n < ULONG_MAX / 2);
-  char *text = __tp_new_global("nl_langinfo", n);
-  __tp_env_bytes("~nl_langinfo", text, n);
-  text[n - 1] = 0;
-  return text;
-}
+char *nl_langinfo(int item) { return (void)item, __tp_text(); }
 
 // --------------------------------------------------- characters of several bytes
 
@@ -198,15 +190,9 @@ char *dcngettext(const char *domain, const char *one, const char *many, unsigned
   return __tp_plural(one, many, n);
 }
 static char *__tp_domain(const char *name) {
-  unsigned long n = __tp_env_ulong("~textdomain");
   if (name) __tp_touch(name);
-  __tp_assume(n > 0 && n < ULONG_MAX / 2);
   __tp_errno_is_stale = 1;
-  if (__tp_env_bool("~textdomain")) return NULL;
-  char *text = __tp_new_global("textdomain", n);
-  __tp_env_bytes("~textdomain", text, n);
-  text[n - 1] = 0;
-  return text;
+  return __tp_env_bool("~textdomain") ? NULL : __tp_text();
 }
 char *textdomain(const char *name) { return __tp_domain(name); }
 char *bindtextdomain(const char *name, const char *folder) {

@@ -2,27 +2,12 @@
  *
  * What comes from outside is an input of the world, until the program may talk to itself (it has made a pair of sockets, or
  * listens and connects); whether a call succeeds is the world's to decide, what else the system answers is a guess (posix.c). */
-#include "tp_model.h"
+#include "system.h"
 
 static _Bool __tp_listens, __tp_connects, __tp_has_pair, __tp_has_socket, __tp_has_ended;
 /* Nothing comes to a socket that is neither bound nor connected, nor behind the end of a stream. */
 static _Bool __tp_is_own_voice(void) {
   return __tp_has_pair || (__tp_listens && __tp_connects) || (__tp_has_socket && !__tp_listens && !__tp_connects) || __tp_has_ended || __tp_has_closed || __tp_is_guess();
-}
-
-static int __tp_done(void) {
-  __tp_errno_is_stale = 1;
-  return __tp_env_bool("system_call") ? -1 : 0;
-}
-static int __tp_number(void) {
-  int n = __tp_env_int("~system_call");
-  __tp_assume(n >= -1);
-  __tp_errno_is_stale = 1;
-  return n;
-}
-static void __tp_touch_bytes(const void *p, unsigned long n) {
-  if (__tp_memory_checked())
-    for (unsigned long i = 0; i < n; i++) (void)((const volatile char *)p)[i];
 }
 
 // --------------------------------------------------------------------- sockets
@@ -213,29 +198,14 @@ void freeaddrinfo(struct addrinfo *a) {
   (void)*(const volatile int *)&a->flags;
   free(a);
 }
-static char *__tp_message(void) {
-  unsigned long n = __tp_env_ulong("~text");
-  __tp_assume(n > 0 && n < ULONG_MAX / 2);
-  char *text = __tp_new_global("text of the system", n);
-  __tp_env_bytes("~text", text, n);
-  text[n - 1] = 0;
-  return text;
-}
-const char *gai_strerror(int error) { return (void)error, __tp_message(); }
-static void __tp_fill_text(char *to, unsigned n) {
-  if (!n) return;
-  __tp_env_bytes("~text", to, n);
-  unsigned end = __tp_env_uint("~text");
-  __tp_assume(end < n);
-  to[end] = 0;
-}
+const char *gai_strerror(int error) { return (void)error, __tp_text(); }
 int getnameinfo(const void *address, unsigned length, char *host, unsigned n_host, char *service, unsigned n_service, int flags) {
   (void)flags;
   __tp_touch_bytes(address, length);
   int failed = __tp_env_int("~getnameinfo");
   __tp_errno_is_stale = 1;
-  if (host) __tp_fill_text(host, n_host);
-  if (service) __tp_fill_text(service, n_service);
+  if (host && n_host) __tp_fill_text(host, n_host);
+  if (service && n_service) __tp_fill_text(service, n_service);
   return failed;
 }
 unsigned if_nametoindex(const char *name) {

@@ -3,7 +3,7 @@
  * Whether a call on files succeeds is the world's to decide, at any time, like the numbers of files. What else the system
  * answers is known by its range only, and the program has often a part in it: a guess (`~`, tp_model.h), so a failing run that
  * rests on it must fail with the system itself. Structures are bytes of the sizes that amd64 and i386 have. */
-#include "tp_model.h"
+#include "system.h"
 
 #if __SIZEOF_POINTER__ == 8
 enum { STAT_BYTES = 144, STAT64_BYTES = 144, DIRENT_BYTES = 280, DIRENT64_BYTES = 280, DIRENT_NAME = 19, DIRENT64_NAME = 19, FLOCK_BYTES = 32, REGEX_BYTES = 64, STATFS_BYTES = 120,
@@ -14,46 +14,9 @@ enum { STAT_BYTES = 88, STAT64_BYTES = 96, DIRENT_BYTES = 268, DIRENT64_BYTES = 
 #endif
 enum { TERMIOS_BYTES = 60, SIGSET_BYTES = 128, UNAME_BYTES = 65 };
 
-/* -1, or 0 */
-static int __tp_done(void) {
-  __tp_errno_is_stale = 1;
-  return __tp_env_bool("system_call") ? -1 : 0;
-}
-/* The same where the world has no say. */
-static int __tp_computed(void) {
-  __tp_errno_is_stale = 1;
-  return __tp_env_bool("~system_call") ? -1 : 0;
-}
-/* -1, or a number that is not negative */
-static int __tp_number(void) {
-  int n = __tp_env_int("~system_call");
-  __tp_assume(n >= -1);
-  __tp_errno_is_stale = 1;
-  return n;
-}
 static int __tp_done_path(const char *path) {
   __tp_touch(path);
   return __tp_done();
-}
-static void __tp_touch_bytes(const void *p, unsigned long n) {
-  if (__tp_memory_checked())
-    for (unsigned long i = 0; i < n; i++) (void)((const volatile char *)p)[i];
-}
-/* A text of any length that lives to the end. */
-static char *__tp_text(void) {
-  unsigned long n = __tp_env_ulong("~text");
-  __tp_assume(n > 0 && n < ULONG_MAX / 2);
-  char *text = __tp_new_global("text of the system", n);
-  __tp_env_bytes("~text", text, n);
-  text[n - 1] = 0;
-  return text;
-}
-/* What fits, with its end. */
-static void __tp_fill_text(char *to, unsigned long size) {
-  __tp_env_bytes("~text", to, size);
-  unsigned long end = __tp_env_ulong("~text");
-  __tp_assume(end < size);
-  to[end] = 0;
 }
 
 // ----------------------------------------------------------------------- files
@@ -342,22 +305,24 @@ int execve(const char *path, char *const *arguments, char *const *environment) {
   __tp_touch(path), __tp_touch_list(arguments), __tp_touch_list(environment);
   return __tp_replaced();
 }
-static void __tp_touch_arguments(const char *first, va_list more) {
+static int __tp_replaced_by(const char *path, const char *first, va_list more) {
+  __tp_touch(path);
   for (const char *s = first; s; s = va_arg(more, const char *)) __tp_touch(s);
+  return __tp_replaced();
 }
 int execl(const char *path, const char *first, ...) {
   va_list more;
   va_start(more, first);
-  __tp_touch(path), __tp_touch_arguments(first, more);
+  const int failed = __tp_replaced_by(path, first, more);
   va_end(more);
-  return __tp_replaced();
+  return failed;
 }
 int execlp(const char *path, const char *first, ...) {
   va_list more;
   va_start(more, first);
-  __tp_touch(path), __tp_touch_arguments(first, more);
+  const int failed = __tp_replaced_by(path, first, more);
   va_end(more);
-  return __tp_replaced();
+  return failed;
 }
 static int __tp_waited(int *status) {
   int child = __tp_number();

@@ -225,8 +225,7 @@ void perror(const char *s) {
 }
 
 static size_t __tp_write_elements(const void *from, size_t size, size_t n) {
-  if (__tp_memory_checked() && size)
-    for (size_t i = 0; i < size * n; i++) (void)((const volatile char *)from)[i];
+  if (size) __tp_touch_bytes(from, size * n);
   size_t written = __tp_env_ulong("~fwrite");
   __tp_assume(written <= n);
   __tp_errno_is_stale = 1;
@@ -310,12 +309,15 @@ int fseeko(FILE *f, long offset, int whence) {
   (void)f, (void)offset, (void)whence;
   return __tp_done();
 }
-long ftello(FILE *f) {
-  (void)f;
+static long __tp_position(void) {
   long n = __tp_env_long("~ftell");
   __tp_assume(n >= -1);
   __tp_errno_is_stale = 1;
   return n;
+}
+long ftello(FILE *f) {
+  (void)f;
+  return __tp_position();
 }
 int feof(FILE *f) {
   (void)f;
@@ -338,10 +340,7 @@ int fseek(FILE *f, long offset, int whence) {
 }
 long ftell(FILE *f) {
   (void)f;
-  long n = __tp_env_long("~ftell");
-  __tp_assume(n >= -1);
-  __tp_errno_is_stale = 1;
-  return n;
+  return __tp_position();
 }
 void rewind(FILE *f) { (void)f; }
 void setbuf(FILE *f, char *buffer) { (void)f, (void)buffer; }

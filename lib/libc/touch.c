@@ -5,3 +5,8 @@ void __tp_touch(const char *s) {
   if (__tp_memory_checked())
     while (*s) s++;
 }
+
+void __tp_touch_bytes(const void *p, unsigned long n) {
+  if (__tp_memory_checked())
+    for (unsigned long i = 0; i < n; i++) (void)((const volatile char *)p)[i];
+}

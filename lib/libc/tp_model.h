@@ -95,8 +95,7 @@ struct __tp_file;
 void __tp_note_closed_stream(struct __tp_file *f);
 /* lib/libc/unistd.c: the number of a new file, or -1. */
 int __tp_descriptor(void);
-/* 0, or -1: a call on the file of this number; none has a negative one. */
-static inline int __tp_done_on(int fd);
+
 #define __TP_READ(type, who) (__tp_is_guess() ? __tp_env_##type("~" who) : __tp_env_##type(who))
 #define __TP_READ_BYTES(who, p, n)                      \
   do {                                                  \
@@ -114,12 +113,8 @@ void __tp_touch_format(const char *format, va_list args);
 
 /* lib/libc/touch.c: the text is read up to its terminating 0, if memory is checked. */
 void __tp_touch(const char *s);
-
-static inline int __tp_done_on(int fd) {
-  __tp_errno_is_stale = 1;
-  if (fd < 0) return -1;
-  return (__tp_has_closed ? __tp_env_bool("~system_call") : __tp_env_bool("system_call")) ? -1 : 0;
-}
+/* n bytes are read, if memory is checked. */
+void __tp_touch_bytes(const void *p, unsigned long n);
 
 /* What library functions use of each other. */
 void *malloc(size_t n);

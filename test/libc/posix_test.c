@@ -34,19 +34,8 @@ _Bool __tp_errno_is_stale, __tp_writes_files, __tp_has_pushed_back, __tp_has_clo
 
 #include "renamed.h"
 
-#undef pipe
-#define pipe model_pipe
-#define __tp_done posix_done
-#define __tp_number posix_number
-#define __tp_touch_bytes posix_touch_bytes
-#define __tp_fill_text posix_fill_text
 #include "../../lib/libc/posix.c"
-#undef __tp_done
-#undef __tp_number
-#undef __tp_touch_bytes
-#undef __tp_fill_text
 #include "../../lib/libc/locale.c"
-#define __tp_message network_message
 #include "../../lib/libc/network.c"
 
 #include "restored.h"
