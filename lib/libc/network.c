@@ -1,13 +1,16 @@
 /* Sockets, names of hosts, waiting for several files.
  *
- * What comes from outside is an input of the world, until the program may talk to itself (it has made a pair of sockets, or
- * listens and connects); whether a call succeeds is the world's to decide, what else the system answers is a guess (posix.c). */
+ * What comes from outside is an input of the world, unless nothing can come there, or the program may talk to itself (it has made a pair of
+ * sockets, or is bound and connects); whether a call succeeds is the world's to decide, what else the system answers is a guess. */
 #include "system.h"
 
-static _Bool __tp_listens, __tp_connects, __tp_has_pair, __tp_has_socket, __tp_has_ended;
-/* Nothing comes to a socket that is neither bound nor connected, nor behind the end of a stream. */
+/* What the program has done with success. */
+static _Bool __tp_has_socket, __tp_is_bound, __tp_listens, __tp_has_accepted, __tp_is_connected, __tp_has_pair, __tp_has_ended;
+/* Nothing comes to a socket of the program's own that is not connected, nor accepted, nor bound for datagrams; nor behind the end of a stream. */
 static _Bool __tp_is_own_voice(void) {
-  return __tp_has_pair || (__tp_listens && __tp_connects) || (__tp_has_socket && !__tp_listens && !__tp_connects) || __tp_has_ended || __tp_has_closed || __tp_is_guess();
+  const _Bool hears = !__tp_has_socket || __tp_is_connected || __tp_has_accepted || (__tp_is_bound && !__tp_listens),
+              hears_itself = __tp_has_pair || ((__tp_is_bound || __tp_listens) && __tp_is_connected);
+  return !hears || hears_itself || __tp_has_ended || __tp_has_closed || __tp_is_guess();
 }
 
 // --------------------------------------------------------------------- sockets
@@ -25,22 +28,21 @@ int socketpair(int family, int kind, int protocol, int ends[2]) {
   __tp_assume(ends[0] >= 0 && ends[1] >= 0 && ends[0] != ends[1]);
   return 0;
 }
+static int __tp_noted(int failed, _Bool *is_so) {
+  if (!failed) *is_so = 1;
+  return failed;
+}
 int bind(int fd, const void *address, unsigned n) {
-  (void)fd;
-  __tp_listens = 1;
   __tp_touch_bytes(address, n);
-  return __tp_done_on(fd);
+  return __tp_noted(__tp_done_on(fd), &__tp_is_bound);
 }
 int connect(int fd, const void *address, unsigned n) {
-  (void)fd;
-  __tp_connects = 1;
   __tp_touch_bytes(address, n);
-  return __tp_done_on(fd);
+  return __tp_noted(__tp_done_on(fd), &__tp_is_connected);
 }
 int listen(int fd, int most) {
-  (void)fd, (void)most;
-  __tp_listens = 1;
-  return __tp_done_on(fd);
+  (void)most;
+  return __tp_noted(__tp_done_on(fd), &__tp_listens);
 }
 int shutdown(int fd, int how) { return (void)fd, (void)how, __tp_done_on(fd); }
 /* As much of an address as there is room for; *n becomes its whole length. */
@@ -48,13 +50,18 @@ static void __tp_fill_address(void *to, unsigned *n) {
   if (*n) __tp_env_bytes("~address", to, *n);
   *n = __tp_env_uint("~address");
 }
-static int __tp_accepted(void *address, unsigned *n) {
-  int fd = __tp_descriptor();
-  if (fd >= 0 && address) __tp_fill_address(address, n);
+/* A socket of the program's own must listen. */
+static int __tp_accepted(int from, void *address, unsigned *n) {
+  __tp_errno_is_stale = 1;
+  if (from < 0) return -1;
+  int fd = __tp_listens || !__tp_has_socket ? __tp_descriptor() : __tp_number();
+  if (fd < 0) return -1;
+  if (address) __tp_fill_address(address, n);
+  __tp_has_accepted = 1;
   return fd;
 }
-int accept(int fd, void *address, unsigned *n) { return (void)fd, __tp_accepted(address, n); }
-int accept4(int fd, void *address, unsigned *n, int flags) { return (void)fd, (void)flags, __tp_accepted(address, n); }
+int accept(int fd, void *address, unsigned *n) { return __tp_accepted(fd, address, n); }
+int accept4(int fd, void *address, unsigned *n, int flags) { return (void)flags, __tp_accepted(fd, address, n); }
 int getsockname(int fd, void *address, unsigned *n) {
   (void)fd;
   if (__tp_done_on(fd)) return -1;
