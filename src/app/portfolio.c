@@ -1,6 +1,6 @@
-/* Two lanes. The first turn of the schedule has one of them for as long as it likes; the others
- * follow each other in the other one, and in both once the first has ended. A turn ends by itself,
- * at the end of its share, or when the search has used its part of the budget: then it is asked to
+/* Lanes. The first turn of the schedule has one of them for as long as it likes; the others follow
+ * each other in the rest, and in all once the first has ended. A turn ends by itself, at the end of
+ * its share, or when the search has used its part of the budget: then it is asked to
  * come to an end with what it has, and killed if it does not.
  *
  * Facts      what engines have to say to others (engine/board.h) is read as it comes, in one
@@ -19,7 +19,7 @@ typedef struct {
   tp_schedule_entry turn;
   double cpu_s;  // 0: no limit
   const char *imported;
-  tp_board board;      // of the record, when the turn started
+  size_t n_given;      // facts that the record had when the turn started
   bool is_for_goals;   // a turn that the schedule does not have
   bool stops_at_open;  // only runs that rest on nothing that nobody stated (program/absent.h)
   int channel;
@@ -95,7 +95,7 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
                   .shape_classes = s->o->shape_class.n ? &s->shape_classes : NULL,
                   .search = s->o->search,
                   .imported = job->imported,
-                  .board = job->board.v.n ? &job->board : NULL,
+                  .board = &s->board,  // as it was when the worker was forked
                   .candidates = &s->candidates,
                   .pictures = s->o->pictures[0] || s->o->output[0]};
   tp_budget budget = {.cpu_s = cpu_s,
@@ -195,20 +195,16 @@ static bool is_exchanged(const tp_session *s, tp_board_kind kind) {
 static void start(portfolio *p, lane *l, const tp_schedule_entry *t, bool is_for_goals) {
   TP_REQUIRE(!l->is_busy && t->engine);
   const bool imports = !t->takes_no_imports && !is_restricted(p);
-  tp_board_clear(&l->job.board);
   *l = (lane){.job = {.s = p->s,
                       .turn = *t,
                       .cpu_s = share_s(p, t),
                       .is_for_goals = is_for_goals,
                       .stops_at_open = p->stops_at_open},
               .is_busy = true};
-  tp_board_init(&l->job.board);
-  for (size_t i = 0; i < p->board->v.n; i++) {
-    const tp_board_fact *f = &p->board->v.at[i];
-    if (f->kind != TP_BOARD_INVARIANTS) (void)tp_board_add(&l->job.board, f->kind, f->by, f->text);
-  }
-  if (imports) l->job.imported = tp_board_join(p->board, TP_BOARD_INVARIANTS, &l->job.board.arena);
-  p->s->has_exchanged |= l->job.board.v.n > 0 || l->job.imported;
+  l->job.n_given = p->board->v.n;
+  if (imports) l->job.imported = tp_board_join(p->board, TP_BOARD_INVARIANTS, &p->s->arena);
+  p->s->has_exchanged |= l->job.imported || tp_board_has(p->board, TP_BOARD_INPUTS, 0) ||
+                         tp_board_has(p->board, TP_BOARD_GOAL, 0);
   double limit_s = l->job.cpu_s > 0 ? l->job.cpu_s * 1.1 + TP_APP_GRACE_S : 0;
   tp_worker_start(&l->worker, &p->s->budget, (tp_work){search_in_worker, &l->job, t->name},
                   limit_s);
@@ -222,9 +218,7 @@ static size_t count_busy(const portfolio *p) {
 
 /* Are there goals that no turn has seen? */
 static bool has_goals(const portfolio *p) {
-  for (size_t i = p->n_goals_served; i < p->board->v.n; i++)
-    if (p->board->v.at[i].kind == TP_BOARD_GOAL) return true;
-  return false;
+  return tp_board_has(p->board, TP_BOARD_GOAL, p->n_goals_served);
 }
 
 /* Has so much CPU time been used? What a run in a process of its own uses is known when it ends, so
@@ -387,9 +381,9 @@ static void note_help(portfolio *p, const lane *l) {
   tp_session *s = p->s;
   tp_str by = {0};
   if (s->now.result.verdict != TP_VERDICT_TRUE || !l->job.imported) return;
-  for (size_t i = 0; i < p->board->v.n; i++) {
+  for (size_t i = 0; i < l->job.n_given; i++) {
     const tp_board_fact *f = &p->board->v.at[i];
-    if (f->kind == TP_BOARD_INVARIANTS && strstr(l->job.imported, f->text))
+    if (f->kind == TP_BOARD_INVARIANTS)
       tp_str_printf(&by, "%s%s", by.n ? ", " : "given invariants of ", f->by);
   }
   if (by.n) s->now.result.help = tp_arena_strdup(&s->now.result.arena, by.text);
@@ -534,5 +528,4 @@ void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
   }
   if (p.has_best) tp_attempt_clear(&p.best);
   s->stats = p.stats;
-  for (int i = 0; i < TP_APP_LANES; i++) tp_board_clear(&p.lanes[i].job.board);
 }

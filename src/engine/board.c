@@ -38,6 +38,12 @@ bool tp_board_add(tp_board *f, tp_board_kind kind, const char *by, const char *t
   return true;
 }
 
+bool tp_board_has(const tp_board *f, tp_board_kind kind, size_t n) {
+  for (size_t i = n; i < f->v.n; i++)
+    if (f->v.at[i].kind == kind) return true;
+  return false;
+}
+
 void tp_board_write(const tp_board *f, tp_str *out) {
   for (size_t i = 0; i < f->v.n; i++) {
     const tp_board_fact *fact = &f->v.at[i];

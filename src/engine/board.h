@@ -34,6 +34,8 @@ const char *tp_board_kind_name(tp_board_kind kind);
 
 /* Copies. False: there is such a fact, or facts of this kind are too large together. */
 bool tp_board_add(tp_board *f, tp_board_kind kind, const char *by, const char *text);
+/* Is there a fact of this kind behind the first n? */
+bool tp_board_has(const tp_board *f, tp_board_kind kind, size_t n);
 /* All, as text: "fact KIND AUTHOR", then its lines, each behind two spaces. */
 void tp_board_write(const tp_board *f, tp_str *out);
 /* Texts of this kind, one behind the other; NULL: there are none. In `arena`. */
