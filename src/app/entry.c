@@ -4,13 +4,12 @@
 
 #include "app/app_limits.h"
 #include "app/exit.h"
+#include "app/made_source.h"
 #include "app/options_intake.h"
 #include "app/process_guard.h"
 #include "app/several.h"
 #include "base/files.h"
-#include "base/process.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -70,25 +69,11 @@ static tp_environment_options environment_of(const tp_options *o) {
                                   .has_any_globals = strcmp(o->globals, "any") == 0};
 }
 
-/* Writes the text beside the other evidence, or where it is removed at the end, and has it read in
- * place of the file. */
+/* Has the text read in place of the file. */
 static tp_status use(tp_options *o, const tp_str *text, size_t file, tp_arena *arena) {
-  tp_str path = {0};
-  tp_status st = TP_OK;
-  if (o->output[0]) {
-    (void)mkdir(o->output, 0777);
-    tp_str_add(&path, o->output);
-  } else {
-    st = tp_temp_dir(&path);
-  }
-  tp_str_add(&path, "/entry.c");
-  if (st == TP_OK) st = tp_write_file(tp_str_text(&path), tp_str_text(text), text->n);
-  if (st == TP_OK)
-    o->files.at[file] = tp_arena_strdup(arena, tp_str_text(&path));
-  else
-    fprintf(stderr, "twoproof: %s: %s\n", tp_str_text(&path), strerror(errno));
-  tp_str_clear(&path);
-  return st;
+  const char *path = tp_made_source(o, "entry.c", text, arena);
+  if (path) o->files.at[file] = path;
+  return path ? TP_OK : TP_ERR_INPUT;
 }
 
 const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const tp_program *p,

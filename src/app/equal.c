@@ -4,6 +4,7 @@
 
 #include "app/app_limits.h"
 #include "app/equal_write.h"
+#include "app/made_source.h"
 #include "app/options_intake.h"
 #include "base/files.h"
 #include "front/symbols.h"
@@ -11,7 +12,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 void tp_equal_clear(tp_equal *e) {
@@ -224,24 +224,6 @@ static void assume_hidden(tp_equal *e, const tp_equal_program *w, const tp_progr
 
 // ----------------------------------------------------------------------- writing
 
-/* A file of the comparison, beside the evidence or where it is removed at the end. */
-static const char *put(const tp_options *o, const char *name, const tp_str *text, tp_arena *arena) {
-  tp_str path = {0};
-  const char *done = NULL;
-  if (o->output[0]) {
-    (void)mkdir(o->output, 0777);
-    tp_str_printf(&path, "%s/%s", o->output, name);
-  } else if (tp_temp_dir(&path) == TP_OK) {
-    tp_str_printf(&path, "/%s", name);
-  }
-  if (path.n && tp_write_file(tp_str_text(&path), tp_str_text(text), text->n) == TP_OK)
-    done = tp_arena_strdup(arena, tp_str_text(&path));
-  else
-    fprintf(stderr, "twoproof: %s: %s\n", tp_str_text(&path), strerror(errno));
-  tp_str_clear(&path);
-  return done;
-}
-
 static const char first_unit[] = "old.c";
 
 /* The units of the old version: its file, and a copy of each further one. */
@@ -259,7 +241,8 @@ static tp_status put_old(tp_options *o, const tp_equal_program *w, tp_arena *are
       printf("// ---- %s\n%s", i == 0 ? first_unit : "another unit of the old version",
              tp_str_text(&text));
     else
-      path = put(o, i == 0 ? first_unit : tp_arena_printf(arena, "old_%zu.c", i), &text, arena);
+      path = tp_made_source(o, i == 0 ? first_unit : tp_arena_printf(arena, "old_%zu.c", i), &text,
+                            arena);
     tp_str_clear(&text);
     free(file);
     if (!is_known || (!path && !o->harness)) return TP_ERR_INPUT;
@@ -281,6 +264,8 @@ static void assume_comparison(tp_equal *e, const tp_equal_program *w) {
   if (w->comparer.has_arrays)
     assume(e, w->arena,
            "of an array that the functions make the first element is compared, of a string all");
+  if (w->comparer.has_unions)
+    assume(e, w->arena, "of a union with pointers the first member is compared");
   if (w->comparer.has_functions)
     assume(e, w->arena, "of pointers to functions only whether they are null is compared");
 }
@@ -320,7 +305,7 @@ static tp_status put_unknown(tp_options *o, tp_equal_program *w, const tp_str *u
     printf("// ---- unknown.c\n%s", tp_str_text(unit));
     return TP_OK;
   }
-  const char *path = put(o, "unknown.c", unit, w->arena);
+  const char *path = tp_made_source(o, "unknown.c", unit, w->arena);
   if (path) tp_vec_push(&o->files, path);
   return path ? TP_OK : TP_ERR_INPUT;
 }
@@ -345,7 +330,7 @@ static tp_status write_program(tp_options *o, tp_equal *e, tp_equal_program *w) 
     fwrite(tp_str_text(&text), 1, text.n, stdout);
     st = put_old(o, w, w->arena);
   } else {
-    const char *path = put(o, "entry.c", &text, w->arena);
+    const char *path = tp_made_source(o, "entry.c", &text, w->arena);
     st = path ? put_old(o, w, w->arena) : TP_ERR_INPUT;
     if (st == TP_OK) o->files.at[0] = e->harness = path;
   }

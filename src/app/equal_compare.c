@@ -163,6 +163,7 @@ void tp_equal_compare(tp_equal_comparer *c, tp_type type, const char *lvalue, co
     case TP_T_POINTER: compare_pointer(c, type, lvalue, other, shown); return;
     case TP_T_STRUCT: compare_members(c, type, lvalue, other, shown); return;
     case TP_T_UNION:
+      c->has_unions |= !tp_environment_is_plain(c->program, type);
       if (tp_environment_is_plain(c->program, type))
         compare_bytes(c, tp_arena_printf(c->arena, "&%s", lvalue),
                       tp_arena_printf(c->arena, "&%s", other),

@@ -38,6 +38,7 @@ typedef struct {
   uint32_t depth;      // pointers to own objects that are followed
   bool is_cut;         // deeper objects are not compared
   bool has_arrays;     // of an own object behind a pointer only the first element is compared
+  bool has_unions;     // of a union with pointers the first member is compared
   bool has_functions;  // pointers to functions are compared with null only
 } tp_equal_comparer;
 void tp_equal_comparer_clear(tp_equal_comparer *c);

@@ -93,8 +93,7 @@ static const char *compare_structs(comparison *c, tp_type of_old, tp_type of_new
                          (unsigned long long)t.new->size_bytes, c->new.name);
 }
 
-static const char *compare_functions(comparison *c, tp_type of_old, tp_type of_new, pair t,
-                                     const char *where) {
+static const char *compare_functions(comparison *c, pair t, const char *where) {
   if (t.old->n_params != t.new->n_params || t.old->is_variadic != t.new->is_variadic)
     return tp_arena_printf(c->arena, "%s has %u parameter%s%s in %s and %u%s in %s", where,
                            t.old->n_params, t.old->n_params == 1 ? "" : "s",
@@ -102,21 +101,19 @@ static const char *compare_functions(comparison *c, tp_type of_old, tp_type of_n
                            t.new->is_variadic ? " and more" : "", c->new.name);
   const char *why = compare(c, t.old->element, t.new->element,
                             tp_arena_printf(c->arena, "the result of %s", where));
-  (void)of_old, (void)of_new;
   for (uint32_t i = 0; i < t.old->n_params && !why; i++)
     why = compare(c, t.old->params[i], t.new->params[i],
                   tp_arena_printf(c->arena, "parameter %u of %s", i + 1, where));
   return why;
 }
 
-static bool is_void(const comparison *c, const tp_program *p, tp_type t) {
-  (void)c;
+static bool is_void(const tp_program *p, tp_type t) {
   return !t.id || tp_type_of(p, t)->kind == TP_T_VOID;
 }
 
 static const char *compare(comparison *c, tp_type of_old, tp_type of_new, const char *where) {
-  const bool is_old_void = is_void(c, c->old.program, of_old),
-             is_new_void = is_void(c, c->new.program, of_new);
+  const bool is_old_void = is_void(c->old.program, of_old),
+             is_new_void = is_void(c->new.program, of_new);
   if (is_old_void && is_new_void) return NULL;
   if (is_old_void || is_new_void) return other_type(c, of_old, of_new, where);
   const pair t = {tp_type_of(c->old.program, of_old), tp_type_of(c->new.program, of_new)};
@@ -133,7 +130,7 @@ static const char *compare(comparison *c, tp_type of_old, tp_type of_new, const 
                            (unsigned long long)t.old->n_elements, c->old.name,
                            (unsigned long long)t.new->n_elements, c->new.name);
   if (is_aggregate(t.old)) return compare_structs(c, of_old, of_new, t);
-  if (t.old->kind == TP_T_FUNCTION) return compare_functions(c, of_old, of_new, t, where);
+  if (t.old->kind == TP_T_FUNCTION) return compare_functions(c, t, where);
   return compare(c, t.old->element, t.new->element,
                  t.old->kind == TP_T_POINTER
                      ? tp_arena_printf(c->arena, "what %s points to", where)

@@ -6,9 +6,9 @@
 #include "app/module.h"
 
 #include "app/environment.h"
+#include "app/made_source.h"
 #include "app/property.h"
 #include "base/files.h"
-#include "base/process.h"
 #include "front/front.h"
 #include "program/access.h"
 #include "app/app_limits.h"
@@ -16,7 +16,6 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 typedef enum {
   ROLE_SKIPPED,
@@ -362,25 +361,6 @@ static void write_client(client *c, const char *module) {
            " are written by the module alone, and objects do not share memory");
 }
 
-static bool use_client(tp_options *o, tp_arena *arena, client *c) {
-  tp_str path = {0};
-  bool ok = true;
-  if (o->output[0]) {  // beside the other evidence, for the replay
-    (void)mkdir(o->output, 0777);
-    tp_str_add(&path, o->output);
-  } else {
-    ok = tp_temp_dir(&path) == TP_OK;
-  }
-  tp_str_add(&path, "/client.c");
-  ok = ok && tp_write_file(tp_str_text(&path), tp_str_text(&c->text), c->text.n) == TP_OK;
-  if (ok)
-    o->files.at[0] = tp_arena_strdup(arena, tp_str_text(&path));
-  else
-    fprintf(stderr, "twoproof: module %s: the client cannot be written\n", c->m->file);
-  tp_str_clear(&path);
-  return ok;
-}
-
 void tp_module_init(tp_module *m) {
   *m = (tp_module){0};
   tp_arena_init(&m->arena);
@@ -437,7 +417,13 @@ tp_status tp_module_prepare(tp_options *o, tp_diag *diag, tp_arena *arena, tp_mo
       st = TP_ERR_INPUT;
     }
   }
-  if (st == TP_OK && !use_client(o, arena, &c)) st = TP_ERR_INPUT;
+  if (st == TP_OK) {
+    const char *path = tp_made_source(o, "client.c", &c.text, arena);
+    if (path)
+      o->files.at[0] = path;
+    else
+      st = TP_ERR_INPUT;
+  }
   tp_str_clear(&c.text);
   if (p) tp_program_free(p);
   return st;
