@@ -315,6 +315,7 @@ system: install-deps
 	@bench/startup
 	@for t in test/system/*.sh; do $$t || exit 1; done
 	@test/system/report.py
+	@test/system/vscode.py
 
 clean:
 	rm -rf build
