@@ -195,7 +195,7 @@ enum {
     "before and after (doc/pictures.md)")                                                          \
   O(TEXT, places, ENGINES, "places", 0, "AS", "variables", "variables|memory",                     \
     TP_FOR_CHECK | TP_FOR_DUMP,                                                                    \
-    "objects with pointers whose address only parameters hold: one variable for each place that "  \
+    "objects whose address only parameters hold: one variable for each place that "                \
     "is accessed, or memory")                                                                      \
   O(TEXT, predicates, EVERYDAY, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                \
     "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                             \

@@ -8,7 +8,8 @@
  * Represents the same runs: the same inputs in the same order, the same failures at the same
  *            positions. A function that is called with several such objects gets a copy for each
  *            combination; the first combination is the function itself.
- * Applies to objects with a place for a pointer, as engines follow pointers in variables best.
+ * Applies to objects with a place for a pointer, and to all where the program allocates memory, as
+ *            analyses of heaps follow variables best.
  * Requires   tp_program_finish before and, where the answer is true, after.
  * Cost       linear in the program for each object that turns out not to qualify.
  * Source     scalar replacement (Muchnick 1997, sec. 12.2) across calls, by procedure cloning

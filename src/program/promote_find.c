@@ -1,6 +1,6 @@
 /* Which objects can become variables: a search over calls.
  *
- * All objects with a place for a pointer are candidates at first. Functions are followed with what
+ * All objects of few bytes are candidates at first. Functions are followed with what
  * their parameters hold, from those that nobody calls; wherever the address of a candidate is used
  * for something that has no meaning for a variable - it is stored, returned, compared in a callee,
  * read at another width or at an offset that is not constant - the candidate is rejected, and the
@@ -34,8 +34,7 @@ static void add_object(tp_promotion *x, tp_promote_object o) {
 }
 
 static bool fits(const tp_program *p, uint64_t size_bytes) {
-  return size_bytes >= p->ptr_bits / 8 &&
-         size_bytes <= (uint64_t)TP_PROGRAM_PROMOTED_SLOTS * p->ptr_bits / 8;
+  return size_bytes > 0 && size_bytes <= (uint64_t)TP_PROGRAM_PROMOTED_SLOTS * p->ptr_bits / 8;
 }
 
 /* A stack object whose size is constant, of a function that is not active twice. */
@@ -593,7 +592,17 @@ static size_t n_rejected(const tp_promotion *x) {
   return n;
 }
 
-static bool has_pointer_slot(const tp_promotion *x, const tp_promote_object *o) {
+static bool allocates(const tp_program *p) {
+  for (uint32_t i = 1; i < p->edges.n; i++)
+    if (p->edges.at[i].from.id && p->edges.at[i].kind == TP_E_ALLOC &&
+        p->edges.at[i].object_kind == TP_O_HEAP)
+      return true;
+  return false;
+}
+
+/* Analyses of heaps follow variables best; elsewhere numbers stay where they are. */
+static bool is_worth_it(const tp_promotion *x, const tp_promote_object *o) {
+  if (x->allocates && o->n_slots) return true;
   for (uint32_t i = 0; i < o->n_slots; i++)
     if (tp_sort_kind_of(x->tt, o->slots[i].sort) == TP_SORT_PTR) return true;
   return false;
@@ -608,7 +617,7 @@ static bool search(tp_promotion *x) {
   for (size_t i = 0; i < x->contexts.n; i++)
     if (!scan_context(x, i)) return false;
   for (size_t i = 0; i < x->objects.n; i++)
-    if (!has_pointer_slot(x, &x->objects.at[i])) x->objects.at[i].is_rejected = true;
+    if (!is_worth_it(x, &x->objects.at[i])) x->objects.at[i].is_rejected = true;
   return true;
 }
 
@@ -627,6 +636,7 @@ static void index_functions(tp_promotion *x) {
 bool tp_promote_find(tp_promotion *x) {
   const tp_program *p = x->p;
   x->n_funcs = p->funcs.n;
+  x->allocates = allocates(p);
   x->object_of_var = tp_arena_array(&x->arena, uint32_t, p->vars.n);
   x->object_of_static = tp_arena_array(&x->arena, uint32_t, p->statics.n + 1);
   x->definition = tp_arena_array(&x->arena, uint32_t, p->vars.n);

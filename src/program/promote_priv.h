@@ -54,6 +54,7 @@ typedef struct {
   tp_arena arena;
   tp_locals locals;
   tp_promote_edges *edges_of;    // by function: its edges
+  bool allocates;                // heap memory
   size_t n_funcs;                // when the search began
   uint32_t *loc_index, *n_locs;  // of a location in its function; by function
   TP_VEC(tp_promote_object) objects;
