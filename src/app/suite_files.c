@@ -42,6 +42,10 @@ static bool write(const tp_session *session, const char *name, const char *end,
   return ok;
 }
 
+bool tp_suite_write_file(const tp_session *session, const char *name, const tp_str *text) {
+  return write(session, name, "", text);
+}
+
 static bool write_harness(tp_session *session, const tp_suite *s, size_t i, const char *name) {
   const tp_run_result *run = &s->tests.at[i].run;
   tp_chk_native_request request = tp_session_native(session);
