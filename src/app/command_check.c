@@ -159,8 +159,6 @@ static bool complete_options(tp_options *o) {
   else if (o->harness && !o->entry[0])
     fputs("twoproof: --harness prints the environment of a function: --entry=FUNC names it\n",
           stderr);
-  else if (o->all_functions && strcmp(o->format, "json") == 0)
-    fputs("twoproof: --all-functions prints text: choose --format=text\n", stderr);
   else if (o->witness[0] && (has_entry || o->module[0] || o->monitor[0] || o->all || o->unroll))
     fputs(
         "twoproof: --witness is about one property of a whole program: without --entry, "
