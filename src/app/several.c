@@ -249,8 +249,9 @@ static size_t print_answers(finding *all, size_t printed, size_t done, bool is_l
     if (f->answer.n || !is_json)
       fwrite(tp_str_text(&f->answer), 1, f->answer.n, stdout);
     else  // its process died without a word
-      printf("{\"property\": \"%s\", \"verdict\": \"unknown\", \"result\": \"unknown(no answer)\"}\n",
-             f->property);
+      printf(
+          "{\"property\": \"%s\", \"verdict\": \"unknown\", \"result\": \"unknown(no answer)\"}\n",
+          f->property);
   }
   errno = 0;
   if (all[0].status != TP_EXIT_OUTPUT && (fflush(stdout) != 0 || ferror(stdout))) {
