@@ -22,7 +22,7 @@ const char tp_entry_properties[] = "unreach-call,valid-deref,valid-free,undefine
 
 static bool is_entry(const tp_func_info *f) {
   return f->has_body && !f->is_model && f->type.id && strcmp(f->name, "main") != 0 &&
-         strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) != 0;
+         !tp_front_is_asked(f->name);
 }
 
 /* The function of this name, exported or not; its number, or 0. */
