@@ -141,6 +141,8 @@ enum {
     "start with one object and one iteration, go up to --objects and --unroll")                    \
   O(FLAG, harness, EXPERIMENTS, "harness", 0, NULL, "", NULL, TP_FOR_CHECK,                        \
     "with --entry: print the C program that calls the function, verify nothing")                   \
+  O(TEXT, hints, EVERYDAY, "hints", 0, "FILE", "", NULL, TP_FOR_CHECK,                             \
+    "facts that may help the proof, one a line; each is proved or left out: doc/hints.md")         \
   O(LIST, include, EVERYDAY, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                       \
     "search a folder for headers, as for the compiler")                                            \
   O(UINT, jobs, EVERYDAY, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH,                                 \
