@@ -11,6 +11,7 @@
 #include "contracts/modular/relational_exec_priv.h"
 
 #include "contracts/contracts_limits.h"
+#include "contracts/spec/ghost_statements.h"
 #include "program/pointsto.h"
 #include "program/undefined_names.h"
 
@@ -321,7 +322,18 @@ static tp_type integer_type(const tp_rexecutor *r, tp_var v) {
   return TP_TYPE_NONE;
 }
 
+/* The assignment of a contract that the edge stands for; NULL: it stands for none. */
+static const tp_resolved_clause *assignment_of(const tp_rexecutor *r, const tp_edge_info *e) {
+  return e->callee.id && r->policy.contracts
+             ? tp_ghost_statement_of(r->policy.contracts, tp_func_of(r->p, e->callee)->name)
+             : NULL;
+}
+
 static void havoc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  if (assignment_of(r, e)) {
+    tp_rexecutor_assign_ghost(r, s, assignment_of(r, e));
+    return;
+  }
   const tp_function_contract *contract =
       e->callee.id ? tp_rexecutor_contract_of(r, e->callee) : NULL;
   if (contract) {
@@ -368,11 +380,13 @@ static void log_step(tp_rexecutor *r, const tp_rexec_state *s, uint32_t edge,
   const tp_edge_info *e = &r->p->edges.at[edge];
   const bool sets = e->kind == TP_E_ASSIGN || e->kind == TP_E_LOAD || e->kind == TP_E_ALLOC ||
                     e->kind == TP_E_HAVOC;  // a call's result is known when it returns
+  const tp_resolved_clause *ghost = assignment_of(r, e);
   tp_vec_push(&r->out->steps,
               (tp_rexec_step){{edge},
                               r->depth,
                               tp_rexecutor_guard(r, before),
-                              sets && !s->is_dead ? atom_of_var(r, s, e->var) : (tp_rel_expr){0}});
+                              sets && !s->is_dead ? atom_of_var(r, s, e->var) : (tp_rel_expr){0},
+                              ghost ? ghost->clause : NULL});
 }
 
 /* A direct call, with its step before those of the callee; NULL: it does not return. */
@@ -495,12 +509,6 @@ static tp_rexec_state *run_function(tp_rexecutor *r, tp_rexec_state *s, tp_func 
                                     tp_rexec_value *result) {
   TP_REQUIRE(tp_func_of(r->p, f)->has_body);
   const tp_func_info *info = tp_func_of(r->p, f);
-  if (r->policy.contracts && tp_contracts_ghost_assignment(r->policy.contracts, info->name)) {
-    tp_rexec_unsupported(r,
-                         tp_arena_printf(r->arena, "assignments to ghosts, as in %s", info->name));
-    tp_rexecutor_end_unsupported(r, s);
-    return NULL;
-  }
   activation a = {.r = r, .w = order_of(r, f), .func = f};
   a.leave = tp_wto_position(a.w, info->exit);
   a.waiting = tp_arena_array(r->arena, tp_rexec_state *, a.w->order.n + 1);

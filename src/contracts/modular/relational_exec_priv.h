@@ -127,6 +127,12 @@ bool tp_rexecutor_can_call_by_contract(tp_rexecutor *r, const tp_rexec_state *s,
 void tp_rexecutor_call_by_contract(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e,
                                    tp_func f, const tp_function_contract *c);
 
+// ------------------------------------------------------------- relational_exec_ghosts.c
+
+/* c: ASSIGN. A value that the ghost's declaration does not allow ends the execution, UNSUPPORTED.
+ */
+void tp_rexecutor_assign_ghost(tp_rexecutor *r, tp_rexec_state *s, const tp_resolved_clause *c);
+
 // ----------------------------------------------------------------------- relational_exec.c
 
 static inline tp_rel_expr tp_rexec_join(tp_rexecutor *r, tp_rel_expr a, tp_rel_expr b) {
