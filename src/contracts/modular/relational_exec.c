@@ -649,5 +649,6 @@ void tp_rexec_run_from(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_poli
   }
   tp_vec_clear(&r.all_orders);
   tp_map_clear(&r.orders);
+  tp_map_clear(&r.constants);
   tp_free(r.active);
 }

@@ -494,7 +494,9 @@ tp_rel_expr tp_rexecutor_atom(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value
   tp_rel_expr set = {0};
   for (uint32_t i = v.n_addresses; i-- > 0 && !r->why;) {
     if (v.addresses[i].cell)
-      tp_rexec_unsupported(r, "a pointer into an object that is kept in memory");
+      tp_rexec_unsupported(r, tp_rexec_is_constant(&v.addresses[i])
+                                  ? "a pointer to constant memory that is kept in memory"
+                                  : "a pointer into an object that is kept in memory");
     set = set.id ? tp_rexecutor_choose_expr(r, v.addresses[i].when, v.addresses[i].base, set)
                  : v.addresses[i].base;
   }
