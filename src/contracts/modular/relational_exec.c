@@ -369,7 +369,7 @@ static void havoc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
 static tp_rel_expr atom_of_var(tp_rexecutor *r, const tp_rexec_state *s, tp_var v) {
   if (!v.id) return (tp_rel_expr){0};
   const tp_rexec_value x = s->vars[v.id];
-  if (x.kind == TP_REXEC_VALUE_UNKNOWN ||
+  if (x.kind == TP_REXEC_VALUE_UNKNOWN || x.kind == TP_REXEC_VALUE_PARTS ||
       (x.kind == TP_REXEC_VALUE_POINTER && (x.n_addresses != 1 || x.addresses[0].cell)))
     return (tp_rel_expr){0};
   return tp_rexecutor_atom(r, NULL, x, TP_TYPE_NONE);
@@ -434,7 +434,8 @@ static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t fr
       case TP_E_SET: tp_rexecutor_memory(r, s, e); break;
       case TP_E_HAVOC: havoc(r, s, e); break;
       case TP_E_HAVOC_MEMORY:
-        tp_rexec_unsupported(r, "memory that something unknown may have changed");
+        if (!tp_rexecutor_is_padding(r, s, e))
+          tp_rexec_unsupported(r, "memory that something unknown may have changed");
         break;
       case TP_E_CALL:
         if (!e->callee.id) {
@@ -606,10 +607,11 @@ static void run_once(tp_rexecutor *r, tp_func f) {
   const tp_rexec_store before = tp_rexecutor_store(r, r->from ? s : NULL);
   tp_rexec_state *end = run_function(r, s, f, &result);
   if (end) tp_rexecutor_store_globals(r, end);
-  if (end && !end->is_dead && result.kind != TP_REXEC_VALUE_UNKNOWN) {
-    const tp_type type = tp_func_of(r->p, f)->type;
-    r->out->result =
-        tp_rexecutor_atom(r, end, result, type.id ? tp_type_of(r->p, type)->element : TP_TYPE_NONE);
+  const tp_type function = tp_func_of(r->p, f)->type,
+                type = function.id ? tp_type_of(r->p, function)->element : TP_TYPE_NONE;
+  const bool is_struct = type.id && tp_type_of(r->p, type)->kind == TP_T_STRUCT;  // in registers
+  if (end && !end->is_dead && result.kind != TP_REXEC_VALUE_UNKNOWN && !is_struct) {
+    r->out->result = tp_rexecutor_atom(r, end, result, type);
     if (r->why) tp_rexecutor_end_unsupported(r, end);
   }
   if (end && end->is_dead) end = NULL;

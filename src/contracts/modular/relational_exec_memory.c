@@ -4,7 +4,7 @@
  * the state. */
 #include "contracts/modular/relational_exec_priv.h"
 
-#include "program/pointsto.h"
+#include "contracts/modular/memory_purpose.h"
 
 static const tp_type_info *info_of(const tp_rexecutor *r, tp_type t) { return tp_type_of(r->p, t); }
 static bool is_kind(const tp_rexecutor *r, tp_type t, tp_type_kind k) {
@@ -73,12 +73,16 @@ static void load(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_sort sort = tp_sort_of(tt, tp_var_of(r->p, e->var)->term);
   const tp_sort_kind kind = tp_sort_kind_of(tt, sort);
   const tp_rexec_value address = tp_rexecutor_address(r, s, e->a);
+  const uint64_t size = tp_sort_bytes(tt, sort);
   tp_rexec_value value = {0};
+  if (address.n_addresses == 1 &&
+      tp_rexecutor_is_register_access(r, &address.addresses[0], size, kind != TP_SORT_BV)) {
+    s->vars[e->var.id] = tp_rexecutor_load_parts(r, s, &address.addresses[0], size);
+    return;
+  }
   for (uint32_t i = 0; i < address.n_addresses && !r->why && !s->is_dead; i++) {
     tp_rexec_address p;
-    if (!tp_rexecutor_cell(r, &address.addresses[i], tp_sort_bytes(tt, sort), kind == TP_SORT_PTR,
-                           &p))
-      return;
+    if (!tp_rexecutor_cell(r, &address.addresses[i], size, kind == TP_SORT_PTR, &p)) return;
     const tp_rexec_value one = tp_rexec_is_constant(&p)
                                    ? tp_rexecutor_load_constant(r, s, &p, kind == TP_SORT_BOOL)
                                    : load_cell(r, s, &p, kind == TP_SORT_BOOL);
@@ -87,9 +91,8 @@ static void load(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   s->vars[e->var.id] = value;
 }
 
-/* The relation with another value at the address. */
-static tp_rel_expr updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,
-                           tp_rel_expr value) {
+tp_rel_expr tp_rexecutor_updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,
+                                 tp_rel_expr value) {
   if (!p->index.id) return tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, p->base, value));
   const tp_rel_expr key = product(r, p->base, tp_rel_atom_of(r->l, p->index));
   return tp_rexec_union(r, tp_rexec_difference(r, old, product(r, key, tp_rel_univ(r->l))),
@@ -102,6 +105,10 @@ static void store(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const bool is_pointer = tp_sort_kind_of(tt, sort) == TP_SORT_PTR;
   const tp_rexec_value address = tp_rexecutor_address(r, s, e->a),
                        value = tp_rexecutor_value(r, s, e->b);
+  if (value.kind == TP_REXEC_VALUE_PARTS && address.n_addresses == 1 && !r->why) {
+    tp_rexecutor_store_parts(r, s, &address.addresses[0], tp_sort_bytes(tt, sort), &value);
+    return;
+  }
   for (uint32_t i = 0; i < address.n_addresses && !r->why && !s->is_dead; i++) {
     tp_rexec_address p;
     if (!tp_rexecutor_cell(r, &address.addresses[i], tp_sort_bytes(tt, sort), is_pointer, &p))
@@ -115,7 +122,8 @@ static void store(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
     const tp_rel_expr atom = tp_rexecutor_atom(r, s, value, tp_rheap_value_type(r->h, p.cell));
     if (r->why) return;
     tp_rexecutor_check_access(r, s, &p, content(r, s, field, &p));
-    const tp_rel_expr old = tp_rexecutor_field(r, s, field), new = updated(r, old, &p, atom);
+    const tp_rel_expr old = tp_rexecutor_field(r, s, field),
+                      new = tp_rexecutor_updated(r, old, &p, atom);
     s->fields[field] = p.when.id ? tp_rexecutor_choose_expr(r, p.when, new, old) : new;
   }
 }
@@ -194,20 +202,10 @@ static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_re
   }
 }
 
-/* What the memory is for: the declared type where one is known. */
-static tp_type purpose(tp_rexecutor *r, const tp_edge_info *e) {
-  const tp_var_info *v = tp_var_of(r->p, e->var);
-  if (v->is_address || e->object_kind == TP_O_STACK) return v->is_address ? v->type : e->type;
-  if (is_kind(r, v->type, TP_T_POINTER) && info_of(r, v->type)->element.id &&
-      !is_kind(r, info_of(r, v->type)->element, TP_T_VOID))
-    return info_of(r, v->type)->element;
-  tp_pointsto *classes = tp_pointsto_new(r->p);
-  tp_type t = TP_TYPE_NONE;
-  for (uint32_t i = 1; i < r->p->edges.n; i++)
-    if (&r->p->edges.at[i] == e)
-      t = tp_pointsto_struct(classes, tp_pointsto_of_alloc(classes, (tp_edge){i}));
-  tp_pointsto_free(classes);
-  return t;
+static tp_type purpose(const tp_rexecutor *r, const tp_edge_info *e) {
+  const uint32_t number = (uint32_t)(e - r->p->edges.at);
+  TP_REQUIRE(number > 0 && number < r->p->edges.n);
+  return tp_memory_purpose(r->p, (tp_edge){number});
 }
 
 static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
@@ -238,10 +236,10 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   if (!is_struct) {
     const tp_rel_formula too_many =
         tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_constant(r->l, r->h->limits.objects), count);
-    tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, too_many, "an array with more elements");
-    tp_rexecutor_end(r, s, TP_REXEC_UNSUPPORTED,
-                     tp_rel_compare_ints(r->l, TP_REL_LESS, count, tp_rel_constant(r->l, 0)),
-                     "memory of a negative size");
+    const tp_rel_formula is_negative =  // as a size it is larger than all others
+        tp_rel_compare_ints(r->l, TP_REL_LESS, count, tp_rel_constant(r->l, 0));
+    tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, tp_rel_or(r->l, too_many, is_negative),
+                     "an array with more elements");
   }
   const tp_rel_expr last = s->last[basic].id ? s->last[basic] : tp_rheap_use(r->h, basic)->last;
   const tp_rel_expr object = tp_rheap_next(r->h, basic, last);

@@ -25,14 +25,23 @@ typedef enum {
   TP_REXEC_VALUE_UNKNOWN,
   TP_REXEC_VALUE_INT,
   TP_REXEC_VALUE_BOOL,
-  TP_REXEC_VALUE_POINTER
+  TP_REXEC_VALUE_POINTER,
+  TP_REXEC_VALUE_PARTS  // members of a struct that are in one register
 } tp_rexec_value_kind;
+/* A member in a register. */
+typedef struct {
+  uint64_t offset;  // bytes
+  tp_type type;
+  tp_rel_expr value;  // a set of one
+} tp_rexec_part;
 typedef struct {
   tp_rexec_value_kind kind;
   tp_rel_int i;
   tp_rel_formula b;
   const tp_rexec_address *addresses;
   uint32_t n_addresses;
+  const tp_rexec_part *parts;
+  uint32_t n_parts;
 } tp_rexec_value;
 
 typedef struct {
@@ -138,6 +147,22 @@ void tp_rexecutor_check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexe
                                tp_rel_expr value);
 /* Is it the address of a struct, and the size that of the struct? */
 bool tp_rexecutor_is_whole_struct(tp_rexecutor *r, tp_rexec_value v, tp_term size, uint32_t *basic);
+
+/* The relation with another value at the address. */
+tp_rel_expr tp_rexecutor_updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,
+                                 tp_rel_expr value);
+
+// -------------------------------------------------------------- relational_exec_parts.c
+
+/* Is an access of this size at the address one of several members, or of one with padding? */
+bool tp_rexecutor_is_register_access(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size,
+                                     bool is_pointer);
+tp_rexec_value tp_rexecutor_load_parts(tp_rexecutor *r, tp_rexec_state *s,
+                                       const tp_rexec_address *p, uint64_t size);
+void tp_rexecutor_store_parts(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
+                              uint64_t size, const tp_rexec_value *v);
+/* HAVOC_MEMORY: does no member lie where the memory becomes something unknown? */
+bool tp_rexecutor_is_padding(tp_rexecutor *r, const tp_rexec_state *s, const tp_edge_info *e);
 
 // ---------------------------------------------------------- relational_exec_constants.c
 
