@@ -3,7 +3,7 @@
 # one thing wrong none is proved, and all engines together refute it.
 . "$(dirname "$0")/common"
 check() { "$tool" check --property=unreach-call --timelimit=100 "$@"; }
-max_lines=120
+not_proved() { check "$@" | tail -n 1 | grep -E '^RESULT: (unknown|false)'; }
 
 cat >"$dir/ring.c" <<'C'
 #include <stdlib.h>
@@ -150,8 +150,8 @@ operations() { # CLASS OPERATION...
   shift
   for operation in "$@"; do
     expect "$class, $operation: proved, and the certificate checked" 0 "certificate checked" check --config=shape --set=shape.classes="$class" "$dir/$class.c" -- "-D$operation"
-    expect "$class, $operation: with one thing wrong it is not proved" 5 "RESULT: unknown" check --config=shape --set=shape.classes="$class" "$dir/$class.c" -- "-D$operation" -DBROKEN
-    expect "$class, $operation: with one thing wrong it is refuted" 10 "RESULT: false" check "$dir/$class.c" -- "-D$operation" -DBROKEN
+    expect "$class, $operation: with one thing wrong it is not proved" 0 "RESULT" not_proved --config=shape --set=shape.classes="$class" "$dir/$class.c" -- "-D$operation" -DBROKEN
+    max_lines=200 expect "$class, $operation: with one thing wrong it is refuted" 10 "RESULT: false" check "$dir/$class.c" -- "-D$operation" -DBROKEN
   done
 }
 operations queue PUT GET PUSH JOIN DRAIN
