@@ -45,6 +45,8 @@
     "others come in the next")                                                                     \
   L(SEARCH_ROUNDS, 400, "rounds that add axioms, graphs and addresses",                            \
     "the obligation is not decided")                                                               \
+  L(SEARCH_WITNESSES, 8, "witnesses of \"there is\" that a search names",                          \
+    "later ones hold without")                                                                     \
   L(SEARCH_FIELDS, 2, "fields that are followed from a pointer",                                   \
     "cells farther away are not named")                                                            \
   L(SEARCH_ADDRESSES, 72, "addresses that a search names", "the obligation is not decided")        \

@@ -75,8 +75,24 @@ static void add_store(const extraction *h, int x, int field, tp_term value) {
                 changes_of(h, TP_HEAP_STORE, x, y, field));
 }
 
+/* All links of the cell become nil, the first two of them one behind the other; a predicate that
+ * only a third one changes has no hint. */
+static void add_free(const extraction *h, int x) {
+  const tp_update_instances *first = changes_of(h, TP_HEAP_CLEAR, x, TP_UNKNOWN_SLOT, 0);
+  add_updates(h, (tp_formula_writing){0}, x, first);
+  if (h->c->n_fields > 1)
+    add_updates(h, (tp_formula_writing){.before = first, .cleared_of = x, .cleared = 0}, x,
+                changes_of(h, TP_HEAP_CLEAR, x, TP_UNKNOWN_SLOT, 1));
+}
+
 static void add_edge(const extraction *h, const tp_edge_info *e) {
   tp_access a;
+  if (e->kind == TP_E_FREE) {
+    const int x =
+        tp_kind(h->p->terms, e->a) == TP_OP_VAR ? slot_of(h, tp_program_var_of(h->p, e->a)) : -1;
+    if (x >= 0) add_free(h, x);
+    return;
+  }
   if (e->kind != TP_E_LOAD && e->kind != TP_E_STORE) return;
   if (!tp_access_of(h->p, e->a, &a) || tp_term_is(a.index)) return;
   const int base = slot_of(h, a.var), field = field_at(h, a.offset), target = slot_of(h, e->var);

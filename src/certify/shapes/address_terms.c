@@ -216,3 +216,16 @@ tp_term tp_chk_is_pointed_to(tp_chk_search *s, tp_chk_class_heap *h, int i,
                               tp_chk_variable_term(s, h->c->predicates.at[k].var, when)));
   return tp_mk_and(s->tt, any, tp_mk_not(s->tt, tp_chk_is_null(s, h, i)));
 }
+
+tp_term tp_chk_is_element(tp_chk_search *s, tp_chk_class_heap *h, int i, int holder,
+                          tp_chk_heap_version when) {
+  tp_terms *tt = s->tt;
+  tp_term any = tp_mk_or(tt, tp_chk_is_cell(s, h, i, when), tp_chk_is_pointed_to(s, h, i, when));
+  for (uint32_t f = 0; f < h->c->offsets.n; f++) {
+    tp_term leads = tp_mk_and(
+        tt, tp_chk_is_live_cell(s, h, holder, when),
+        tp_mk_eq(tt, tp_chk_field_term(s, h, holder, when, f), tp_chk_address_term(h, i)));
+    any = tp_mk_or(tt, any, tp_mk_and(tt, leads, tp_mk_not(tt, tp_chk_is_null(s, h, i))));
+  }
+  return any;
+}

@@ -33,19 +33,6 @@ tp_chk_target_graph *tp_chk_target_of(tp_chk_search *s, tp_chk_target_graphs *al
   return &tp_vec_last(all);
 }
 
-tp_term tp_chk_is_element(tp_chk_search *s, tp_chk_class_heap *h, int i, int holder) {
-  tp_terms *tt = s->tt;
-  tp_term any = tp_mk_or(tt, tp_chk_is_cell(s, h, i, TP_CHK_POST),
-                         tp_chk_is_pointed_to(s, h, i, TP_CHK_POST));
-  for (uint32_t f = 0; f < h->c->offsets.n; f++) {
-    tp_term leads = tp_mk_and(
-        tt, tp_chk_is_live_cell(s, h, holder, TP_CHK_POST),
-        tp_mk_eq(tt, tp_chk_field_term(s, h, holder, TP_CHK_POST, f), tp_chk_address_term(h, i)));
-    any = tp_mk_or(tt, any, tp_mk_and(tt, leads, tp_mk_not(tt, tp_chk_is_null(s, h, i))));
-  }
-  return any;
-}
-
 /* Elements i and j contradict a value of the pair of their nodes, or are two at a single node. */
 static tp_term contradicting_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
                                   int i, int j) {
@@ -90,7 +77,8 @@ void tp_chk_assert_target(tp_chk_search *s, tp_chk_target_graph *t) {
     t->empty[v] = tp_chk_exec_nondet(s->g, tp_sort_bool(tt));
     why = tp_mk_or(tt, why, t->empty[v]);
   }
-  why = tp_mk_or(tt, why, tp_mk_and(tt, tp_chk_is_element(s, h, i, j), tp_mk_not(tt, like)));
+  why = tp_mk_or(tt, why,
+                 tp_mk_and(tt, tp_chk_is_element(s, h, i, j, TP_CHK_POST), tp_mk_not(tt, like)));
   assert_implies(s, t->fails, why);
 }
 

@@ -55,22 +55,14 @@ static question open_step(const tp_chk_step *step, tp_chk_effort effort) {
 /* Any element at the end. */
 static int any_element(question *q) {
   int i = new_address(q), holder = new_address(q);
-  add(q, tp_chk_is_element(q->s, q->h, i, holder));
+  add(q, tp_chk_is_element(q->s, q->h, i, holder, TP_CHK_POST));
   return i;
 }
 
 /* Address i was an element at the start; holder: of a field with this value, if no pointer had it.
  */
 static tp_term was_element(question *q, int i, int holder) {
-  tp_term any = tp_mk_or(q->tt, tp_chk_is_cell(q->s, q->h, i, TP_CHK_PRE),
-                         tp_chk_is_pointed_to(q->s, q->h, i, TP_CHK_PRE));
-  for (uint32_t f = 0; f < q->h->c->offsets.n; f++) {
-    tp_term leads = tp_mk_and(q->tt, tp_chk_is_live_cell(q->s, q->h, holder, TP_CHK_PRE),
-                              tp_mk_eq(q->tt, tp_chk_field_term(q->s, q->h, holder, TP_CHK_PRE, f),
-                                       tp_chk_address_term(q->h, i)));
-    any = tp_mk_or(q->tt, any, tp_mk_and(q->tt, leads, no(q, tp_chk_is_null(q->s, q->h, i))));
-  }
-  return any;
+  return tp_chk_is_element(q->s, q->h, i, holder, TP_CHK_PRE);
 }
 
 /* Of others: their addresses are those that pointers lead to. */
@@ -100,7 +92,7 @@ static int any_old_element(question *q, const tp_chk_step *step) {
 /* Any element of the start; *is_element: it is one at the end. */
 static int any_former_element(question *q, const tp_chk_step *step, tp_term *is_element) {
   int i = new_address(q);
-  *is_element = tp_chk_is_element(q->s, q->h, i, new_address(q));
+  *is_element = tp_chk_is_element(q->s, q->h, i, new_address(q), TP_CHK_POST);
   add(q, tp_mk_or(q->tt, *is_element, was_element(q, i, new_address(q))));
   add_is_old(q, step, i);
   return i;
@@ -310,7 +302,8 @@ bool tp_chk_lemma_rule(const tp_chk_step *step, const tp_chk_rule *r) {
   add(&q, no(&q, tp_chk_formula_term(q.s, q.h, r->head, TP_CHK_POST, env, false)));
   if (r->head->kind == TP_CHK_F_EXISTS) assert_last_steps(&q, r, env, q.h->n);
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
-    if (r->variables >> v & 1) add(&q, tp_chk_is_element(q.s, q.h, env[v], new_address(&q)));
+    if (r->variables >> v & 1)
+      add(&q, tp_chk_is_element(q.s, q.h, env[v], new_address(&q), TP_CHK_POST));
   return is_impossible(&q);
 }
 

@@ -12,6 +12,7 @@
  *                  start
  *   steps          a step from a to b => X(a, b);  X(a, b), a != b => where the path leaves a for
  *                  the last time, a step leads to some c != a with X(c, b)
+ *   ... one field  X(a, b), a != b, a step from a to c => X(c, b)
  *   last step      X(a, b), a != b => X(a, c) and a step from c to b, for some c; C(a) => the same
  *                  with b = a
  *   transitive     X(a, b), X(b, c) => X(a, c)
@@ -305,6 +306,35 @@ static void repair_from(repair *r, int a) {
   }
 }
 
+/* Where the value of the field is no address of its own: the step leads to an address c that has
+ * this value in the model, but the rest of the path to b does not start there. */
+static void repair_step(repair *r, int a, int c, tp_term field) {
+  tp_chk_search *s = r->s;
+  for (int b = 0, n = (int)r->n; b < n && r->said < TP_CERTIFY_PATH_REPAIRS; b++) {
+    const tp_term same = tp_chk_same_address(s, r->h, a, b);
+    if (a == b || !r->there[a * n + b] || r->there[c * n + b] || tp_chk_query_holds(s->q, same))
+      continue;
+    const tp_term all[] = {path(s, r->x, r->when, a, b), tp_mk_not(s->tt, same), field};
+    assert_implies(s, tp_mk_and_n(s->tt, all, sizeof all / sizeof *all),
+                   path(s, r->x, r->when, c, b));
+    r->said++;
+  }
+}
+
+static void repair_steps_of(repair *r, int a) {
+  tp_chk_search *s = r->s;
+  const tp_chk_heap_version m = fields_of(r->when);
+  uint32_t f = 0;
+  while (!is_along(r->x, f)) f++;
+  if (r->h->addresses[a].next[m][f] || !tp_chk_query_holds(s->q, leads(s, r->h, r->when, a, f)))
+    return;
+  for (int c = 0; c < (int)r->n; c++) {
+    const tp_term field =
+        tp_mk_eq(s->tt, tp_chk_field_term(s, r->h, a, m, f), tp_chk_address_term(r->h, c));
+    if (tp_chk_query_holds(s->q, field)) repair_step(r, a, c, field);
+  }
+}
+
 bool tp_chk_refine_paths(tp_chk_search *s, tp_chk_class_heap *h) {
   repair r = {.s = s, .h = h, .n = h->n};
   r.there = TP_NEW_ARRAY(bool, (size_t)h->n * h->n + 1);
@@ -315,6 +345,7 @@ bool tp_chk_refine_paths(tp_chk_search *s, tp_chk_class_heap *h) {
         r.there[k] =
             tp_chk_query_holds(s->q, path(s, r.x, r.when, (int)(k / h->n), (int)(k % h->n)));
       for (uint32_t a = 0; a < h->n; a++) repair_from(&r, (int)a);
+      for (uint32_t a = 0; a < h->n && is_single(r.x); a++) repair_steps_of(&r, (int)a);
     }
   tp_free(r.there);
   return r.said > 0;

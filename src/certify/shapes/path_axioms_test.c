@@ -64,6 +64,9 @@ static void holds_in_one(const heap *h, const bool *closed, const paths *x) {
       for (int f = 0, c; f < h->n_fields; f++)
         first = first || (leads(h, closed, a, f, &c) && c != a && x->path[c][b]);
       if (x->path[a][b]) assert_true(first);  // the step that leaves a for the last time
+      int next = b;
+      if (h->n_fields == 1 && a != b && x->path[a][b])  // steps, of one field
+        assert_true(leads(h, closed, a, 0, &next) && x->path[next][b]);
       if (a != b && x->path[a][b] && x->path[b][a]) assert_true(x->cycle[a]);
       if (h->n_fields == 1 && x->cycle[a] && x->path[a][b]) assert_true(x->path[b][a]);
       for (int c = 0; c < m; c++) {

@@ -96,6 +96,28 @@ static void find_named(const evaluation *e, const literals *all, uint8_t variabl
   }
 }
 
+static bool mentions(const tp_chk_formula *f, uint8_t variable) {
+  if (!f) return false;
+  const bool is_bound = f->kind == TP_CHK_F_EXISTS || f->kind == TP_CHK_F_FORALL;
+  if (is_bound && f->a == variable) return false;
+  const bool is_leaf =
+      f->kind == TP_CHK_F_ATOM || f->kind == TP_CHK_F_EQUAL || f->kind == TP_CHK_F_PATH;
+  if (is_leaf) return f->a == variable || f->b == variable;
+  return mentions(f->kid[0], variable) || mentions(f->kid[1], variable) ||
+         mentions(f->kid[2], variable);
+}
+
+/* If the symbol holds, so do the conjuncts without the variable. */
+static void assert_without_variable(const evaluation *e, const tp_chk_existential *x) {
+  literals all = {0};
+  conjuncts_of(x->body, x->negated, &all);
+  for (size_t i = 0; i < all.n; i++)
+    if (!mentions(all.at[i].f, x->variable))
+      tp_chk_query_assert(e->s->q, tp_mk_implies(e->s->tt, x->holds,
+                                                 formula_at(e, all.at[i].f, all.at[i].negated)));
+  tp_vec_clear(&all);
+}
+
 static tp_term existential_symbol(const evaluation *e, const tp_chk_formula *body, bool negated,
                                   uint8_t variable) {
   for (size_t i = 0; i < e->h->existentials.n; i++) {
@@ -112,6 +134,7 @@ static tp_term existential_symbol(const evaluation *e, const tp_chk_formula *bod
                           .holds = tp_chk_exec_nondet(e->s->g, tp_sort_bool(e->s->tt))};
   memcpy(x.env, e->env, sizeof x.env);
   tp_vec_push(&e->h->existentials, x);
+  assert_without_variable(e, &x);
   return x.holds;
 }
 
@@ -167,25 +190,64 @@ static tp_term exists_at(const evaluation *e, const tp_chk_formula *body, bool n
   return t;
 }
 
+static evaluation evaluation_of(tp_chk_search *s, tp_chk_class_heap *h,
+                                const tp_chk_existential *x) {
+  evaluation e = {.s = s, .h = h, .when = x->when, .half = x->half};
+  memcpy(e.env, x->env, sizeof e.env);
+  return e;
+}
+
+/* Address k is an element, by itself, and the body holds of it. */
+static tp_term instance(tp_chk_search *s, tp_chk_class_heap *h, tp_chk_existential x, int k) {
+  const evaluation e = evaluation_of(s, h, &x);
+  literals all = {0};
+  conjuncts_of(x.body, x.negated, &all);
+  const tp_term is_element = tp_mk_or(s->tt, tp_chk_is_cell(s, h, k, x.when),
+                                      tp_chk_is_pointed_to(s, h, k, x.when)),
+                t = tp_mk_and(s->tt, is_element, conjunction_at(&e, &all, x.variable, k));
+  tp_vec_clear(&all);
+  return t;
+}
+
 void tp_chk_assert_existentials(tp_chk_search *s, tp_chk_class_heap *h) {
   for (size_t i = 0; i < h->existentials.n; i++)
     for (uint32_t k = h->existentials.at[i].n_asserted; k < h->n;
-         k = ++h->existentials.at[i].n_asserted) {
-      tp_chk_existential x = h->existentials.at[i];
-      evaluation e = {.s = s, .h = h, .when = x.when, .half = x.half};
-      literals all = {0};
-      memcpy(e.env, x.env, sizeof e.env);
-      conjuncts_of(x.body, x.negated, &all);
-      tp_term is_element = tp_mk_or(s->tt, tp_chk_is_cell(s, h, (int)k, x.when),
-                                    tp_chk_is_pointed_to(s, h, (int)k, x.when));
-      if (h->addresses[k].is_base)
-        tp_chk_query_assert(
-            s->q,
-            tp_mk_implies(
-                s->tt, tp_mk_and(s->tt, is_element, conjunction_at(&e, &all, x.variable, (int)k)),
-                x.holds));
-      tp_vec_clear(&all);
-    }
+         k = ++h->existentials.at[i].n_asserted)
+      if (h->addresses[k].is_base) {
+        const tp_chk_existential x = h->existentials.at[i];
+        tp_chk_query_assert(s->q, tp_mk_implies(s->tt, instance(s, h, x, (int)k), x.holds));
+      }
+}
+
+static bool needs_witness(tp_chk_search *s, tp_chk_class_heap *h, size_t i) {
+  const tp_chk_existential x = h->existentials.at[i];
+  if (x.has_witness || !tp_chk_query_holds(s->q, x.holds)) return false;
+  for (uint32_t k = 0, n = h->n; k < n; k++)
+    if (h->addresses[k].is_base && tp_chk_query_holds(s->q, instance(s, h, x, (int)k)))
+      return false;
+  return true;
+}
+
+bool tp_chk_add_witness(tp_chk_search *s, tp_chk_class_heap *h) {
+  for (size_t i = 0; i < h->existentials.n && h->n_witnesses < TP_CERTIFY_SEARCH_WITNESSES; i++) {
+    if (!needs_witness(s, h, i)) continue;
+    const tp_chk_existential x = h->existentials.at[i];
+    h->existentials.at[i].has_witness = true;
+    h->n_witnesses++;
+    const evaluation e = evaluation_of(s, h, &x);
+    literals all = {0};
+    conjuncts_of(x.body, x.negated, &all);
+    const int w = tp_chk_address_number(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(s->tt)),
+                                        TP_CHK_BASE),
+              holder = tp_chk_address_number(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(s->tt)),
+                                             TP_CHK_BASE);
+    assert_implies(s, x.holds,
+                   tp_mk_and(s->tt, tp_chk_is_element(s, h, w, holder, x.when),
+                             conjunction_at(&e, &all, x.variable, w)));
+    tp_vec_clear(&all);
+    return true;
+  }
+  return false;
 }
 
 /* c ? a : b. Where c may be 1/2, both sides count: a and b together are a lower bound, either one

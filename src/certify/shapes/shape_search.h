@@ -35,7 +35,8 @@ typedef struct {
   tp_term *cycle[TP_CHK_N_VERSIONS];  // by address: one step or more leads back to it
 } tp_chk_path_terms;
 
-/* "There is a v with this body": the symbol is implied by each instance. */
+/* "There is a v with this body": the symbol is implied by each instance, and implies what the body
+ * says without v; with a witness, it implies the body of a new address. */
 typedef struct {
   const tp_chk_formula *body;
   bool negated, half;  // half: what 1/2 stands for in the body
@@ -44,6 +45,7 @@ typedef struct {
   int env[TP_CHK_VARIABLES];
   tp_term holds;
   uint32_t n_asserted;  // addresses: instances asserted
+  bool has_witness;
 } tp_chk_existential;
 
 typedef struct {
@@ -53,6 +55,7 @@ typedef struct {
   uint32_t n, n_asserted;  // addresses; those of which everything is asserted
   TP_VEC(tp_chk_path_terms) paths;
   TP_VEC(tp_chk_existential) existentials;
+  uint32_t n_witnesses;
   tp_term element, *node;  // symbols: elements at the start, those at each node of the graph
   int changed[TP_CHK_MOST_CHANGED];  // addresses of cells
   uint32_t n_changed;
@@ -106,9 +109,6 @@ typedef struct {
 } tp_chk_target_graph;
 typedef TP_VEC(tp_chk_target_graph) tp_chk_target_graphs;
 tp_chk_target_graph *tp_chk_target_of(tp_chk_search *s, tp_chk_target_graphs *all, uint32_t graph);
-/* An element at the end of the path: a cell, or a value of a pointer or of a field of the cell at
- * address `holder`. */
-tp_term tp_chk_is_element(tp_chk_search *s, tp_chk_class_heap *h, int i, int holder);
 /* The meaning of `fails`, with two new addresses as witnesses. */
 void tp_chk_assert_target(tp_chk_search *s, tp_chk_target_graph *t);
 /* No address is an element of a node that is said to be empty. */
@@ -159,6 +159,9 @@ tp_term tp_chk_variable_term(tp_chk_search *s, tp_var v, tp_chk_heap_version whe
 /* The address is the value of a tracked pointer, and not null. */
 tp_term tp_chk_is_pointed_to(tp_chk_search *s, tp_chk_class_heap *h, int i,
                              tp_chk_heap_version when);
+/* An element: a cell, or a value of a pointer or of a field of the cell at address `holder`. */
+tp_term tp_chk_is_element(tp_chk_search *s, tp_chk_class_heap *h, int i, int holder,
+                          tp_chk_heap_version when);
 
 // path_axioms.c
 tp_term tp_chk_path_term(tp_chk_search *s, tp_chk_class_heap *h, uint64_t fields,
@@ -188,5 +191,8 @@ tp_term tp_chk_predicate_term(tp_chk_search *s, tp_chk_class_heap *h, uint32_t p
                               tp_chk_heap_version when, int i, int j);
 /* Instances of existentials at new addresses. */
 void tp_chk_assert_existentials(tp_chk_search *s, tp_chk_class_heap *h);
+/* A new address as the witness of an existential that holds in the model without an instance that
+ * does; false: there is none, or there are enough witnesses. */
+bool tp_chk_add_witness(tp_chk_search *s, tp_chk_class_heap *h);
 
 #endif
