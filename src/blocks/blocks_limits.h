@@ -14,6 +14,8 @@
   L(HOUDINI_SOLVERS, 150, "solvers that are kept, one for each block",                             \
     "the block's solver is made anew each time")                                                   \
   L(HOUDINI_QUERIES, 40, "queries of one solver, which old goals slow down", "it is made anew")    \
+  L(CLAIM_VARIABLES, 10, "variables in a state that shows why a claim is not kept",                \
+    "later ones are left out")                                                                     \
   L(REGION_TERMS, 2000, "terms of a question whose counterexample becomes a goal for runs",        \
     "it is none")                                                                                  \
   L(REGION_BRANCHES, 64, "conditional values in a literal of a counterexample to induction",       \
