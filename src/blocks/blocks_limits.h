@@ -102,9 +102,11 @@
   L(FILTER_MANY_STATES, 12,                                                                        \
     "states of a cutpoint after which a range that none of them meets is given up",                \
     "facts are tried whose range was never met")                                                   \
-  L(FILTER_FIRST_VISITS, 24, "visits of a run that are all looked at", "then ever fewer are")      \
+  L(FILTER_FIRST_VISITS, 10, "visits of a run that are all looked at", "then ever fewer are")      \
   L(FILTER_ENDS, 3, "ends of a range beside which a fact is evaluated, too", "others are not")     \
   L(FILTER_INDICES, 6, "last index that a fact is evaluated at", "larger ones are not")            \
+  L(FILTER_PAIR_VISITS, 5, "first visits of a run at which facts with two indices are looked at",  \
+    "the other first ones are not")                                                                \
   L(FILTER_PAIRS, 3, "last index of facts with two of them", "larger ones are not")                \
   L(FILTER_SEED, 1, "seed of these runs", "other runs")                                            \
   L(UNIVERSAL_SUGGESTIONS, 1200,                                                                   \
@@ -121,6 +123,8 @@
   L(UNIVERSAL_GUARDS, 3, "conditions on flags under which facts about elements are tried",         \
     "later ones are not")                                                                          \
   L(UNIVERSAL_ORDERS, 3, "arrays whose cells are ordered", "others are not")                       \
+  L(UNIVERSAL_TAKEN, 2, "variables that the cells of an ordered array are compared with",          \
+    "others are not")                                                                              \
   L(UNIVERSAL_ORDERED, 10, "variables of a cutpoint that are ordered beside facts about elements", \
     "later ones are not")                                                                          \
   L(UNIVERSAL_POINTERS, 8, "pointers of a cutpoint that are compared with each other",             \

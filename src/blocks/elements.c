@@ -81,6 +81,43 @@ static void add_one_index(const target *t) {
     }
 }
 
+/* Where a counter came as far as another one, or to the end: it counted all elements. */
+static void add_all_counted(const target *t, tp_term lo, tp_term hi) {
+  elements_maker *m = t->m;
+  for (size_t k = 0; k < m->counters.n; k++) {
+    const tp_term counted = m->counters.at[k].symbol;
+    if (tp_term_eq(counted, hi) || !tp_sort_eq(tp_sort_of(m->tt, counted), tp_sort_of(m->tt, hi)))
+      continue;
+    tp_universals_add_in(m->u, t->node,
+                         tp_mk_and(m->tt, range(t, 0, lo, hi), tp_mk_eq(m->tt, counted, hi)),
+                         t->of->open);
+  }
+}
+
+/* All or none of the elements were counted. */
+static void add_counted(const target *t) {
+  elements_maker *m = t->m;
+  const tp_term_list *counters = &m->counters_at[t->node];
+  for (size_t i = 0; i < m->starts.n; i++) {
+    if (!fits(t, 0, m->starts.at[i])) continue;
+    for (size_t j = 0; j < counters->n; j++)
+      if (fits(t, 0, counters->at[j])) {
+        add_all_counted(t, m->starts.at[i], counters->at[j]);
+        for (size_t k = 0; k < m->counters.n; k++) {
+          const tp_term counted = m->counters.at[k].symbol;
+          if (!tp_term_eq(counted, counters->at[j]))
+            tp_universals_add_in(
+                m->u, t->node,
+                tp_mk_and(m->tt, range(t, 0, m->starts.at[i], counters->at[j]),
+                          tp_mk_eq(m->tt, counted, tp_mk_bv(m->tt, tp_width(m->tt, counted), 0))),
+                t->of->open);
+        }
+      }
+    for (size_t j = 0; j < m->ends.n; j++)
+      if (fits(t, 0, m->ends.at[j])) add_all_counted(t, m->starts.at[i], m->ends.at[j]);
+  }
+}
+
 /* From one counter to another one. */
 static void add_between_counters(const target *t) {
   elements_maker *m = t->m;
@@ -139,7 +176,48 @@ static void add_two_indices(const target *t) {
     }
 }
 
-void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
+/* Each body in each range, at all nodes. */
+static void add_bodies(elements_maker *m) {
+  for (size_t i = 0; i < m->bodies.n; i++)
+    for (uint32_t n = 1; n < m->b->nodes.n; n++) {
+      const target t = {m, &m->bodies.at[i], n};
+      if (m->bodies.at[i].n_indices != 1) {
+        add_two_indices(&t);
+        continue;
+      }
+      if (m->is_wide) add_mirrored(&t);
+      if (m->is_wide) add_counted(&t);
+      if (m->is_last) add_between_counters(&t);
+      add_one_index(&t);
+    }
+}
+
+/* Where the program orders cells: that ranges are sorted, and orders of variables. Of all else
+ * there is too much for questions about two indices. */
+static bool add_sorting(elements_maker *m) {
+  if (m->orders.n == 0) return false;
+  tp_universals_drop(m->u);
+  for (uint32_t n = 1; n < m->b->nodes.n; n++) elements_add_cell_orders(m, n);
+  elements_add_orders(m);
+  return true;
+}
+
+static bool add_at_level(elements_maker *m, uint32_t level) {
+  if (level == TP_ELEMENTS_SORTING) return add_sorting(m);
+  m->is_wide = level > TP_ELEMENTS_SORTING;
+  m->is_last = level + 1 == TP_ELEMENTS_LEVELS;
+  elements_add_plain(m);
+  for (size_t i = 0; i < m->x->blocks.n; i++) elements_add_block(m, &m->x->blocks.at[i]);
+  elements_add_ways(m);
+  if (level >= 1) elements_add_orders(m);
+  if (m->is_wide) elements_add_plain_elsewhere(m);
+  if (m->is_wide) elements_find_guards(m);
+  add_bodies(m);
+  for (uint32_t n = 1; n < m->b->nodes.n && m->is_last; n++) elements_add_cell_orders(m, n);
+  return true;
+}
+
+bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
                      uint32_t level) {
   const tp_blocks *b = u->b;
   elements_maker m = {
@@ -150,25 +228,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
   elements_find_starts(&m);
   elements_find_ends(&m);
   elements_find_bodies(&m);
-  m.is_wide = level >= 2;
-  m.is_last = level >= 3;
-  elements_add_plain(&m);
-  for (size_t i = 0; i < m.x->blocks.n; i++) elements_add_block(&m, &m.x->blocks.at[i]);
-  elements_add_ways(&m);
-  if (level >= 1) elements_add_orders(&m);
-  if (m.is_wide) elements_add_plain_elsewhere(&m);
-  if (m.is_wide) elements_find_guards(&m);
-  for (size_t i = 0; i < m.bodies.n; i++)
-    for (uint32_t n = 1; n < b->nodes.n; n++) {
-      const target t = {&m, &m.bodies.at[i], n};
-      if (m.bodies.at[i].n_indices == 1 && m.is_wide) add_mirrored(&t);
-      if (m.bodies.at[i].n_indices == 1 && level >= 3) add_between_counters(&t);
-      if (m.bodies.at[i].n_indices == 1)
-        add_one_index(&t);
-      else
-        add_two_indices(&t);
-    }
-  for (uint32_t n = 1; n < b->nodes.n && level >= 3; n++) elements_add_cell_orders(&m, n);
+  const bool some = add_at_level(&m, level);
   for (uint32_t n = 0; n < b->nodes.n; n++) tp_vec_clear(&m.counters_at[n]);
   tp_free(m.counters_at);
   tp_vec_clear(&m.counters);
@@ -183,6 +243,7 @@ void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
   tp_map_clear(&m.kept);
   tp_map_clear(&m.settled);
   tp_vec_clear(&m.plain);
+  return some;
 }
 
 // --------------------------------------------------------------------- pointers

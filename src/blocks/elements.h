@@ -13,11 +13,13 @@
 #include "blocks/universals.h"
 
 /* variables: by node, those that conditions depend on (blocks/templates.h). known: by node. level:
- * 0: bodies under ranges; 1: orders of variables, too; 2: also bodies from one counter to another,
- * under conditions on flags, and in ranges that end where a counter is in the mirror; 3: sorted
- * ranges. A higher level tries those of the lower ones once more. */
-enum { TP_ELEMENTS_LEVELS = 4 };
-void tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
+ * 0: bodies under ranges; 1: orders of variables, too; 2: sorted ranges, where the program orders
+ * cells, and little else; 3: bodies under conditions on flags and on numbers of elements so far,
+ * and in ranges that end where a counter is in the mirror; 4: bodies from one counter to another,
+ * and sorted ranges beside all else. A higher level tries those of the lower ones once more, but
+ * for 2. False: nothing at this level fits the program. */
+enum { TP_ELEMENTS_SORTING = 2, TP_ELEMENTS_LEVELS = 5 };
+bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
                      uint32_t level);
 /* Candidates about pointers of nodes, which tell arrays apart: that two lead into different
  * objects, that one leads to the start of its own. */

@@ -8,14 +8,30 @@
 
 // ------------------------------------------------------------------------ arrays
 
-static void push_order(elements_maker *m, elements_order found) {
-  for (size_t i = 0; i < m->orders.n; i++)
-    if (tp_term_eq(m->orders.at[i].cell, found.cell)) return;
-  if (m->orders.n < TP_BLOCKS_UNIVERSAL_ORDERS) tp_vec_push(&m->orders, found);
+static void push_variable(tp_term *list, uint32_t *n, tp_term v) {
+  for (uint32_t i = 0; i < *n; i++)
+    if (tp_term_eq(list[i], v)) return;
+  if (*n < TP_BLOCKS_UNIVERSAL_TAKEN) list[(*n)++] = v;
 }
 
-/* The cell with its one counter, or the one variable in its address, as the index. */
-static void note_cell(elements_maker *m, tp_term cell, tp_term_kind order) {
+static bool is_variable(const elements_maker *m, tp_term t) {
+  return tp_kind(m->tt, t) == TP_OP_VAR && tp_program_var_of(m->x->p, t).id;
+}
+
+static void push_order(elements_maker *m, elements_order found, tp_term at, tp_term other) {
+  size_t i = 0;
+  while (i < m->orders.n && !tp_term_eq(m->orders.at[i].cell, found.cell)) i++;
+  if (i == TP_BLOCKS_UNIVERSAL_ORDERS) return;
+  if (i == m->orders.n) tp_vec_push(&m->orders, found);
+  elements_order *o = &m->orders.at[i];
+  if (is_variable(m, other)) push_variable(o->others, &o->n_others, other);
+  if (is_variable(m, at) && !elements_has_counter(m, at))
+    push_variable(o->places, &o->n_places, at);
+}
+
+/* The cell with its one counter, or the one variable in its address, as the index. other: what it
+ * is compared with. */
+static void note_cell(elements_maker *m, tp_term cell, tp_term_kind order, tp_term other) {
   tp_term_list symbols = {0};
   tp_collect_terms(m->tt, tp_arg(m->tt, cell, 1), elements_is_index_symbol, m, &symbols);
   const bool is_one = symbols.n == 1;
@@ -27,7 +43,7 @@ static void note_cell(elements_maker *m, tp_term cell, tp_term_kind order) {
                           .order = order,
                           .is_unsigned = elements_is_unsigned(m, symbol)};
   found.cell = elements_unshifted(m, tp_replace(m->tt, cell, symbol, index), index);
-  push_order(m, found);
+  push_order(m, found, symbol, other);
 }
 
 void elements_note_order(elements_maker *m, tp_term t) {
@@ -40,7 +56,8 @@ void elements_note_order(elements_maker *m, tp_term t) {
   if (!is_signed && k != TP_OP_BV_ULT && k != TP_OP_BV_ULE) return;
   for (uint32_t side = 0; side < 2; side++)
     if (elements_is_any_cell(m, m->tt, tp_arg(m->tt, t, side)))
-      note_cell(m, tp_arg(m->tt, t, side), is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE);
+      note_cell(m, tp_arg(m->tt, t, side), is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE,
+                tp_arg(m->tt, t, 1 - side));
 }
 
 // -------------------------------------------------------------------- candidates
@@ -75,9 +92,12 @@ static void add(const ordering *o, tp_term conditions, tp_term a, tp_term b) {
   tp_universals_add_in(o->m->u, o->node, conditions, tp_mk2(tt, o->of->order, second, first));
 }
 
-/* The cell at c and the cells before it, behind it, between it and another counter. */
+/* The cell at c, or the last one before it, and the cells before it, behind it, between it and
+ * another counter. */
 static void add_one_cell(const ordering *o, tp_term lo, tp_term c, tp_term hi) {
-  const tp_term x = o->x;
+  tp_terms *tt = o->m->tt;
+  const tp_term x = o->x, one = tp_mk_bv(tt, tp_sort_width(tt, o->of->sort), 1);
+  add(o, and_all(o, (tp_term[]){le(o, lo, x), lt(o, x, c)}, 2), x, tp_mk_sub(tt, c, one));
   add(o, and_all(o, (tp_term[]){le(o, lo, x), lt(o, x, c)}, 2), x, c);
   add(o, and_all(o, (tp_term[]){le(o, lo, x), lt(o, x, hi)}, 2), x, c);
   add(o, and_all(o, (tp_term[]){lt(o, c, x), lt(o, x, hi)}, 2), c, x);
@@ -86,6 +106,32 @@ static void add_one_cell(const ordering *o, tp_term lo, tp_term c, tp_term hi) {
 static void add_sorted(const ordering *o, tp_term lo, tp_term hi) {
   const tp_term x = o->x, y = o->y;
   add(o, and_all(o, (tp_term[]){le(o, lo, x), lt(o, x, y), lt(o, y, hi)}, 3), x, y);
+}
+
+/* Sorted up to the counter `last` but for the cell behind another one: a cell that was taken out,
+ * or that others move to. */
+static void add_sorted_but_one(const ordering *o, tp_term lo, tp_term last, tp_term c) {
+  tp_terms *tt = o->m->tt;
+  const tp_term x = o->x, y = o->y, one = tp_mk_bv(tt, tp_sort_width(tt, o->of->sort), 1),
+                hole = tp_mk2(tt, TP_OP_BV_ADD, c, one);
+  const tp_term inside[] = {le(o, lo, x), lt(o, x, y), le(o, y, last),
+                            tp_mk_not(tt, tp_mk_eq(tt, x, hole)),
+                            tp_mk_not(tt, tp_mk_eq(tt, y, hole))};
+  add(o, and_all(o, inside, 5), x, y);
+}
+
+/* A variable that cells were compared with, and the cells behind a hole. */
+static void add_taken_out(const ordering *o, tp_term last, tp_term c) {
+  elements_maker *m = o->m;
+  tp_terms *tt = m->tt;
+  const tp_term x = o->x, one = tp_mk_bv(tt, tp_sort_width(tt, o->of->sort), 1),
+                hole = tp_mk2(tt, TP_OP_BV_ADD, c, one);
+  const tp_term behind = tp_mk_and(tt, lt(o, hole, x), le(o, x, last));
+  for (size_t i = 0; i < o->of->n_others; i++) {
+    const tp_term v = o->of->others[i], cell = cell_at(o, x);
+    tp_universals_add_in(m->u, o->node, behind, tp_mk2(tt, o->of->order, v, cell));
+    tp_universals_add_in(m->u, o->node, behind, tp_mk2(tt, o->of->order, cell, v));
+  }
 }
 
 /* All before c, and all from c on; a cell before c where c - 1 is the last one. */
@@ -98,27 +144,64 @@ static void add_parted(const ordering *o, tp_term lo, tp_term c, tp_term hi) {
       x);
 }
 
+/* The cell at a variable, the least or the greatest from `lo` on. */
+static void add_champions(const ordering *o, tp_term lo, tp_term hi) {
+  const tp_term inside = and_all(o, (tp_term[]){le(o, lo, o->x), lt(o, o->x, hi)}, 2);
+  for (uint32_t i = 0; i < o->of->n_places; i++)
+    if (fits(o, o->of->places[i])) add(o, inside, o->of->places[i], o->x);
+}
+
+/* Is t another one of the list, moved by a constant, or a greater constant than another one? */
+static bool is_repeated(const ordering *o, const tp_term_list *l, tp_term t) {
+  tp_terms *tt = o->m->tt;
+  uint64_t c, d;
+  const bool is_moved = tp_kind(tt, t) == TP_OP_BV_ADD && tp_is_const(tt, tp_arg(tt, t, 1));
+  for (size_t i = 0; i < l->n; i++) {
+    if (!fits(o, l->at[i])) continue;
+    if (is_moved && tp_term_eq(l->at[i], tp_arg(tt, t, 0))) return true;
+    if (tp_bv_value_u64(tt, t, &c) && tp_bv_value_u64(tt, l->at[i], &d) && d < c) return true;
+  }
+  return false;
+}
+
+/* Ranges from lo up to counters, and to ends. */
+static void add_from(const ordering *o, tp_term lo) {
+  elements_maker *m = o->m;
+  const tp_term_list *counters = &m->counters_at[o->node];
+  for (size_t c = 0; c < counters->n; c++) {
+    if (!fits(o, counters->at[c])) continue;
+    add_sorted(o, lo, counters->at[c]);
+    add_champions(o, lo, counters->at[c]);
+    for (size_t d = 0; d < counters->n; d++)
+      if (d != c && fits(o, counters->at[d]))
+        add_sorted_but_one(o, lo, counters->at[c], counters->at[d]);
+  }
+  for (size_t e = 0; e < m->ends.n; e++) {
+    const tp_term end = m->ends.at[e];
+    if (!fits(o, end) || (tp_kind(m->tt, end) == TP_OP_BV_ADD && is_repeated(o, &m->ends, end)))
+      continue;
+    add_sorted(o, lo, end);
+    for (size_t c = 0; c < counters->n; c++) {
+      if (!fits(o, counters->at[c])) continue;
+      add_sorted(o, counters->at[c], end);
+      add_parted(o, lo, counters->at[c], end);
+      add_one_cell(o, lo, counters->at[c], end);
+    }
+  }
+}
+
 static void add_order(const ordering *o) {
   elements_maker *m = o->m;
   const tp_term_list *counters = &m->counters_at[o->node];
-  for (size_t s = 0; s < m->starts.n; s++) {
-    const tp_term lo = m->starts.at[s];
-    if (!fits(o, lo)) continue;
-    for (size_t c = 0; c < counters->n; c++)
-      if (fits(o, counters->at[c])) add_sorted(o, lo, counters->at[c]);
-    for (size_t e = 0; e < m->ends.n; e++)
-      if (fits(o, m->ends.at[e])) add_sorted(o, lo, m->ends.at[e]);
-    for (size_t e = 0; e < m->ends.n; e++)
-      for (size_t c = 0; c < counters->n; c++) {
-        if (!fits(o, m->ends.at[e]) || !fits(o, counters->at[c])) continue;
-        add_parted(o, lo, counters->at[c], m->ends.at[e]);
-        add_one_cell(o, lo, counters->at[c], m->ends.at[e]);
-      }
-  }
+  for (size_t s = 0; s < m->starts.n; s++)
+    if (fits(o, m->starts.at[s]) && !is_repeated(o, &m->starts, m->starts.at[s]))
+      add_from(o, m->starts.at[s]);
   for (size_t c = 0; c < counters->n; c++)
     for (size_t d = 0; d < counters->n; d++) {
       const tp_term lo = counters->at[c], hi = counters->at[d];
       if (c == d || !fits(o, lo) || !fits(o, hi)) continue;
+      add_taken_out(o, hi, lo);
+      add_champions(o, lo, hi);
       add(o, and_all(o, (tp_term[]){lt(o, lo, o->x), le(o, o->x, hi)}, 2), lo, o->x);
       add(o, and_all(o, (tp_term[]){le(o, lo, o->x), lt(o, o->x, hi)}, 2), o->x, hi);
     }

@@ -8,6 +8,7 @@
 #ifndef TP_BLOCKS_ELEMENTS_PRIV_H
 #define TP_BLOCKS_ELEMENTS_PRIV_H
 
+#include "blocks/blocks_limits.h"
 #include "blocks/elements.h"
 
 /* A variable that a block moves by a constant. */
@@ -33,10 +34,13 @@ typedef struct {
 
 /* Cells of one array that the program orders: the cell at an index symbol. */
 typedef struct {
-  tp_term cell;        // at index 0
-  tp_sort sort;        // of the index
-  tp_term_kind order;  // SLE or ULE
-  bool is_unsigned;    // the index
+  tp_term cell;                               // at index 0
+  tp_sort sort;                               // of the index
+  tp_term_kind order;                         // SLE or ULE
+  bool is_unsigned;                           // the index
+  tp_term others[TP_BLOCKS_UNIVERSAL_TAKEN];  // variables that cells are compared with
+  tp_term places[TP_BLOCKS_UNIVERSAL_TAKEN];  // variables, no counters, whose cells are compared
+  uint32_t n_others, n_places;
 } elements_order;
 
 /* A store of a block, over the state before it. */

@@ -14,11 +14,13 @@
 void tp_universals_init(tp_universals *u, const tp_blocks *b) {
   *u = (tp_universals){.b = b};
   u->at = TP_NEW_ARRAY(struct tp_universal_list, b->nodes.n);
+  u->is_hard = TP_NEW_ARRAY(bool, b->list.n + 1);
 }
 
 void tp_universals_clear(tp_universals *u) {
   for (uint32_t n = 0; u->b && n < u->b->nodes.n; n++) tp_vec_clear(&u->at[n].list);
   tp_free(u->at);
+  tp_free(u->is_hard);
   tp_vec_clear(&u->indices);
   tp_map_clear(&u->index_of);
   *u = (tp_universals){0};
@@ -82,6 +84,11 @@ void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
 
 void tp_universals_add_in(tp_universals *u, uint32_t node, tp_term range, tp_term body) {
   add_candidate(u, node, range, tp_mk_implies(u->b->paths->tt, range, body));
+}
+
+void tp_universals_drop(tp_universals *u) {
+  for (uint32_t n = 0; n < u->b->nodes.n; n++)
+    for (size_t i = 0; i < u->at[n].list.n; i++) u->at[n].list.at[i].is_left = false;
 }
 
 void tp_universals_trim(tp_universals *u) {
@@ -436,15 +443,50 @@ static void drop(pruning *h, uint32_t node, size_t candidate) {
   for (uint32_t i = h->b->first.at[node]; i < h->b->first.at[node + 1]; i++) h->is_dirty[i] = true;
 }
 
+/* Drops what the model violates behind the block. */
+static bool drop_violated(pruning *h, size_t i, const tp_term *after, tp_smt *solver) {
+  const tp_block *k = &h->b->list.at[i];
+  bool some = false;
+  for (size_t j = 0; j < h->u->at[k->to].list.n; j++) {
+    tp_value v;
+    if (!h->u->at[k->to].list.at[j].is_left ||
+        !tp_smt_value(solver, tp_paths_flat(h->x, tp_mk_not(h->tt, after[j])), &v) || !v.bits)
+      continue;
+    drop(h, k->to, j);
+    some = true;
+  }
+  return some;
+}
+
 static void clean_one_by_one(pruning *h, size_t i, const tp_term *after, bool *is_kept) {
   const tp_block *k = &h->b->list.at[i];
   for (size_t j = 0; j < h->u->at[k->to].list.n && !out_of_time(h); j++) {
     if (!h->u->at[k->to].list.at[j].is_left || is_kept[j]) continue;
     tp_smt *solver;
-    is_kept[j] = ask(h, i, tp_mk_not(h->tt, after[j]), &solver) == TP_SMT_UNSAT;
+    const tp_smt_answer a = ask(h, i, tp_mk_not(h->tt, after[j]), &solver);
+    if (a == TP_SMT_SAT) (void)drop_violated(h, i, after, solver);
     if (solver) tp_smt_free(solver);
-    if (!is_kept[j]) drop(h, k->to, j);
+    is_kept[j] = a == TP_SMT_UNSAT;
+    if (!is_kept[j] && h->u->at[k->to].list.at[j].is_left) drop(h, k->to, j);
   }
+}
+
+/* All candidates behind the block at once, but where that was too much of a question before. */
+static tp_smt_answer ask_all(pruning *h, size_t i, const tp_term *after, bool *some) {
+  const tp_block *k = &h->b->list.at[i];
+  tp_term violated = tp_mk_false(h->tt);
+  tp_smt *solver;
+  *some = false;
+  for (size_t j = 0; j < h->u->at[k->to].list.n; j++)
+    if (h->u->at[k->to].list.at[j].is_left)
+      violated = tp_mk_or(h->tt, violated, tp_mk_not(h->tt, after[j]));
+  if (tp_is_false(h->tt, violated)) return TP_SMT_UNSAT;
+  if (h->u->is_hard[i]) return TP_SMT_UNKNOWN;
+  const tp_smt_answer a = ask(h, i, violated, &solver);
+  if (a == TP_SMT_SAT) *some = drop_violated(h, i, after, solver);
+  if (solver) tp_smt_free(solver);
+  h->u->is_hard[i] |= a == TP_SMT_UNKNOWN;
+  return a;
 }
 
 static void clean(pruning *h, size_t i) {
@@ -452,30 +494,17 @@ static void clean(pruning *h, size_t i) {
   const size_t n = h->u->at[k->to].list.n;
   tp_term *after = TP_NEW_ARRAY(tp_term, n + 1);
   bool *is_kept = TP_NEW_ARRAY(bool, n + 1), some = true;
+  tp_smt_answer a = TP_SMT_UNKNOWN;
   for (size_t j = 0; j < n; j++)
     if (h->u->at[k->to].list.at[j].is_left)
       after[j] = tp_path_after(h->x, &k->path, h->u->at[k->to].list.at[j].open);
   h->is_dirty[i] = false;
   while (some && !out_of_time(h)) {
-    tp_term violated = tp_mk_false(h->tt);
-    tp_smt *solver;
-    some = false;
-    for (size_t j = 0; j < n; j++)
-      if (h->u->at[k->to].list.at[j].is_left)
-        violated = tp_mk_or(h->tt, violated, tp_mk_not(h->tt, after[j]));
-    if (tp_is_false(h->tt, violated)) break;
-    tp_smt_answer a = ask(h, i, violated, &solver);
-    for (size_t j = 0; j < n && a == TP_SMT_SAT; j++) {
-      tp_value v;
-      if (!h->u->at[k->to].list.at[j].is_left ||
-          !tp_smt_value(solver, tp_paths_flat(h->x, tp_mk_not(h->tt, after[j])), &v) || !v.bits)
-        continue;
-      drop(h, k->to, j);
-      some = true;
-    }
-    if (solver) tp_smt_free(solver);
+    a = ask_all(h, i, after, &some);
     if (a != TP_SMT_UNSAT && !some) clean_one_by_one(h, i, after, is_kept);
   }
+  // the last answer is about what is left, whatever was dropped before
+  if (a == TP_SMT_UNSAT) h->is_dirty[i] = false;
   tp_free(after);
   tp_free(is_kept);
 }
@@ -525,6 +554,7 @@ bool tp_universals_exclude_errors(tp_universals *u, const tp_term *known, tp_hou
 typedef struct {
   pruning h;
   bool **needed;  // by node and candidate
+  bool **asked;   // by block and candidate behind it: what it needs is marked
 } needing;
 
 /* Marks candidates at the block's start from which `violated` does not follow. False: the solver
@@ -566,17 +596,33 @@ static bool mark(needing *x, size_t i, tp_term violated) {
   return ok;
 }
 
-/* Marks what a block needs for what is needed behind it. */
+static tp_term violated_behind(const needing *x, const tp_block *k, size_t candidate) {
+  const tp_term open = x->h.u->at[k->to].list.at[candidate].open;
+  return tp_mk_not(x->h.tt, tp_path_after(x->h.x, &k->path, open));
+}
+
+/* Marks what a block needs for what is needed behind it: for all of it at once, or where that is
+ * too much of a question, for each. */
 static bool mark_for_block(needing *x, size_t i) {
   const tp_block *k = &x->h.b->list.at[i];
-  tp_term violated = tp_mk_false(x->h.tt);
-  for (size_t j = 0; j < x->h.u->at[k->to].list.n; j++)
-    if (x->needed[k->to][j])
-      violated = tp_mk_or(
-          x->h.tt, violated,
-          tp_mk_not(x->h.tt, tp_path_after(x->h.x, &k->path, x->h.u->at[k->to].list.at[j].open)));
+  const size_t n = x->h.u->at[k->to].list.n;
+  tp_term_list violated = {0};
+  tp_term any = tp_mk_false(x->h.tt);
+  for (size_t j = 0; j < n; j++) {
+    if (!x->needed[k->to][j] || x->asked[i][j]) continue;
+    x->asked[i][j] = true;
+    tp_vec_push(&violated, violated_behind(x, k, j));
+    any = tp_mk_or(x->h.tt, any, violated_behind(x, k, j));
+  }
   x->h.is_dirty[i] = false;
-  return mark(x, i, violated);
+  bool ok = violated.n == 0 || (!x->h.u->is_hard[i] && mark(x, i, any));
+  if (!ok && (violated.n > 1 || x->h.u->is_hard[i])) {
+    ok = x->h.u->is_hard[i] = true;
+    for (size_t j = 0; j < violated.n && ok; j++)
+      ok = mark(x, i, violated.at[j]) && !out_of_time(&x->h);
+  }
+  tp_vec_clear(&violated);
+  return ok;
 }
 
 static bool mark_all(needing *x) {
@@ -601,7 +647,11 @@ static void keep_needed(const tp_universals *u, bool **needed) {
 }
 
 void tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_options o) {
-  needing x = {.h = begin(u, known, o), .needed = TP_NEW_ARRAY(bool *, u->b->nodes.n)};
+  needing x = {.h = begin(u, known, o),
+               .needed = TP_NEW_ARRAY(bool *, u->b->nodes.n),
+               .asked = TP_NEW_ARRAY(bool *, u->b->list.n)};
+  for (size_t i = 0; i < u->b->list.n; i++)
+    x.asked[i] = TP_NEW_ARRAY(bool, u->at[u->b->list.at[i].to].list.n + 1);
   bool **before = TP_NEW_ARRAY(bool *, u->b->nodes.n);
   for (uint32_t n = 0; n < u->b->nodes.n; n++) {
     x.needed[n] = TP_NEW_ARRAY(bool, u->at[n].list.n + 1);
@@ -619,6 +669,8 @@ void tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_opt
     tp_free(x.needed[n]);
     tp_free(before[n]);
   }
+  for (size_t i = 0; i < u->b->list.n; i++) tp_free(x.asked[i]);
+  tp_free(x.asked);
   tp_free(x.needed);
   tp_free(before);
   tp_free(x.h.is_dirty);

@@ -32,7 +32,8 @@ typedef struct {
   tp_map index_of;          // slot << 32 | sort -> symbol
   struct tp_universal_list {
     TP_VEC(tp_universal_candidate) list;
-  } *at;  // by node
+  } *at;          // by node
+  bool *is_hard;  // by block: candidates behind it are asked about one by one
 } tp_universals;
 void tp_universals_init(tp_universals *u, const tp_blocks *b);
 void tp_universals_clear(tp_universals *u);
@@ -44,6 +45,8 @@ void tp_universals_add(tp_universals *u, uint32_t node, tp_term open);
 /* The same of `body` wherever `range` holds. */
 void tp_universals_add_in(tp_universals *u, uint32_t node, tp_term range, tp_term body);
 
+/* Drops all of them; they come back where they are added once more. */
+void tp_universals_drop(tp_universals *u);
 /* Keeps the first ones at each node, as many as are tried together. */
 void tp_universals_trim(tp_universals *u);
 /* Drops candidates until what is left is inductive with `known`, by node. False: a limit ended it.

@@ -57,14 +57,14 @@ static bool value_of_cell(void *ctx, tp_term array, tp_value at, tp_value *out) 
   return tp_state_eval(f->state, tp_cell(f->p, sort, place), out) == TP_OK;
 }
 
-/* Is the body false for these indices? What cannot be evaluated is not. */
-static bool is_false_here(filter *f, tp_term open) {
+/* The truth of t for these indices; what cannot be evaluated is `otherwise`. */
+static bool truth_here(filter *f, tp_term t, bool otherwise) {
   const tp_env env = {f, value_of_symbol, base_of_object, value_of_cell};
   const tp_mark mark = tp_arena_mark(&f->arena);
   tp_value v;
-  const bool is = tp_eval(f->p->terms, open, &env, &f->arena, &v) == TP_OK && !v.bits;
+  const bool is_known = tp_eval(f->p->terms, t, &env, &f->arena, &v) == TP_OK;
   tp_arena_release(&f->arena, mark);
-  return is;
+  return is_known ? v.bits != 0 : otherwise;
 }
 
 static uint32_t n_indices(const tp_universals *u, tp_term open) {
@@ -122,18 +122,20 @@ static uint32_t indices_tried(filter *f, tp_term range, int64_t last, uint64_t *
   return n;
 }
 
-/* Is the formula, about the range, false for some of the indices that are tried? */
-static bool is_false_somewhere(filter *f, tp_term open, tp_term range) {
+/* Is the candidate false for some of the indices in its range that are tried? Cells are read only
+ * where the range is met. */
+static bool is_contradicted(filter *f, tp_universal_candidate *c) {
   uint64_t tried[TP_BLOCKS_FILTER_INDICES + 2 + 3 * TP_BLOCKS_FILTER_ENDS];
-  const uint32_t n = n_indices(f->u, open);
-  if (n == 0) return is_false_here(f, open);
-  const uint32_t n_tried =
-      indices_tried(f, range, n == 1 ? TP_BLOCKS_FILTER_INDICES : TP_BLOCKS_FILTER_PAIRS, tried);
+  const uint32_t n = n_indices(f->u, c->open);
+  const int64_t last = n < 2 ? TP_BLOCKS_FILTER_INDICES : TP_BLOCKS_FILTER_PAIRS;
+  const uint32_t n_tried = n ? indices_tried(f, c->range, last, tried) : 1;
   for (uint32_t i = 0; i < n_tried; i++)
     for (uint32_t j = 0; j < (n < 2 ? 1 : n_tried); j++) {
-      f->index[0] = tried[i];
-      f->index[1] = tried[j];
-      if (is_false_here(f, open)) return true;
+      f->index[0] = n ? tried[i] : 0;
+      f->index[1] = n ? tried[j] : 0;
+      if (!truth_here(f, c->range, true)) continue;
+      c->is_met = true;
+      if (!truth_here(f, c->open, true)) return true;
     }
   return false;
 }
@@ -163,13 +165,15 @@ static bool is_due(filter *f, uint32_t node) {
 
 static void filter_node(filter *f, uint32_t node) {
   struct tp_universal_list *l = &f->u->at[node];
+  const uint64_t visit = f->visits[node];
+  const bool has_pairs =
+      visit <= TP_BLOCKS_FILTER_PAIR_VISITS || visit > TP_BLOCKS_FILTER_FIRST_VISITS;
   f->counts.states++;
   if (!f->seen[node]++) f->news = true;
   for (size_t i = 0; i < l->list.n && !is_over(f); i++) {
     tp_universal_candidate *c = &l->list.at[i];
-    if (!c->is_left) continue;
-    if (!c->is_met) c->is_met = is_false_somewhere(f, tp_mk_not(f->p->terms, c->range), c->range);
-    if (!is_false_somewhere(f, c->open, c->range)) continue;
+    if (!c->is_left || (!has_pairs && n_indices(f->u, c->open) > 1)) continue;
+    if (!is_contradicted(f, c)) continue;
     c->is_left = false;
     c->is_contradicted = f->news = true;
     f->counts.dropped++;

@@ -65,7 +65,7 @@
     "others are not used")                                                                         \
   L(INDEX_MONOMIALS, 12, "monomials of an offset in which an index is looked for",                 \
     "there is no instance")                                                                        \
-  L(INSTANCES, 400, "instances of universal facts in one round of a question",                     \
+  L(INSTANCES, 600, "instances of universal facts in one round of a question",                     \
     "others are not used")                                                                         \
   L(EDGES, 2000000, "edges of a symbolic execution (default)", "the certificate is not decided")   \
   L(MOST_EDGES, 8000000, "edges that an option may ask for", "no more are executed")               \

@@ -54,7 +54,8 @@ static void add_universals(run *x) {
  * more with candidates about ranges that runs hardly come to. */
 static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t stage) {
   const tp_houdini_options o = tp_graph_run_houdini(&x->g, 1);
-  tp_elements_add(&x->universals, variables, x->known, stage % TP_ELEMENTS_LEVELS);
+  if (!tp_elements_add(&x->universals, variables, x->known, stage % TP_ELEMENTS_LEVELS))
+    return false;
   if (tp_universals_filter(&x->universals, o,
                            tp_graph_run_share_s(&x->g, TP_PROOF_ELEMENTS_RUNS_SHARE),
                            stage >= TP_ELEMENTS_LEVELS)

@@ -99,7 +99,7 @@ enum {
     "solvers are asked")                                                                           \
   L(ELEMENTS_SCALARS_SHARE, 0.4, "share of candidates about scalars before those about elements",  \
     "nothing is known of scalars but intervals")                                                   \
-  L(ELEMENTS_SHRINK_SHARE, 0.2, "share of finding which facts about elements a proof needs",       \
+  L(ELEMENTS_SHRINK_SHARE, 0.4, "share of finding which facts about elements a proof needs",       \
     "the certificate has all that were proved")                                                    \
   L(KINDUCTION_INTERVALS_SHARE, 0.25, "part of the time for intervals",                            \
     "induction goes on without them")                                                              \

@@ -80,7 +80,73 @@ typedef struct {
         AND2(TABLE("{r}", columns), ROW("{r}", "{c}"))),           \
    AND2(AND2(INSIDE("{s}", "(bv 32 19)"), POSITIVE("{d}")), TABLE("(bv 32 20)", columns))}
 
+// the array is sorted before `hi`, and its elements are less than i
+#define PAIRS(hi, more)                                                             \
+  "(FORALL 1 (FORALL 0 (OR (NOT (AND (AND (BV_SLE " ZERO " " X ") (BV_SLT " X " " Y \
+  ")) (AND "                                                                        \
+  "(BV_SLT " Y " " hi ") " more "))) (BV_SLE " AT("{a}", X) " " AT("{a}", Y) "))))"
+#define SORTED(hi) PAIRS(hi, "TRUE")
+#define BELOW_I ALL(IN(ZERO, "{i}"), "(BV_SLT " AT("{a}", X) " {i})")
+#define SORTED_I AND2(POSITIVE("{i}"), AND2(SORTED("{i}"), BELOW_I))
+#define FROM_1(v) "(BV_SLE (bv 32 1) " v ")"
+#define SORTED_J(hi) AND2(FROM_1("{j}"), SORTED(hi))
+// noughts, then ones; nothing but the order is said of them before two cells are exchanged
+#define EXCHANGE(condition)                                                 \
+  HEAD "int a[101];\nint main(void) {\n  int n = nondet(), k = nondet();\n" \
+       "  if (n < 2 || n > 100 || k < 0 || k > n - 2) return 0;\n"          \
+       "  for (int i = 0; i < n; i++) a[i] = i < 50 ? 0 : 1;\n"             \
+       "  for (int d = nondet(); d > 0; d--) continue;\n" condition         \
+       "  int t = a[k]; a[k] = a[k + 1]; a[k + 1] = t;\n"                   \
+       "  for (int j = 1; j < n; j++) if (a[j - 1] > a[j]) reach_error();\n  return 0;\n}\n"
+#define STEPS               \
+  AND2(POSITIVE("{i}"),     \
+       ALL(IN(ZERO, "{i}"), \
+           "(EQ " AT("{a}", X) " (ITE (BV_SLT " X " (bv 32 50)) " ZERO " (bv 32 1)))"))
+#define K_INSIDE AND2(POSITIVE("{k}"), "(BV_SLT " PLUS("{k}", "1") " {n})")
+#define EXCHANGE_CLAIMS                                     \
+  {AND2(AND2(K_INSIDE, "(BV_SLE {n} (bv 32 100))"), STEPS), \
+   AND2(AND2(K_INSIDE, "(BV_SLE {n} (bv 32 100))"), SORTED("{n}")), SORTED_J("{n}")}
+
 static const row rows[] = {
+    {"sorted",
+     true,
+     FILL("a[i] = i;", "1", "< n", "a[j - 1] <= a[j]"),
+     {SORTED_I, SORTED_J("{n}")},
+     NULL},
+    {"sorted one too far",
+     false,
+     FILL("a[i] = i;", "1", "<= n", "a[j - 1] <= a[j]"),
+     {SORTED_I, SORTED_J(PLUS("{n}", "1"))},
+     NULL},
+    {"sorted one too far from the start",
+     false,
+     FILL("a[i] = i;", "1", "<= n", "a[j - 1] <= a[j]"),
+     {AND2(POSITIVE("{i}"), AND2(SORTED(PLUS("{i}", "1")), BELOW_I)), SORTED_J(PLUS("{n}", "1"))},
+     NULL},
+    {"sorted but for one",
+     false,
+     FILL("a[i] = i == 5 ? 0 : i;", "1", "< n", "a[j - 1] <= a[j]"),
+     {SORTED_I, SORTED_J("{n}")},
+     NULL},
+    {"sorted but for a hole, of which all is asked",
+     false,
+     FILL("a[i] = i == 5 ? 0 : i;", "1", "< n", "a[j - 1] <= a[j]"),
+     {AND2(POSITIVE("{i}"), AND2(PAIRS("{i}", "(NOT (EQ " Y " (bv 32 5)))"), BELOW_I)),
+      AND2(FROM_1("{j}"), PAIRS("{n}", "(NOT (EQ " Y " (bv 32 5)))"))},
+     NULL},
+    {"sorted the other way round",
+     false,
+     FILL("a[i] = -i;", "1", "< n", "a[j - 1] <= a[j]"),
+     {SORTED_I, SORTED_J("{n}")},
+     NULL},
+    {"one place for both indices",
+     false,
+     FILL("a[i] = -i;", "1", "< n", "a[j - 1] <= a[j]"),
+     {"(FORALL 0 (BV_SLE " AT("{a}", X) " " AT("{a}", X) "))", SORTED_J("{n}")},
+     NULL},
+    {"equal cells of a sorted array are exchanged", true,
+     EXCHANGE("  if (a[k] != a[k + 1]) return 0;\n"), EXCHANGE_CLAIMS, NULL},
+    {"any cells of a sorted array are exchanged", false, EXCHANGE(""), EXCHANGE_CLAIMS, NULL},
     {"rows and columns", true, TABLE_PROGRAM("30", "20", "30"), TABLE_CLAIMS("(bv 32 30)"), NULL},
     {"one column too many", false, TABLE_PROGRAM("29", "20", "30"), TABLE_CLAIMS("(bv 32 30)"),
      NULL},

@@ -9,7 +9,7 @@ names='clamp clamp_both copy_once_large copy_three count_complement count_flags 
 grid_init init_affine init_constant init_constant_large init_down init_even init_heap init_index init_index_large init_pairs init_parity library_set
 maximum maximum_place membership minimum_and_maximum minimum_large partition_in_place pointers_not_null segment string_trim'
 slow='compare_break compare_flag copy_once copy_positive copy_reversed copy_shifted copy_unwritten grid_copy grid_init_symbolic grid_transpose increment_all init_both_ends init_halves library_copy partition_copy
-pointers_to_cells rotate_by_one'
+pointers_to_cells rotate_by_one sort_bubble sort_insertion sort_selection'
 for name in $names ${TP_SOAK:+$slow}; do
   case $name in ${1:-*}) ;; *) continue ;; esac
   verdict "$name" true "$tool" check --engine=elements --timelimit 40 "examples/arrays/$name.c"

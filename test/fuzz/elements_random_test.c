@@ -41,7 +41,16 @@ static const char *const writes[] = {
     "for (int k = 0; k < 3; k++) g[i][k] = 1;",
     "for (int k = 0; k < n; k++) g[k][i] = k;",
     "if (a[i] > a[i + 1]) { int t = a[i]; a[i] = a[i + 1]; a[i + 1] = t; }",
-    "for (int k = 0; k < i; k++) if (a[k] > a[i]) { int t = a[k]; a[k] = a[i]; a[i] = t; }"};
+    "for (int k = 0; k < i; k++) if (a[k] > a[i]) { int t = a[k]; a[k] = a[i]; a[i] = t; }",
+    "for (int k = 1; k < n; k++) if (a[k - 1] > a[k]) { int t = a[k]; a[k] = a[k - 1]; a[k - 1] = "
+    "t; }",
+    "int m = i; for (int k = i + 1; k < n; k++) if (a[k] < a[m]) m = k; int t = a[i]; a[i] = a[m]; "
+    "a[m] = t;",
+    "int x = a[i], k = i - 1; while (k >= 0 && a[k] > x) { a[k + 1] = a[k]; k--; } a[k + 1] = x;",
+    "c += a[i] > v;",
+    "if (a[i] == v) c++;",
+    "s += a[i];",
+    "if (a[i] > s) s = a[i];"};
 static const char *const asks[] = {"a[j] == 1",
                                    "a[j] == j",
                                    "a[j] == b[j]",
@@ -55,7 +64,12 @@ static const char *const asks[] = {"a[j] == 1",
                                    "g[j][v + 1] == 1",
                                    "g[j][2] == g[j][0]",
                                    "g[j][1] == j",
-                                   "j == 0 || a[j - 1] <= a[j]"};
+                                   "j == 0 || a[j - 1] <= a[j]",
+                                   "c != n || a[j] > v",
+                                   "c != 0 || a[j] != v",
+                                   "c <= n",
+                                   "s >= a[j]",
+                                   "s <= n"};
 
 #define ONE_OF(r, list) (list)[tp_rng_below(r, sizeof(list) / sizeof *(list))]
 
@@ -63,10 +77,11 @@ static void generate(uint64_t seed, tp_str *out) {
   tp_rng r;
   tp_rng_init(&r, seed);
   const uint64_t loops = 1 + tp_rng_below(&r, 3);
-  tp_str_add(out,
-             "extern int nondet(void); extern void reach_error(void);\nint a[8], b[8], g[8][8];\n"
-             "int main(void) {\n  int n = nondet();\n  if (n < 0 || n > 4) return 0;\n"
-             "  int v = nondet();\n  if (v < -1 || v > 1) return 0;\n");
+  tp_str_add(
+      out,
+      "extern int nondet(void); extern void reach_error(void);\nint a[8], b[8], g[8][8], c, s;\n"
+      "int main(void) {\n  int n = nondet();\n  if (n < 0 || n > 4) return 0;\n"
+      "  int v = nondet();\n  if (v < -1 || v > 1) return 0;\n");
   for (uint64_t k = 0; k < loops; k++) {
     const char *lo = ONE_OF(&r, starts), *hi = ONE_OF(&r, ends);
     if (tp_rng_below(&r, 4))

@@ -287,19 +287,32 @@ static bool is_pattern(void *ctx, const tp_terms *tt, tp_term t) {
          tp_chk_universal_speaks_of_all(x->e, tt, tp_arg(tt, t, 1));
 }
 
+static void instantiate_at(const tp_chk_cert *e, tp_terms *tt, tp_term body, tp_term read,
+                           tp_term_list *out) {
+  pattern_test test = {e, tp_arg(tt, read, 0)};
+  tp_term_list patterns = {0};
+  tp_collect_terms(tt, body, is_pattern, &test, &patterns);
+  for (size_t k = 0; k < patterns.n; k++) instantiate(e, tt, body, patterns.at[k], read, out);
+  tp_vec_clear(&patterns);
+}
+
 void tp_chk_universal_instances(const tp_chk_universals *u, const tp_chk_cert *e,
                                 const tp_program *p, tp_term read, tp_term_list *out) {
-  tp_terms *tt = p->terms;
   tp_sort sort;
-  TP_REQUIRE(tp_kind(tt, read) == TP_OP_SELECT);
-  if (!tp_is_memory(p, tp_arg(tt, read, 0), &sort)) return;
-  pattern_test test = {e, tp_arg(tt, read, 0)};
-  for (size_t i = 0; i < u->bodies.n; i++) {
-    tp_term_list patterns = {0};
-    tp_collect_terms(tt, u->bodies.at[i], is_pattern, &test, &patterns);
-    for (size_t k = 0; k < patterns.n; k++)
-      instantiate(e, tt, u->bodies.at[i], patterns.at[k], read, out);
-    tp_vec_clear(&patterns);
+  TP_REQUIRE(tp_kind(p->terms, read) == TP_OP_SELECT);
+  if (!tp_is_memory(p, tp_arg(p->terms, read, 0), &sort)) return;
+  for (size_t i = 0; i < u->bodies.n; i++) instantiate_at(e, p->terms, u->bodies.at[i], read, out);
+}
+
+void tp_chk_universal_rest(const tp_chk_cert *e, const tp_program *p, const tp_term_list *reads,
+                           size_t n_reads, size_t most, tp_term_list *instances) {
+  const size_t n = instances->n;
+  tp_sort sort;
+  for (size_t i = 0; i < n && instances->n < most; i++) {
+    if (!tp_chk_universal_speaks_of_all(e, p->terms, instances->at[i])) continue;
+    for (size_t r = 0; r < n_reads && instances->n < most; r++)
+      if (tp_is_memory(p, tp_arg(p->terms, reads->at[r], 0), &sort))
+        instantiate_at(e, p->terms, instances->at[i], reads->at[r], instances);
   }
 }
 

@@ -35,6 +35,11 @@ tp_term tp_chk_universal_split(const tp_chk_cert *e, tp_terms *tt, tp_term t, tp
  * (memory SORT) POINTER), reads at the start. */
 void tp_chk_universal_instances(const tp_chk_universals *u, const tp_chk_cert *e,
                                 const tp_program *p, tp_term read, tp_term_list *out);
+/* Appends what instances that still speak of an index say where they speak of the cells that the
+ * first n_reads of `reads` read: facts about two indices at two places. Instances of what holds for
+ * all values of both. At most `most` instances. */
+void tp_chk_universal_rest(const tp_chk_cert *e, const tp_program *p, const tp_term_list *reads,
+                           size_t n_reads, size_t most, tp_term_list *instances);
 void tp_chk_universals_clear(tp_chk_universals *u);
 
 #endif

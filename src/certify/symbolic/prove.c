@@ -171,6 +171,7 @@ static void look_at_instances(question *q) {
     instances.n = 0;
     for (; first < end; first++)
       tp_chk_universal_instances(&g->universals, g->cert, g->p, q->places.at[first], &instances);
+    tp_chk_universal_rest(g->cert, g->p, &q->places, end, TP_CERTIFY_INSTANCES, &instances);
     for (size_t i = 0; i < instances.n && i < TP_CERTIFY_INSTANCES; i++) {
       if (tp_map_has(&q->added, instances.at[i].id)) continue;
       tp_map_set(&q->added, instances.at[i].id, 1);
