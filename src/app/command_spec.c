@@ -6,6 +6,7 @@
 #include "app/options.h"
 #include "app/options_intake.h"
 #include "app/spec_check.h"
+#include "app/spec_suggest.h"
 #include "app/spec_summaries.h"
 #include "base/process.h"
 #include "front/clang.h"
@@ -121,8 +122,14 @@ static int check_contracts(const tp_options *o, tp_contracts *m) {
   return TP_EXIT_INPUT;
 }
 
+static int suggest(const tp_options *o, tp_object_model *u, tp_clauses *clauses) {
+  tp_rheap_limits limits;
+  return tp_spec_limits(o, u, &limits) ? tp_spec_suggest(o, u, clauses, limits) : TP_EXIT_USAGE;
+}
+
 static int answer(const tp_options *o, tp_object_model *u, tp_clauses *clauses, tp_diag *diag) {
   const bool checks = !o->check_syntax && !o->summaries;
+  if (o->suggest[0]) return suggest(o, u, clauses);
   tp_clauses summaries;
   tp_contracts contracts;
   int status = TP_EXIT_USAGE;
@@ -144,7 +151,7 @@ static int answer(const tp_options *o, tp_object_model *u, tp_clauses *clauses, 
 
 static int cannot_read(const tp_options *o, tp_status st) {
   const bool is_too_much = st == TP_ERR_LIMIT;
-  if (!o->check_syntax && !o->summaries)
+  if (!o->check_syntax && !o->summaries && !o->suggest[0])
     printf("RESULT: unknown(%s)\n",
            is_too_much ? "the source needs more time or memory to be compiled than the limits allow"
            : st == TP_ERR_SYSTEM ? "the compiler could not be run"
@@ -191,7 +198,7 @@ int tp_command_spec(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_SPEC, argc, argv);
   const tp_guard_limits limits = {.memory_bytes = (uint64_t)o.memlimit << 20,
-                                  .has_result = !o.check_syntax && !o.summaries};
+                                  .has_result = !o.check_syntax && !o.summaries && !o.suggest[0]};
   const int status =
       !tp_options_take_in(&o, limits.has_result)
           ? TP_EXIT_INPUT

@@ -254,6 +254,9 @@ enum {
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
   O(TEXT, style, EVERYDAY, "style", 0, "WHAT", "assert", "assert|cmocka", TP_FOR_TEST,             \
     "unit tests of a module (a file without main) with assert.h, or for cmocka")                   \
+  O(TEXT, suggest, EVERYDAY, "suggest", 0, "FUNC", "", NULL, TP_FOR_SPEC,                          \
+    "print a contract of the function to start from: what it needs so that nothing fails in its "  \
+    "body (tried within the bounds), what it changes and ensures (its summary)")                   \
   O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC | TP_FOR_DUMP,          \
     "spec: print what each function does to the heap, as contracts, by abstract interpretation: "  \
     "for heaps of any size, no bounds. dump: run the engine smash and print what tests show that " \

@@ -591,12 +591,18 @@ static void add_case(const job *j, tp_func f, answer a, tp_junit_suite *suite, t
 
 static uint32_t at_most(uint64_t v) { return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX; }
 
-int tp_spec_check(const tp_options *o, tp_contracts *m) {
+bool tp_spec_limits(const tp_options *o, tp_object_model *u, tp_rheap_limits *out) {
   uint32_t objects;
-  const bool is_right = read_objects(o->objects, m->object_model, &objects);
-  const tp_rheap_limits limits = {.objects = objects,
-                                  .unroll = o->unroll ? at_most(o->unroll) : 3,
-                                  .width_bits = at_most(o->width)};
+  const bool is_right = read_objects(o->objects, u, &objects);
+  *out = (tp_rheap_limits){.objects = objects,
+                           .unroll = o->unroll ? at_most(o->unroll) : 3,
+                           .width_bits = at_most(o->width)};
+  return is_right;
+}
+
+int tp_spec_check(const tp_options *o, tp_contracts *m) {
+  tp_rheap_limits limits;
+  const bool is_right = tp_spec_limits(o, m->object_model, &limits);
   tp_str stats = {0}, said = {0};
   tp_junit_suite suite = {.name = "contracts"};
   tp_arena arena = {0};

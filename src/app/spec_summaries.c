@@ -26,16 +26,15 @@ static void print_remarks(tp_rsums *s, const tp_rsum_template *t, tp_diag *diag,
     tp_str_printf(out, "  // everything may change at %s\n", t->forgotten.at[i]);
 }
 
-static void print_block(tp_rsums *s, tp_object_model *u, tp_func f, const tp_clauses *read,
-                        tp_diag *diag, tp_str *out) {
+/* What stands between the braces of the function's block. */
+static void print_body(tp_rsums *s, tp_object_model *u, tp_func f, const tp_clauses *read,
+                       tp_diag *diag, tp_str *out) {
   tp_clauses clauses;
-  const char *name = tp_func_of(u->program, f)->name;
   const tp_rsum_template *t = tp_rsums_of(s, f);
   tp_clauses_init(&clauses, diag);
   tp_summary_contract_add(s, t, &clauses);
   const uint32_t n_removed = tp_summary_contract_filter(u, &clauses);
   tp_ghost_statements_extend_frames(u->program, read, &clauses);
-  tp_str_printf(out, "function %s {\n", name);
   print_remarks(s, t, diag, out);
   if (n_removed)
     tp_str_printf(out, "  // clauses left out, because their types do not fit: %u\n", n_removed);
@@ -44,8 +43,14 @@ static void print_block(tp_rsums *s, tp_object_model *u, tp_func f, const tp_cla
     tp_clause_print(&clauses.all.at[i], out);
     tp_str_add_char(out, '\n');
   }
-  tp_str_add(out, "}\n");
   tp_clauses_clear(&clauses);
+}
+
+static void print_block(tp_rsums *s, tp_object_model *u, tp_func f, const tp_clauses *read,
+                        tp_diag *diag, tp_str *out) {
+  tp_str_printf(out, "function %s {\n", tp_func_of(u->program, f)->name);
+  print_body(s, u, f, read, diag, out);
+  tp_str_add(out, "}\n");
 }
 
 static bool limits_of(const tp_options *o, tp_rsum_limits *out) {
@@ -84,6 +89,16 @@ bool tp_spec_add_summaries(const tp_options *o, tp_object_model *u, tp_clauses *
     c.is_summary = true;
     tp_vec_push(&read->all, c);
   }
+  return true;
+}
+
+bool tp_spec_print_summary(const tp_options *o, tp_object_model *u, tp_func f,
+                           const tp_clauses *read, tp_str *out) {
+  tp_rsum_limits limits;
+  if (!limits_of(o, &limits)) return false;
+  tp_rsums *s = tp_rsums_new(u, limits);
+  print_body(s, u, f, read, read->diag, out);
+  tp_rsums_free(s);
   return true;
 }
 

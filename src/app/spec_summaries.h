@@ -10,6 +10,10 @@
 int tp_spec_summaries(const tp_options *o, tp_object_model *u, const tp_clauses *read,
                       tp_diag *diag);
 
+/* The clauses of one function's summary, one a line. False: wrong usage, which has been said. */
+bool tp_spec_print_summary(const tp_options *o, tp_object_model *u, tp_func f,
+                           const tp_clauses *read, tp_str *out) TP_MUST_USE;
+
 /* --calls=summary, frame, havoc: the summaries of all functions with bodies, as far as that says,
  * as contracts of theirs, beside those in `read`. own: their clauses, which have to live as long as
  * those of `read`. False: wrong usage, which has been said. */
