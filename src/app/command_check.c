@@ -7,6 +7,7 @@
 #include "app/entry.h"
 #include "app/equal.h"
 #include "app/exit.h"
+#include "app/failures.h"
 #include "app/hints.h"
 #include "app/module.h"
 #include "app/options_intake.h"
@@ -85,6 +86,7 @@ static int check_program(tp_options *o) {
     tp_hints_offer(&hints, &s);
     tp_session_decide(&s);
     tp_hints_answer(&hints, &s);
+    tp_failures_collect(&s);
   }
   tp_heartbeat_erase(&s.budget.heartbeat);
   status = tp_conclude_and_clear(&s, status);

@@ -134,6 +134,9 @@ enum {
     TP_FOR_RUNS,                                                                                   \
     "engine synergy: what a region is split by when its pre-images repeat (interpolant "           \
     "is the default)")                                                                             \
+  O(UINT, failures, EVERYDAY, "failures", 0, "N", "1", NULL, TP_FOR_CHECK,                         \
+    "look for up to N failures at different places; 0: for all. Each has its own inputs and "      \
+    "evidence")                                                                                    \
   O(TEXT, globals, EXPERIMENTS, "globals", 0, "HOW", "initial", "initial|any", TP_FOR_CHECK,       \
     "of --entry: numbers in file-scope variables are as initialised, or any")                      \
   O(FLAG, grow, EVERYDAY, "grow", 0, NULL, "", NULL, TP_FOR_SPEC,                                  \

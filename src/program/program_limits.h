@@ -5,12 +5,14 @@
 
 #include "base/limits.h"
 
-#define TP_PROGRAM_LIMITS(L)                                                           \
-  L(BRANCH_SAMPLES, 24, "valuations on which conditions of one location are compared", \
-    "conditions that exclude each other there are taken to be complete")               \
-  L(DISTANCE_BITS, 46, "bits of a distance between two fields of an object",           \
-    "all fields of the object become one")                                             \
-  L(MONITOR_VALUES, 12, "arguments of a call that a monitor can name",                 \
+#define TP_PROGRAM_LIMITS(L)                                                             \
+  L(BRANCH_SAMPLES, 24, "valuations on which conditions of one location are compared",   \
+    "conditions that exclude each other there are taken to be complete")                 \
+  L(DISTANCE_BITS, 46, "bits of a distance between two fields of an object",             \
+    "all fields of the object become one")                                               \
+  L(GOAL_TEMPORARIES, 16, "temporaries of a condition that are shown as what they hold", \
+    "later ones keep their names")                                                       \
+  L(MONITOR_VALUES, 12, "arguments of a call that a monitor can name",                   \
     "later arguments have no name")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_PROGRAM_##name = value,
