@@ -229,6 +229,9 @@ enum {
   O(PATHS, shape_class, ENGINES, "shape-class", 0, "FILE", "", NULL, TP_FOR_CHECK,                 \
     "describe linked structures with the shape class of this file, beside those of lib/shape "     \
     "(doc/shape.md); several times, too. For auto and --config=shape")                             \
+  O(TEXT, since, EVERYDAY, "since", 0, "COMMIT", "", NULL, TP_FOR_CHECK,                           \
+    "verify only functions that reach what has changed since a commit, or a folder with the old "  \
+    "version; of those the old version, too, and whether they behave as before")                   \
   O(TEXT, solver, ENGINES, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,     \
     "solver of the engines; own: of each engine" TP_SMT_OPTION_HELP                                \
     "; certificates are checked with z3 always")                                                   \
