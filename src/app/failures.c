@@ -54,6 +54,7 @@ typedef struct {
   tp_str table, texts;  // of all; of those behind the first, in full
   tp_str json, sarif;   // elements of arrays, those of SARIF behind the first only
   size_t n;
+  bool has_model;  // one lies in a model: other calls of that function were left out
 } collection;
 
 /* Evidence of a further failure goes to a folder of its own. */
@@ -78,6 +79,7 @@ static bool write_files(tp_session *s, size_t number, tp_report *r) {
 }
 
 static bool take(tp_session *s, collection *c) {
+  c->has_model |= is_in_model(s);
   const tp_run_limits limits = {.steps = (uint64_t)TP_APP_REPLAY_STEPS};
   tp_report r = tp_session_report(s);
   c->n++;
@@ -107,26 +109,30 @@ static void start_round(tp_session *s) {
 }
 
 /* What is known of the program without the failures. */
-static const char *rest_of(const tp_session *s, size_t n) {
-  if (s->o->failures && n >= s->o->failures)
+static const char *rest_of(const tp_session *s, const collection *c) {
+  if (s->o->failures && c->n >= s->o->failures)
     return "further ones were not looked for (--failures=0: all)";
   if (s->now.verdict == TP_VERDICT_TRUE && !s->now.result.bound)
-    return "there are no others: proved without them, certificate checked";
+    return c->has_model ? "there are no others, apart from other calls of the same library "
+                          "functions: proved without them, certificate checked"
+                        : "there are no others: proved without them, certificate checked";
   return NULL;
 }
 
 static void conclude(tp_session *s, const collection *c) {
-  const char *rest = rest_of(s, c->n);
+  const char *rest = rest_of(s, c);
   tp_str text = {0};
   tp_str_printf(&text, "%s\nFAILURES: %zu at different places; %s%s\n%s", tp_str_text(&c->texts),
                 c->n, rest ? rest : "whether there are others is open: ",
                 rest ? "" : tp_str_text(&s->now.reason), tp_str_text(&c->table));
+  const bool is_all = s->now.verdict == TP_VERDICT_TRUE && !s->now.result.bound;
+  for (size_t i = 0; is_all && i < s->now.assumptions.n; i++)
+    tp_str_printf(&text, "  that there are no others assumes: %s\n", s->now.assumptions.at[i]);
   s->more_text = tp_arena_strdup(&s->arena, text.text);
   tp_str_clear(&text);
-  const bool is_all = s->now.verdict == TP_VERDICT_TRUE && !s->now.result.bound;
-  s->extra_json = tp_arena_printf(&s->arena, "%s%s\"failures\": [%s], \"no_others\": %s",
-                                  s->extra_json ? s->extra_json : "", s->extra_json ? ", " : "",
-                                  tp_str_text(&c->json), is_all ? "true" : "false");
+  s->extra_json = tp_arena_printf(
+      &s->arena, "%s%s\"failures\": [%s], \"no_others\": %s", s->extra_json ? s->extra_json : "",
+      s->extra_json ? ", " : "", tp_str_text(&c->json), is_all && !c->has_model ? "true" : "false");
   s->more_sarif = c->sarif.n ? tp_arena_strdup(&s->arena, c->sarif.text) : NULL;
 }
 
