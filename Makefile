@@ -90,7 +90,7 @@ $O/src/report/page.o: CFLAGS += -I$O/gen
 $O/gen/certify/runs/%.inc: lib/harness/%.c
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
-$O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate allocation red_zones argv models)
+$O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate allocation red_zones argv models by_clock)
 # Names of library models, and what the harness defines for them, as a version script: its bytes, since C compilers need not take strings of this length.
 $O/gen/certify/runs/model_map.inc: build/lib/libc/index Makefile
 	@mkdir -p $(@D)
@@ -322,6 +322,7 @@ system: install-deps
 	@bench/startup
 	@for t in test/system/*.sh; do $$t || exit 1; done
 	@test/system/report.py
+	@test/system/vscode.py
 
 clean:
 	rm -rf build

@@ -132,6 +132,48 @@ tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_arena *arena,
   return st;
 }
 
+static bool is_of_module(const tp_options *o, const tp_diag *diag, const tp_func_info *f) {
+  const char *prefix = strcmp(o->module, "*") == 0 ? "" : o->module;
+  return is_entry(f) && strncmp(f->name, prefix, strlen(prefix)) == 0 && file_of(o, diag, f) == 0;
+}
+
+/* One name may stand for a function in the source only. */
+static void list_calls(const tp_options *o, const tp_diag *diag, const tp_program *p,
+                       uint32_t n_exported, tp_entry_calls *calls) {
+  for (uint32_t i = 1; i <= n_exported; i++)
+    if (is_of_module(o, diag, &p->funcs.at[i]))
+      tp_vec_push(calls, (tp_environment_call){.func = {i}});
+}
+
+tp_status tp_entry_prepare_module(tp_options *o, tp_diag *diag, tp_arena *arena,
+                                  tp_entry_calls *calls, tp_str *stubs) {
+  TP_REQUIRE(o && diag && arena && calls && stubs);
+  tp_program *p = NULL;
+  uint32_t n_exported = 0;
+  tp_status st = load(o, diag, &p, &n_exported);
+  if (st != TP_OK) return st;
+  char *file = realpath(tp_intake_compiled(o->files.at[0]), NULL);
+  list_calls(o, diag, p, n_exported, calls);
+  const tp_environment_options options = environment_of(o);
+  tp_str text = {0};
+  uint32_t n = 0;
+  const bool can_include = file && tp_is_includable(file);
+  if (can_include)
+    n = tp_environment_write_module(p, calls->at, calls->n, file, &options, arena, &text, stubs);
+  if (n > 0) {
+    st = use(o, &text, 0, arena);
+  } else {
+    fprintf(stderr, "twoproof: %s: %s\n", o->files.at[0],
+            can_include ? "no function that other files could call"
+                        : "the file cannot be included: its name has quotes or line ends");
+    st = TP_ERR_INPUT;
+  }
+  free(file);
+  tp_str_clear(&text);
+  tp_program_free(p);
+  return st;
+}
+
 void tp_entry_assume(tp_session *s, const tp_environment_assumptions *assumptions) {
   for (size_t i = 0; s->program && i < assumptions->n; i++)
     tp_vec_push(&s->program->assumptions,

@@ -31,6 +31,7 @@ typedef struct {
   uint32_t n_stubs, n_counters, n_kept;
   uint32_t n_loops;  // around what is written now
   bool has_others;
+  bool keeps_result;     // the call's result is a variable, for who looks at the run
   TP_VEC(tp_type) path;  // structs around what is written now
   TP_VEC(tp_env_variable) variables;
 } tp_environment;

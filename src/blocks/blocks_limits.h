@@ -103,6 +103,7 @@
     "states of a cutpoint after which a range that none of them meets is given up",                \
     "facts are tried whose range was never met")                                                   \
   L(FILTER_FIRST_VISITS, 24, "visits of a run that are all looked at", "then ever fewer are")      \
+  L(FILTER_ENDS, 3, "ends of a range beside which a fact is evaluated, too", "others are not")     \
   L(FILTER_INDICES, 6, "last index that a fact is evaluated at", "larger ones are not")            \
   L(FILTER_PAIRS, 3, "last index of facts with two of them", "larger ones are not")                \
   L(FILTER_SEED, 1, "seed of these runs", "other runs")                                            \

@@ -46,6 +46,8 @@ typedef struct {
   bool without_models;    // library functions stay functions without body
   bool calls_by_name;  // what has no body is asked with its arguments, by one HAVOC with a callee:
                        // for who knows contracts
+  bool promotes_objects;  // objects that only named parameters lead to become variables
+                          // (program/promote.h)
   tp_monitors *monitors;  // composed with the program; NULL: none
   const char *clang;      // program to run; NULL: clang-19
   uint32_t clang_cpu_s;   // limits for one clang, see tp_process_compiler_limits

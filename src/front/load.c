@@ -7,6 +7,8 @@
 #include "front/clang.h"
 #include "front/front_limits.h"
 #include "front/front_priv.h"
+#include "program/promote.h"
+#include "program/thread.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
@@ -361,6 +363,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
               .ptr_bytes = bits / 8,
               .is_module = n_exported != NULL};
   fe.tt = fe.p->terms;
+  tp_fe_split_wide_vectors(&fe);
   set_checks(&fe);
   adopt_label(&fe);
   tp_fe_find_constructors(&fe);
@@ -389,6 +392,9 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
     return st;
   }
   tp_program_finish(fe.p);
+  if (opt->promotes_objects) (void)tp_program_thread_jumps(fe.p);
+  if (opt->promotes_objects && !n_exported && tp_program_promote_objects(fe.p))
+    tp_program_finish(fe.p);
   if (!check_model(fe.p, diag, tp_program_check)) {
     tp_program_free(fe.p);
     return TP_ERR_INTERNAL;

@@ -24,6 +24,8 @@
   L(REACH_CUTS, 16, "loops and functions at whose bound runs are cut that are named",             \
     "further ones are not")                                                                       \
   L(REACH_BOUND, 4096, "bound up to which a larger --unroll is looked for", "none is advised")    \
+  L(ELEMENTS_FEW, 12, "facts about elements of which it is not asked which a proof needs",        \
+    "more are asked about")                                                                       \
   L(REFINERS, 8, "refiners of a composition", "as many as there are")                             \
   L(CPA_PATHS, 12, "paths to errors whose feasibility is asked", "further errors are not proved") \
   L(CPA_ROUNDS, 8, "explorations again with predicates that came too late",                       \
