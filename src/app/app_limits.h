@@ -73,6 +73,9 @@ enum {
 
 /* Shares and times. */
 #define TP_APP_FRACTIONS(L)                                                                      \
+  L(FURTHER_FAILURE_S, 60,                                                                       \
+    "seconds of CPU for each further failure (--failures), without a time limit",                \
+    "there is no further one")                                                                   \
   L(CONFIRM_SHARE, 0.15, "part of the time for other inputs of a failure that is not confirmed", \
     "it stays unconfirmed")                                                                      \
   L(CONFIRM_S, 20, "seconds of CPU for them without a time limit", "it stays unconfirmed")       \

@@ -7,12 +7,14 @@
 #include "app/entry.h"
 #include "app/equal.h"
 #include "app/exit.h"
+#include "app/failures.h"
 #include "app/hints.h"
 #include "app/module.h"
 #include "app/options_intake.h"
 #include "app/process_guard.h"
 #include "app/project.h"
 #include "app/several.h"
+#include "app/since.h"
 #include "app/wall_clock.h"
 #include "app/witness_check.h"
 #include "base/fault.h"
@@ -85,6 +87,7 @@ static int check_program(tp_options *o) {
     tp_hints_offer(&hints, &s);
     tp_session_decide(&s);
     tp_hints_answer(&hints, &s);
+    tp_failures_collect(&s);
   }
   tp_heartbeat_erase(&s.budget.heartbeat);
   status = tp_conclude_and_clear(&s, status);
@@ -170,7 +173,14 @@ static bool complete_equal(tp_options *o) {
   return false;
 }
 
+/* The two versions of a function, which --since names. */
+static int check_versions(tp_options *o) {
+  o->all_functions = o->all = 0;
+  return check_property(o);
+}
+
 static bool complete_options(tp_options *o) {
+  if (o->since[0]) o->all_functions = 1;
   if (o->equal[0]) return complete_equal(o);
   const bool has_entry = o->entry[0] || o->all_functions;
   if (o->entry[0] && o->all_functions)
@@ -178,6 +188,11 @@ static bool complete_options(tp_options *o) {
   else if (o->harness && !o->entry[0])
     fputs("twoproof: --harness prints the environment of a function: --entry=FUNC names it\n",
           stderr);
+  else if (o->since[0] && (strcmp(o->format, "json") == 0 || o->project[0] || !o->files.n))
+    fputs(
+        "twoproof: --since compares files that are named, and prints text: without --project, "
+        "--format=json\n",
+        stderr);
   else if (o->witness[0] && (has_entry || o->module[0] || o->monitor[0] || o->all || o->unroll))
     fputs(
         "twoproof: --witness is about one property of a whole program: without --entry, "
@@ -202,7 +217,8 @@ int tp_command_check(int argc, char **argv) {
     status = tp_options_take_in(&o, true) ? tp_guard_run(print_harness, &o, (tp_guard_limits){0})
                                           : TP_EXIT_INPUT;
   else
-    status = !o.all_functions             ? check_properties(&o)
+    status = o.since[0]                   ? tp_since_check(&o, check_properties, check_versions)
+             : !o.all_functions           ? check_properties(&o)
              : o.project[0] && !o.files.n ? tp_project_check_units(&o, check_functions)
                                           : check_functions(&o);
   tp_options_clear(&o);

@@ -172,6 +172,7 @@ static bool confirm_choice(tp_session *s, tp_failure_replay *r) {
                        outside);
     return true;
   }
+  s->now.error = r->error;
   confirm_natively(s, r->error, r->order.n ? r->order.text : NULL);
   return is_shown(s) || tp_process_interrupted();
 }

@@ -553,6 +553,21 @@ static bool is_count(const tp_environment *w, const tp_member *m) {
          (tp_env_is_count_name(m->name) || is_capacity_name(m->name));
 }
 
+/* Is it the size of the arrays beside it? Where no name says so a `size` is, beside another count:
+ * of n and size, size. */
+static bool is_capacity(const tp_environment *w, const tp_type_info *t, const tp_member *m) {
+  if (is_capacity_name(m->name)) return true;
+  bool has_other = false;
+  if (!strcasestr(m->name, "size")) return false;
+  for (uint32_t i = 0; i < t->n_members; i++) {
+    const tp_member *other = &t->members[i];
+    if (other == m || !is_count(w, other)) continue;
+    if (is_capacity_name(other->name) || strcasestr(other->name, "size")) return false;
+    has_other = true;
+  }
+  return has_other;
+}
+
 /* The member that counts what another one points to, and those that stay below it. */
 static const tp_member *count_of_member(tp_environment *w, const tp_type_info *t,
                                         uint32_t pointer) {
@@ -562,9 +577,50 @@ static const tp_member *count_of_member(tp_environment *w, const tp_type_info *t
       const tp_member *m = &t->members[i];
       if (!is_count(w, m)) continue;
       const uint32_t distance = i > pointer ? i - pointer : pointer - i;
-      if (distance <= 3 && (turn == 1 || is_capacity_name(m->name))) best = m;
+      if (distance <= 3 && (turn == 1 || is_capacity(w, t, m))) best = m;
     }
   return best;
+}
+
+/* Does the name say that the pointer goes through an array that another member owns? "end" may lie
+ * behind its last element. */
+static bool is_cursor_name(const char *name, bool *is_end) {
+  static const char *const words[] = {"head", "tail", "cur", "cursor", "pos",   "read", "write",
+                                      "rd",   "wr",   "top", "next",   "front", "back", "end"};
+  const char *last = strrchr(name, '_');
+  last = last && last[1] ? last + 1 : name;
+  *is_end = strcmp(last, "end") == 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(last, words[i]) == 0) return true;
+  return false;
+}
+
+/* The array that member i goes through: of the same type, with the same count, before it. */
+static const tp_member *array_of_cursor(const tp_environment *w, const tp_type_info *t,
+                                        const tp_member *const *counts, uint32_t i, bool *is_end) {
+  bool ignored;
+  if (w->twins || !counts[i] || !is_cursor_name(t->members[i].name, is_end)) return NULL;
+  for (uint32_t k = 0; k < i; k++)
+    if (counts[k] == counts[i] && t->members[k].type.id == t->members[i].type.id &&
+        !is_cursor_name(t->members[k].name, &ignored))
+      return &t->members[k];
+  return NULL;
+}
+
+/* A place in the array; one that cursors go through has an element at least. */
+static void fill_cursor(tp_environment *w, const char *path, const tp_member *array,
+                        const char *count, bool is_end, const char *lvalue, uint32_t indent) {
+  const uint32_t number = w->n_counters++;
+  begin(w, indent);
+  tp_str_printf(&w->text, "__SIZE_TYPE__ place%u = __VERIFIER_nondet_ulonglong();\n", number);
+  begin(w, indent);
+  tp_str_printf(&w->text, "__VERIFIER_assume(%s > 0 && place%u %s %s);\n", count, number,
+                is_end ? "<=" : "<", count);
+  begin(w, indent);
+  tp_str_printf(&w->text, "%s = %s%s ? %s%s + place%u : 0;\n", lvalue, path, array->name, path,
+                array->name, number);
+  tp_env_assume(w, "%s points into %s%s, which has at least one element", tp_env_shown(w, lvalue),
+                tp_env_shown(w, path), array->name);
 }
 
 /* path: "p->" or "s.", before the names of members. */
@@ -597,7 +653,12 @@ static void fill_members(tp_environment *w, tp_type type, const char *path, uint
       }
       if (is_pointer) {
         const char *n = counts[i] ? tp_arena_printf(w->arena, "%s%s", path, counts[i]->name) : NULL;
-        tp_env_fill_pointer(w, m->type, lvalue, n, false, indent);
+        bool is_end = false;
+        const tp_member *array = array_of_cursor(w, t, counts, i, &is_end);
+        if (array)
+          fill_cursor(w, path, array, n, is_end, lvalue, indent);
+        else
+          tp_env_fill_pointer(w, m->type, lvalue, n, false, indent);
         continue;
       }
       tp_env_fill(w, m->type, lvalue, indent);
@@ -610,7 +671,7 @@ static void fill_members(tp_environment *w, tp_type type, const char *path, uint
                     is_signed ? ", and at least 0" : "");
     }
   for (uint32_t i = 0; i < t->n_members; i++)
-    for (uint32_t k = 0; counts[i] && is_capacity_name(counts[i]->name) && k < t->n_members; k++) {
+    for (uint32_t k = 0; counts[i] && is_capacity(w, t, counts[i]) && k < t->n_members; k++) {
       const tp_member *m = &t->members[k];
       if (m == counts[i] || !is_count(w, m)) continue;
       begin(w, indent);

@@ -134,6 +134,9 @@ enum {
     TP_FOR_RUNS,                                                                                   \
     "engine synergy: what a region is split by when its pre-images repeat (interpolant "           \
     "is the default)")                                                                             \
+  O(UINT, failures, EVERYDAY, "failures", 0, "N", "1", NULL, TP_FOR_CHECK,                         \
+    "look for up to N failures at different places; 0: for all. Each has its own inputs and "      \
+    "evidence")                                                                                    \
   O(TEXT, globals, EXPERIMENTS, "globals", 0, "HOW", "initial", "initial|any",                     \
     TP_FOR_CHECK | TP_FOR_TEST,                                                                    \
     "of --entry: numbers in file-scope variables are as initialised, or any")                      \
@@ -232,6 +235,9 @@ enum {
   O(PATHS, shape_class, ENGINES, "shape-class", 0, "FILE", "", NULL, TP_FOR_CHECK,                 \
     "describe linked structures with the shape class of this file, beside those of lib/shape "     \
     "(doc/shape.md); several times, too. For auto and --config=shape")                             \
+  O(TEXT, since, EVERYDAY, "since", 0, "COMMIT", "", NULL, TP_FOR_CHECK,                           \
+    "verify only functions that reach what has changed since a commit, or a folder with the old "  \
+    "version; of those the old version, too, and whether they behave as before")                   \
   O(TEXT, solver, ENGINES, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,     \
     "solver of the engines; own: of each engine" TP_SMT_OPTION_HELP                                \
     "; certificates are checked with z3 always")                                                   \

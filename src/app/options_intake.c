@@ -28,6 +28,7 @@ bool tp_options_take_in(tp_options *o, bool has_result) {
   const char *const texts[] = {strchr(o->property, '/') ? o->property : NULL,
                                o->monitor,
                                o->contracts,
+                               o->hints,
                                o->predicates,
                                o->tests,
                                o->witness};

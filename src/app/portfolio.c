@@ -123,6 +123,7 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_result_init(&result);
   if (job->stops_at_open)
     tp_absent_make_blocking(job->s->program, tp_session_openness(job->s, job->s->property));
+  tp_session_exempt_known(job->s);
   for (size_t i = 0; i < job->s->unconfirmed.n; i++)
     tp_exempt_error(job->s->program, job->s->unconfirmed.at[i], job->s->property);
   if (job->turn.random_first) {

@@ -54,6 +54,7 @@ void tp_session_clear(tp_session *s) {
   tp_vec_clear(&s->findings);
   tp_board_clear(&s->board);
   tp_vec_clear(&s->unconfirmed);
+  tp_vec_clear(&s->known);
   tp_vec_clear(&s->candidates);
   tp_vec_clear(&s->claims);
   tp_arena_clear(&s->arena);
@@ -73,6 +74,11 @@ void tp_session_give_up(tp_session *s, const char *fmt, ...) {
   s->now.verdict = TP_VERDICT_UNKNOWN;
   tp_str_clear(&s->now.reason);
   tp_str_add(&s->now.reason, text);
+}
+
+void tp_session_exempt_known(tp_session *s) {
+  TP_REQUIRE(s && s->program);
+  for (size_t i = 0; i < s->known.n; i++) tp_exempt_error(s->program, s->known.at[i], s->property);
 }
 
 static bool files_are_readable(const tp_options *o) {

@@ -32,6 +32,7 @@ typedef struct {
   tp_undefined_run undefined;  // TRUE: a run with an operation that the proof takes to be valid
   tp_str path;                 // FALSE: the error path as text
   tp_pos error_pos;
+  tp_loc error;  // FALSE: where the model fails
   const char *error_function, *error_message, *error_notes;
   bool used_indeterminate;
   bool is_zeroed;         // what is indeterminate is 0 in this run
@@ -72,6 +73,10 @@ typedef struct {
   const char *given;             // the same for people, lines; or NULL; in `arena`
   bool has_given_inputs;         // of a user's test: they are replayed as they are
   TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show
+  TP_VEC(tp_loc) known;    // of failures that were found before (app/failures.h): no failures now
+  const char *more_text;   // of further failures, for people and for SARIF (elements of an array),
+  const char *more_sarif;  // or NULL; in `arena`
+  bool output_failed;      // evidence of a further failure could not be written
   bool native_hangs;   // a run of the compiled program was stopped: those to come get little time
   bool bad_input;      // UNKNOWN because of the input: status 6
   tp_board board;      // facts that engines have for others
@@ -100,6 +105,8 @@ tp_chk_native_request tp_session_native(const tp_session *s);
  * first run has at most half of what is left of the time limit, and after one that was stopped the
  * others have little. busy_s: what it computes, for sure. */
 double tp_session_native_wall_s(const tp_session *s, double busy_s);
+/* In a worker: the failures that are known already are none any more in its copy of the program. */
+void tp_session_exempt_known(tp_session *s);
 /* Lower the verdict to UNKNOWN, with a reason. */
 void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
 

@@ -1,5 +1,5 @@
 /* The end of a run: what is printed, what is written, with which status the tool ends. */
-#include "app/session.h"
+#include "app/session_report.h"
 
 #include "app/exit.h"
 #include "app/output_files.h"
@@ -122,15 +122,8 @@ static const char *engine_option(const tp_options *o) {
   return strcmp(o->engine, "cpa") == 0 && o->config[0] ? "--config" : "--engine";
 }
 
-static int conclude(tp_session *s) {
-  blame_clock(s);
-  gather_assumptions(s);
-  s->stats.cpu_s = tp_budget_used_s();
-  s->stats.wall_s = tp_wall_s() - s->started_s;
-  s->stats.peak_mb = s->budget.peak_mb;
-  tp_str replay = {0};
-  if (s->o->output[0]) tp_test_replay_command(s->o, &replay);
-  tp_report r = {
+tp_report tp_session_report(tp_session *s) {
+  return (tp_report){
       .verdict = s->now.verdict,
       .asked = s->property,
       .violated = s->now.violated,
@@ -176,7 +169,6 @@ static int conclude(tp_session *s) {
       .n_unfed = s->now.native.n_unfed,
       .output = s->o->output,
       .has_script = s->now.native.script.n > 0,
-      .replay = tp_str_text(&replay),
       .others = s->o->others,
       .undefined_pos = s->now.undefined.pos,
       .undefined = s->now.undefined.why,
@@ -187,9 +179,22 @@ static int conclude(tp_session *s) {
       .findings = s->findings.at,
       .n_findings = s->findings.n,
       .stats = &s->stats,
+      .more_sarif = s->more_sarif,
       .extra_json = s->extra_json};
-  bool written = tp_output_files_write(s, &r) && write_precision(s) && write_statistics(s, &r) &&
-                 write_pictures(s);
+}
+
+static int conclude(tp_session *s) {
+  blame_clock(s);
+  gather_assumptions(s);
+  s->stats.cpu_s = tp_budget_used_s();
+  s->stats.wall_s = tp_wall_s() - s->started_s;
+  s->stats.peak_mb = s->budget.peak_mb;
+  tp_report r = tp_session_report(s);
+  tp_str replay = {0};
+  if (s->o->output[0]) tp_test_replay_command(s->o, &replay);
+  r.replay = tp_str_text(&replay);
+  bool written = !s->output_failed && tp_output_files_write(s, &r) && write_precision(s) &&
+                 write_statistics(s, &r) && write_pictures(s);
   if (!written) {
     tp_session_give_up(s, "the evidence could not be written");
     r.verdict = s->now.verdict;
@@ -203,6 +208,7 @@ static int conclude(tp_session *s) {
     tp_report_json(&r, &text);
   } else {
     tp_report_console(&r, s->o->verbose, &text);
+    if (s->more_text) tp_str_add(&text, s->more_text);
     tp_report_last_line(&r, &text);
   }
   fwrite(tp_str_text(&text), 1, text.n, stdout);

@@ -21,7 +21,7 @@ void tp_goal_print(const tp_suite *s, const tp_goal_answer *answers, size_t goal
   tp_arena arena = {0};
   tp_str_printf(out, "%s: ", words[a->status]);
   tp_pos_print(s->p->diag, g->pos, out);
-  tp_str_printf(out, ": %s, in %s", g->text, tp_func_of(s->p, g->func)->name);
+  tp_str_printf(out, ": %s, in %s", g->shown, tp_func_of(s->p, g->func)->name);
   if (a->status == TP_GOAL_DEAD) tp_str_printf(out, " (certificate-%zu.txt)", a->certificate);
   if (tests && a->status == TP_GOAL_COVERED && s->elsewhere[goal])
     tp_str_add(out, " (by a test of --add-to)");

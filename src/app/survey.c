@@ -19,6 +19,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef struct {
   const char *name;
@@ -216,6 +217,20 @@ static json_t *arguments_of(const survey *s, const target *t) {
   return list;
 }
 
+/* The folder of the run, in paths of made sources: the same program elsewhere is the same. */
+static void leave_out_folder(tp_str *text) {
+  char folder[4096];
+  if (!getcwd(folder, sizeof folder - 1) || !text->n) return;
+  const size_t n = strlen(strcat(folder, "/"));
+  tp_str out = {0};
+  const char *from = tp_str_text(text);
+  for (const char *at; (at = strstr(from, folder)) != NULL; from = at + n)
+    tp_str_add_n(&out, from, (size_t)(at - from));
+  tp_str_add(&out, from);
+  tp_str_clear(text);
+  *text = out;
+}
+
 static json_t *target_of(survey *s, file_names *names, target *t) {
   json_t *o = json_object(), *place = json_array();
   add_place(s, names, t->pos, place);
@@ -225,6 +240,7 @@ static json_t *target_of(survey *s, file_names *names, target *t) {
   json_object_set_new(o, "places", places_of(s, names, t));
   if (t->obstacle) json_object_set_new(o, "obstacle", tp_json_text(t->obstacle));
   add_options(s, &t->text);
+  leave_out_folder(&t->text);
   char hash[TP_SHA256_DIGITS + 1];
   tp_sha256(tp_str_text(&t->text), t->text.n, hash);
   json_object_set_new(o, "identity", json_string(hash));
@@ -281,14 +297,16 @@ static int survey_below_guard(void *ctx, int channel) {
   return status;
 }
 
+int tp_survey_options(tp_options *o) {
+  TP_REQUIRE(o);
+  const tp_guard_limits limits = {.cpu_s = o->timelimit, .memory_bytes = (o->memlimit << 20) * 2};
+  return tp_options_take_in(o, false) ? tp_guard_run(survey_below_guard, o, limits) : TP_EXIT_INPUT;
+}
+
 int tp_survey(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_CHECK, argc, argv);
-  int status = TP_EXIT_INPUT;
-  if (tp_options_take_in(&o, false))
-    status = tp_guard_run(
-        survey_below_guard, &o,
-        (tp_guard_limits){.cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2});
+  const int status = tp_survey_options(&o);
   tp_options_clear(&o);
   return status;
 }

@@ -15,8 +15,12 @@
 #ifndef TP_APP_SURVEY_H
 #define TP_APP_SURVEY_H
 
+#include "app/options.h"
+
 /* argv: as of `twoproof check`. Returns the exit status: 0, or what `check` would end with because
  * the program cannot be read, which has been said. */
 int tp_survey(int argc, char **argv);
+/* The same for options that were parsed, of a check. */
+int tp_survey_options(tp_options *o);
 
 #endif

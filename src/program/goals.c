@@ -3,6 +3,8 @@
  * function without body. Texts come from the printer of edges. */
 #include "program/goals.h"
 
+#include "program/program_limits.h"
+
 #include <stdlib.h>
 
 static bool is_user_edge(const tp_program *p, const tp_edge_info *e) {
@@ -38,9 +40,114 @@ static const char *condition_text(const tp_program *p, tp_edge e, tp_arena *aren
   return copy;
 }
 
+// ------------------------------------------------------------------ temporaries
+
+/* The edge that sets a temporary, if it is the only one: by variable; 0: there is none, or several.
+ */
+typedef struct {
+  const tp_program *p;
+  uint32_t *edge_of;
+  tp_arena *arena;
+} definitions;
+
+static definitions definitions_of(const tp_program *p, tp_arena *arena) {
+  definitions d = {p, tp_arena_array(arena, uint32_t, p->vars.n), arena};
+  bool *has_more = tp_arena_array(arena, bool, p->vars.n);
+  for (uint32_t e = 1; e < p->edges.n; e++) {
+    const uint32_t v = p->edges.at[e].var.id;
+    if (!v || p->vars.at[v].kind != TP_V_TEMP || has_more[v]) continue;
+    has_more[v] = d.edge_of[v] != 0;
+    d.edge_of[v] = has_more[v] ? 0 : e;
+  }
+  return d;
+}
+
+/* "f(n)" of "tmp4 = f(n)"; NULL: the edge has no such text. */
+static const char *right_side(const definitions *d, uint32_t edge, const char *name) {
+  static const char sets[] = " = ";
+  tp_str line = {0};
+  tp_edge_print(d->p, (tp_edge){edge}, &line);
+  const char *from = tp_str_text(&line);
+  const size_t n = strlen(name);
+  const bool fits = strncmp(from, name, n) == 0 && strncmp(from + n, sets, sizeof sets - 1) == 0;
+  const char *copy = fits ? tp_arena_strdup(d->arena, from + n + sizeof sets - 1) : NULL;
+  tp_str_clear(&line);
+  return copy;
+}
+
+typedef struct {
+  const definitions *d;
+  TP_VEC(uint32_t) found;  // variables
+} temporary_search;
+
+static void see_temporary(void *ctx, tp_term symbol) {
+  temporary_search *s = ctx;
+  uint64_t v = 0;
+  if (tp_map_get(&s->d->p->var_of_term, symbol.id, &v) && s->d->edge_of[v])
+    tp_vec_push(&s->found, (uint32_t)v);
+}
+
+static bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Has it no operator outside of brackets? */
+static bool is_one_operand(const char *text) {
+  int depth = 0;
+  for (; *text; text++) {
+    depth += *text == '(' || *text == '[';
+    depth -= *text == ')' || *text == ']';
+    if (depth == 0 && *text == ' ') return false;
+  }
+  return true;
+}
+
+/* The text with each occurrence of the name replaced, in parentheses where it is part of more. */
+static const char *replaced(const definitions *d, const char *text, const char *name,
+                            const char *by) {
+  const size_t n = strlen(name);
+  tp_str out = {0};
+  const bool is_all = strcmp(text, name) == 0, is_plain = is_all || is_one_operand(by);
+  for (const char *c = text; *c;) {
+    const bool is_here = strncmp(c, name, n) == 0 && !is_name_character(c[n]) &&
+                         (c == text || !is_name_character(c[-1]));
+    if (is_here)
+      tp_str_printf(&out, is_plain ? "%s" : "(%s)", by);
+    else
+      tp_str_add_char(&out, *c);
+    c += is_here ? n : 1;
+  }
+  const char *kept = tp_arena_strdup(d->arena, tp_str_text(&out));
+  tp_str_clear(&out);
+  return kept;
+}
+
+/* Users know no temporaries: what they hold stands in their place. */
+static const char *without_temporaries(const definitions *d, tp_edge e, const char *text) {
+  temporary_search s = {.d = d};
+  tp_for_vars(d->p->terms, tp_edge_of(d->p, e)->a, see_temporary, &s);
+  for (size_t i = 0; i < s.found.n && i < TP_PROGRAM_GOAL_TEMPORARIES; i++) {
+    const tp_var_info *v = &d->p->vars.at[s.found.at[i]];
+    const uint32_t edge = d->edge_of[s.found.at[i]];
+    const tp_edge_info *by = &d->p->edges.at[edge];
+    const char *right = right_side(d, edge, v->name);
+    if (!right) continue;
+    text = replaced(d, text, v->name, right);
+    if (tp_term_is(by->a)) tp_for_vars(d->p->terms, by->a, see_temporary, &s);
+    for (uint32_t k = 0; k < by->n_args; k++)
+      tp_for_vars(d->p->terms, by->args[k], see_temporary, &s);
+  }
+  tp_vec_clear(&s.found);
+  return text;
+}
+
+// ------------------------------------------------------------------------- goals
+
 /* False: the edge is of no goal. */
-static bool goal_of(const tp_program *p, tp_edge e, tp_cover cover, const char *callee,
-                    tp_arena *arena, tp_goal *out) {
+static bool goal_of(const definitions *d, tp_edge e, tp_cover cover, const char *callee,
+                    tp_goal *out) {
+  const tp_program *p = d->p;
+  tp_arena *arena = d->arena;
   const tp_edge_info *info = tp_edge_of(p, e);
   if (!is_user_edge(p, info)) return false;
   *out = (tp_goal){.pos = info->pos, .func = tp_loc_of(p, info->from)->func};
@@ -48,15 +155,16 @@ static bool goal_of(const tp_program *p, tp_edge e, tp_cover cover, const char *
     case TP_COVER_BRANCHES:
       if (!is_outcome(p, info)) return false;
       out->text = condition_text(p, e, arena);
+      out->shown = without_temporaries(d, e, out->text);
       return true;
     case TP_COVER_STATEMENTS:
       if (!is_statement(p, info)) return false;
       out->pos.column = 0;
-      out->text = "statement";
+      out->text = out->shown = "statement";
       return true;
     case TP_COVER_CALLS:
       if (!is_call_of(p, info, callee)) return false;
-      out->text = tp_arena_printf(arena, "call of %s", callee);
+      out->text = out->shown = tp_arena_printf(arena, "call of %s", callee);
       return true;
   }
   return false;
@@ -87,10 +195,11 @@ void tp_goals_init(tp_goals *g, const tp_program *p, tp_cover cover, const char 
   g->n_edges = p->edges.n;
   g->of_edge = TP_NEW_ARRAY(uint32_t, p->edges.n + 1);
   TP_VEC(found_goal) found = {0};
+  const definitions d = definitions_of(p, &g->arena);
   for (uint32_t e = 0; e < p->edges.n; e++) {
     tp_goal goal;
     g->of_edge[e] = UINT32_MAX;
-    if (e && goal_of(p, (tp_edge){e}, cover, callee, &g->arena, &goal))
+    if (e && goal_of(&d, (tp_edge){e}, cover, callee, &goal))
       tp_vec_push(&found, (found_goal){goal, e});
   }
   if (found.n) qsort(found.at, found.n, sizeof *found.at, by_goal);

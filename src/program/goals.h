@@ -21,7 +21,8 @@ typedef enum { TP_COVER_BRANCHES, TP_COVER_STATEMENTS, TP_COVER_CALLS } tp_cover
 typedef struct {
   tp_pos pos;
   tp_func func;
-  const char *text;  // "a < 1", "statement", "call of f"
+  const char *text;   // "tmp4 < 1", "statement", "call of f": tells goals of one position apart
+  const char *shown;  // the same for people: "f(a) < 1"
 } tp_goal;
 
 typedef struct {

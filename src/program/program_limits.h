@@ -10,6 +10,8 @@
     "conditions that exclude each other there are taken to be complete")                    \
   L(DISTANCE_BITS, 46, "bits of a distance between two fields of an object",                \
     "all fields of the object become one")                                                  \
+  L(GOAL_TEMPORARIES, 16, "temporaries of a condition that are shown as what they hold",    \
+    "later ones keep their names")                                                          \
   L(MONITOR_VALUES, 12, "arguments of a call that a monitor can name",                      \
     "later arguments have no name")                                                         \
   L(THREADED_LOCATIONS, 200, "locations that are repeated for what the compiler remembers", \

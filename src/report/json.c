@@ -4,6 +4,7 @@
 #include "report/json_text.h"
 #include "report/open_operations.h"
 #include "report/report.h"
+#include "report/sarif_rules.h"
 #include "report/unknown.h"
 
 #include <jansson.h>
@@ -203,6 +204,20 @@ static void add_unknown(json_t *o, const tp_report *r) {
     set_text(o, lines[i].key, tp_str_text(&text));
     tp_str_clear(&text);
   }
+}
+
+void tp_report_json_failure(const tp_report *r, tp_str *out) {
+  TP_REQUIRE(r && r->verdict == TP_VERDICT_FALSE);
+  json_t *o = json_object();
+  add_failure(o, r);
+  const unsigned cwe = tp_sarif_rules[tp_sarif_rule_of(r->violated, r->error_message)].cwe;
+  json_object_set_new(o, "cwe", json_integer((json_int_t)cwe));
+  set_text(o, "evidence", r->evidence);
+  set_text(o, "output", r->output);
+  char *text = json_dumps(o, 0);
+  if (text) tp_str_add(out, text);
+  free(text);
+  json_decref(o);
 }
 
 void tp_report_json(const tp_report *r, tp_str *out) {

@@ -61,6 +61,7 @@ typedef struct {
   const char *output;      // directory of the evidence, "" without
   bool has_script;         // run.sh is there: it shows the failing run
   const char *replay;      // the command that replays the inputs of `output`, "" without
+  const char *more_sarif;  // results of further failures, elements of a JSON array; or NULL
   const char *extra_json;  // further members of the JSON object, without braces; or NULL
 } tp_report;
 
@@ -70,6 +71,9 @@ void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out);
 void tp_report_result(const tp_report *r, tp_str *out);
 /* "RESULT: false(unreach-call)" and newline. */
 void tp_report_last_line(const tp_report *r, tp_str *out);
+/* What is said of a FALSE, as an object without newline: position, kind, CWE number, path, inputs.
+ */
+void tp_report_json_failure(const tp_report *r, tp_str *out);
 /* One JSON object and newline; keys in a fixed order, times in one object. */
 void tp_report_json(const tp_report *r, tp_str *out);
 

@@ -199,12 +199,33 @@ static json_t *invocation(const tp_report *r) {
   return o;
 }
 
+void tp_report_sarif_result(const tp_report *r, tp_run_limits limits, uint64_t steps, tp_str *out) {
+  TP_REQUIRE(r && r->verdict == TP_VERDICT_FALSE);
+  json_t *o = result_of(r, limits, steps);
+  char *text = json_dumps(o, 0);
+  if (!text) tp_out_of_memory(0);  // all strings are UTF-8
+  tp_str_add(out, text);
+  free(text);
+  json_decref(o);
+}
+
+/* Further failures, given as text. */
+static void add_results(const char *elements, json_t *results) {
+  tp_str text = {0};
+  tp_str_printf(&text, "[%s]", elements);
+  json_t *more = json_loads(tp_str_text(&text), 0, NULL);
+  if (more) json_array_extend(results, more);
+  json_decref(more);
+  tp_str_clear(&text);
+}
+
 void tp_report_sarif(const tp_report *r, const char *version, tp_run_limits limits, uint64_t steps,
                      tp_str *out) {
   TP_REQUIRE(r && version && out);
   json_object_seed(1);  // the same bytes every time
   json_t *results = json_array(), *properties = json_object();
   if (r->verdict == TP_VERDICT_FALSE) json_array_append_new(results, result_of(r, limits, steps));
+  if (r->more_sarif) add_results(r->more_sarif, results);
   tp_str answer = {0};
   tp_report_result(r, &answer);
   json_object_set_new(properties, "property", tp_json_text(tp_property_name(r->asked)));

@@ -14,5 +14,7 @@
 /* version: of the tool. limits, steps: of the failing run (report/error_path.h). */
 void tp_report_sarif(const tp_report *r, const char *version, tp_run_limits limits, uint64_t steps,
                      tp_str *out);
+/* The result of one failure alone, a JSON object without newline. */
+void tp_report_sarif_result(const tp_report *r, tp_run_limits limits, uint64_t steps, tp_str *out);
 
 #endif

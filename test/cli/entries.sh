@@ -210,6 +210,45 @@ done
 run check --entry=behind --property=undefined --timelimit=20 "$dir/rings.c"
 is 'its broken twin fails' $status 10
 
+# of two counts of a structure, `size` is the capacity where no other name says so
+cat >"$dir/sizes.c" <<'C'
+#include <stddef.h>
+struct dictionary { int n; size_t size; int *values; };
+struct stack { int *items; size_t size, capacity; };
+int all(const struct dictionary *d) { int s = 0; for (size_t i = 0; i < d->size; i++) s ^= d->values[i]; return s; }
+int used(const struct dictionary *d) { return d->n > 0 ? d->values[d->n - 1] : 0; }
+int used_bad(const struct dictionary *d) { return d->n > 0 ? d->values[d->n] : 0; }
+int top(const struct stack *s) { return s->size ? s->items[s->size - 1] : 0; }
+int last(const struct stack *s) { return s->capacity ? s->items[s->capacity - 1] : 0; }
+C
+for f in all used top last; do
+  run check --entry=$f --property=undefined,valid-deref --timelimit=20 "$dir/sizes.c"
+  is "$f is proved" $status 0
+done
+run check --entry=used_bad --property=valid-deref --timelimit=20 "$dir/sizes.c"
+is 'the twin fails' $status 10
+
+# pointers that go through an array of the same structure point into it
+cat >"$dir/cursors.c" <<'C'
+#include <stddef.h>
+struct ring { unsigned char *buf, *head, *tail; size_t size; };
+struct text { const char *start_of, *pos, *end; size_t size; };
+void put(struct ring *r, unsigned char c) { *r->head = c; r->head++; if (r->head == r->buf + r->size) r->head = r->buf; *r->head = 0; }
+void put_bad(struct ring *r, unsigned char c) { *r->head = c; r->head++; *r->head = 0; }
+size_t used(const struct ring *r) { return r->head >= r->tail ? (size_t)(r->head - r->tail) : r->size - (size_t)(r->tail - r->head); }
+int left(const struct text *t) { return t->end == t->start_of ? 0 : t->end[-1] + *t->pos; }
+int left_bad(const struct text *t) { return *t->end; }
+C
+for f in put used left; do
+  run check --entry=$f --property=undefined,valid-deref --timelimit=20 "$dir/cursors.c"
+  is "$f is proved" $status 0
+done
+has 'and it is told' 't->pos points into t->start_of, which has at least one element'
+for f in put_bad left_bad; do
+  run check --entry=$f --property=valid-deref --timelimit=20 "$dir/cursors.c"
+  is "$f fails" $status 10
+done
+
 # what cannot be done is said
 run check --entry=nobody "$dir/lib.c"
 is 'no such function' $status 6

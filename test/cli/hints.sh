@@ -1,7 +1,7 @@
 #!/bin/bash
 # Facts of the user's: proved or left out, never believed; what became of them is told.
 . "$(dirname "$0")/common"
-max_lines=60
+max_lines=400
 
 # ring KEEPS ASSERTS: a loop whose invariant (c == a + 1) no engine finds in this time; KEEPS is what one branch makes of c
 ring() {
@@ -58,7 +58,7 @@ pairs = dict(re.findall(r"(\w+) = (\d+)", h["before"]))
 print(";".join(f"{k} = {v}u" for k, v in pairs.items()), ";", int(dict(re.findall(r"(\w+) = (\d+)", h["after"]))["a"]) >= 1000000)' "$dir/out")
 why=; case $state in *True) ;; *) why="$state" ;; esac
 name="the second state violates the claim" verdict_of_case
-expect "what cannot be read is left out" 5 "not used: it cannot be read there: no variable 'nobody'" "$tool" check --engine=kinduction --timelimit=20 "$dir/unread.c"
+expect "what cannot be read is left out" 0 "not used: it cannot be read there: no variable 'nobody'" "$tool" check -v --engine=kinduction --timelimit=20 "$dir/unread.c"
 why=; grep -q "unread.c:7: warning: 'nobody > 1' is not used" "$dir/err" || why="$(cat "$dir/err")"; name="with a warning" verdict_of_case
 
 # facts at statements, loops of all kinds, functions as entries
@@ -77,7 +77,7 @@ unsigned sum(unsigned n) {
     __twoproof_invariant(s == 3 * (i + k));
     s += 3;
   }
-  if (s % 3 == 1 && s == 4) reach_error();
+  if (s != 3 * (i + n)) reach_error();
   return s;
 }
 int main(void) { return sum(__VERIFIER_nondet_uint()) != 0; }
@@ -95,9 +95,9 @@ why=; grep -q ":1: FILE:LINE is wanted" "$dir/err" || why="$(cat "$dir/err")"; n
 expect "no such file" 6 "" "$tool" check --hints="$dir/none" "$dir/bare.c"
 # a compiler sees nothing of it; a failing run is replayed on the compiled program
 why=$(gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only -include lib/include/twoproof.h "$dir/kinds.c" 2>&1 | head -n 1); name="compilers see nothing" verdict_of_case
-sed 's/__twoproof_assume(.*/__twoproof_assume(s = 0);/' "$dir/kinds.c" >"$dir/effect.c"
-expect "an effect is none" 0 "" "$tool" check --engine=kinduction --timelimit=20 "$dir/effect.c"
-why=; grep -q "'s = 0' is not used" "$dir/err" || why="$(cat "$dir/err")"; name="and is told" verdict_of_case
+sed 's/__twoproof_invariant(.*/__twoproof_invariant(i = 0);/' "$dir/helped.c" >"$dir/effect.c"
+expect "an effect is none" 5 "" "$tool" check --timelimit=4 "$dir/effect.c"
+why=; grep -q "'i = 0' is not used" "$dir/err" || why="$(cat "$dir/err")"; name="and is told" verdict_of_case
 expect "evidence of a program with facts" 10 "" "$tool" check --timelimit=20 --output="$dir/o" "$dir/broken.c"
-expect "is replayed" 10 "RESULT: false(unreach-call)" "$tool" replay "$dir/broken.c" "$dir/o/inputs.txt"
+expect "is replayed" 10 "RESULT: false\(unreach-call\)" "$tool" replay "$dir/broken.c" "$dir/o/inputs.txt"
 finish

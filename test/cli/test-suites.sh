@@ -77,6 +77,19 @@ expect replay_fails 10 "RESULT: false.unreach-call" sh -c '"$0" replay "$1/fails
 expect replay_of_xml_fails 10 "RESULT: false.unreach-call" sh -c '"$0" replay "$1/fails.c" "$1"/suite/fails-*.xml' "$tool" "$dir"
 expect harness_fails_alone 107 "violated" sh -c '"$1" -w "$0/fails.c" "$0"/suite/fails-*.c -o "$0/alone" && "$0/alone"' "$dir" "$gcc"
 expect one_test_without_inputs 0 "^tests: 1 in " suite "$dir/plain.c" --cover=statements
+cat >"$dir/calls.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+static int bit(int x) { return x & 1; }
+int main(void) {
+  int n = __VERIFIER_nondet_int(), v[2] = {1, 2};
+  if (bit(n) > bit(n + 1) + 2) return 1;
+  if (v[n & 1] == 7) return 2;
+  return 0;
+}
+C
+expect dead_without_temporaries 0 "^dead: .*calls.c:5:7: bit\(n \+ 1\) \+ 2 < bit\(n\), in main" suite "$dir/calls.c"
+why=; grep -Eq "^dead: .*calls.c:6:7: v\[n & 1\] == 7, in main" "$dir/both" || why="another text"
+name=dead_reads_without_temporaries verdict_of_case
 expect statements 0 "^dead: .*mixed.c:13: statement, in main" suite "$dir/mixed.c" --cover=statements --timelimit=60
 expect calls 0 "^RESULT: 1 covered, 0 proved dead, 0 open" suite "$dir/mixed.c" --cover=calls:kind
 expect limits_end_in_an_answer 5 "^RESULT: [0-9]+ covered, [0-9]+ proved dead, [1-9][0-9]* open" suite "$dir/mixed.c" --timelimit=0.02
