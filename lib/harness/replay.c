@@ -2,7 +2,10 @@
  * the recorded one. */
 static unsigned long tp_asked;
 QUIET static struct tp_input tp_next(const char *who) {
-  if (tp_asked == sizeof tp_inputs / sizeof *tp_inputs - 1) tp_end(109, "no input left for ", who);
+  if (tp_asked == sizeof tp_inputs / sizeof *tp_inputs - 1) {
+    if (TP_ENDS_WITH_INPUTS) tp_end(0, "the test ends where the program asks ", who);
+    tp_end(109, "no input left for ", who);
+  }
   struct tp_input in = tp_inputs[tp_asked++];
   for (int i = 0;; i++) {
     if (in.who[i] != who[i]) {

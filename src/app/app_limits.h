@@ -12,6 +12,7 @@
     "others are counted")                                                                          \
   L(SUITE_RUNS, 4000, "random runs for a suite of tests", "the solver looks for more")             \
   L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds", "there is no unit test")  \
+  L(UNIT_TEST_ASSERTS, 24, "assertions of one unit test of a suite", "others are counted")         \
   L(UNIT_TEST_OBJECTS, 64, "objects of one unit test", "there is no unit test")                    \
   L(UNIT_TESTS, 100, "unit tests that are written", "the rest is counted")                         \
   L(TASK_FILE_BYTES, 1 << 20, "bytes of a task definition", "larger files are refused")            \
@@ -19,6 +20,9 @@
     "calls with longer buffers are not considered")                                                \
   L(ENTRY_BYTES, 1 << 20, "bytes of names of functions that --all-functions verifies",             \
     "further functions are not verified")                                                          \
+  L(ENTRY_CALLS, 8,                                                                                \
+    "calls behind each other in which a parameter's use as an array is looked for",                \
+    "deeper ones count as none")                                                                   \
   L(EQUAL_ANSWERS, 8, "calls with different arguments of a function that --equal makes up",        \
     "runs with more are left out")                                                                 \
   L(EQUAL_ELEMENTS, 16, "elements of an input that --equal shows of an array", "others are dots")  \

@@ -8,21 +8,35 @@
 #include "app/commands.h"
 
 #include "app/app_limits.h"
+#include "app/entry.h"
 #include "app/exit.h"
 #include "app/junit_file.h"
+#include "app/module.h"
 #include "app/options_intake.h"
 #include "app/process_guard.h"
 #include "app/suite_files.h"
 #include "app/test_folder.h"
+#include "app/unit_suite.h"
 #include "app/wall_clock.h"
 #include "certify/certify.h"
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+
+/* A file without main: its functions are called by a source that is made (app/entry.h). */
+typedef struct {
+  bool is_one;
+  const char *file;  // as it was given
+  tp_entry_calls calls;
+  tp_str stubs;
+} test_module;
 
 typedef struct {
   tp_session *s;
+  const test_module *module;
   tp_goals goals;
   tp_suite suite;
   tp_goal_answer *answers;            // by goal
@@ -227,6 +241,46 @@ static bool write_junit(test_command *c) {
   return ok;
 }
 
+// ----------------------------------------------------------------------- modules
+
+static void print_not_called(const test_command *c, tp_str *out) {
+  for (size_t i = 0; i < c->module->calls.n; i++) {
+    const tp_environment_call *call = &c->module->calls.at[i];
+    if (call->missing) tp_str_printf(out, "not called: %s: %s\n", call->name, call->missing);
+  }
+}
+
+/* What tests and proofs take calls to be: a line for each. */
+static bool write_assumptions(const test_command *c) {
+  tp_str text = {0};
+  for (size_t i = 0; i < c->module->calls.n; i++) {
+    const tp_environment_call *call = &c->module->calls.at[i];
+    for (size_t k = 0; k < call->assumptions.n; k++)
+      tp_str_printf(&text, "%s is called with: %s\n", call->name, call->assumptions.at[k]);
+  }
+  const bool ok = tp_suite_write_file(c->s, "assumptions.txt", &text);
+  tp_str_clear(&text);
+  return ok;
+}
+
+static bool write_units(test_command *c, size_t *n_units) {
+  if (!c->module->is_one) return true;
+  char *file = realpath(c->module->file, NULL);
+  const tp_unit_suite how = {.module = file ? file : c->module->file,
+                             .environment = c->s->o->files.at[0],
+                             .stubs = tp_str_text(&c->module->stubs),
+                             .is_cmocka = strcmp(c->s->o->style, "cmocka") == 0};
+  bool *has_unit_test = TP_NEW_ARRAY(bool, c->suite.tests.n + 1);
+  tp_str text = {0};
+  *n_units = tp_unit_suite_print(&how, &c->suite, has_unit_test, &text);
+  const bool ok =
+      (*n_units == 0 || tp_suite_write_file(c->s, "tests.c", &text)) && write_assumptions(c);
+  tp_str_clear(&text);
+  tp_free(has_unit_test);
+  free(file);
+  return ok;
+}
+
 static bool conclude(test_command *c, size_t *n_open) {
   size_t n[3] = {0};
   for (size_t g = 0; g < c->goals.v.n; g++) {
@@ -248,14 +302,22 @@ static bool conclude(test_command *c, size_t *n_open) {
   }
   for (size_t i = 0; i < c->assumptions.n && n[TP_GOAL_DEAD]; i++)
     tp_str_printf(&text, "%s%s\n", i ? "  " : "Assumptions of \"dead\":\n  ", c->assumptions.at[i]);
+  if (c->module->is_one && n[TP_GOAL_DEAD])
+    tp_str_printf(&text, "  calls are as %s/assumptions.txt says\n", c->s->o->output);
+  print_not_called(c, &text);
   if (c->given->n)
     tp_str_printf(&text, "%s: %zu test%s cover%s %zu of %zu\n", c->s->o->add_to, c->given->n,
                   c->given->n == 1 ? "" : "s", c->given->n == 1 ? "s" : "", c->n_given,
                   c->goals.v.n);
-  tp_str_printf(&text, "tests: %zu in %s\n", c->suite.tests.n, c->s->o->output);
+  size_t n_units = 0;
+  const bool has_units = write_units(c, &n_units);
+  tp_str_printf(&text, "tests: %zu in %s", c->suite.tests.n, c->s->o->output);
+  if (c->module->is_one) tp_str_printf(&text, ", %zu as unit tests in tests.c", n_units);
+  tp_str_add_char(&text, '\n');
   tp_str_printf(&text, "RESULT: %zu covered, %zu proved dead, %zu open\n", n[TP_GOAL_COVERED],
                 n[TP_GOAL_DEAD], n[TP_GOAL_OPEN]);
   const bool ok =
+      has_units &&
       tp_suite_write(c->s, &c->suite, c->answers, c->certificates.at, c->certificates.n) &&
       write_junit(c);
   if (ok)
@@ -273,11 +335,12 @@ static void count_given(test_command *c) {
     c->n_given += tp_suite_count_in(&c->suite, &c->given->at[i]);
 }
 
-static int make_suite(tp_session *s, tp_cover cover, const char *callee,
+static int make_suite(tp_session *s, tp_cover cover, const char *callee, const test_module *module,
                       const tp_test_list *given) {
   const double limit_s = s->o->timelimit > 0 ? s->o->timelimit : TP_APP_SUITE_S;
-  test_command c = {.s = s, .given = given, .end_s = limit_s};
+  test_command c = {.s = s, .module = module, .given = given, .end_s = limit_s};
   tp_goals_init(&c.goals, s->program, cover, callee);
+  if (module->is_one) tp_goals_leave_out(&c.goals, s->program, s->o->files.at[0]);
   tp_suite_init(&c.suite, s->program, &c.goals);
   c.answers = TP_NEW_ARRAY(tp_goal_answer, c.goals.v.n + 1);
   bool *wanted = TP_NEW_ARRAY(bool, c.goals.v.n + 1);
@@ -315,9 +378,15 @@ static bool read_cover(const char *text, tp_cover *cover, const char **callee) {
   return is_calls || *cover == TP_COVER_STATEMENTS || strcmp(text, "branches") == 0;
 }
 
+static void clear_module(test_module *m) {
+  for (size_t i = 0; i < m->calls.n; i++) tp_vec_clear(&m->calls.at[i].assumptions);
+  tp_vec_clear(&m->calls);
+  tp_str_clear(&m->stubs);
+}
+
 static int test_below_guard(void *ctx, int channel) {
   (void)channel;
-  const tp_options *o = ctx;
+  tp_options *o = ctx;
   signal(SIGPIPE, SIG_IGN);
   tp_wall_clock_start(o->walltime);
   tp_session s;
@@ -327,13 +396,23 @@ static int test_below_guard(void *ctx, int channel) {
   tp_session_init(&s, o);
   s.now.engine = "test";
   tp_test_list given = {0};
-  int status = tp_session_load(&s);
+  test_module module = {.is_one = o->module[0] || tp_module_is_one(o), .file = o->files.at[0]};
+  int status = 0;
+  if (module.is_one) {
+    s.bad_input = true;
+    tp_session_give_up(&s, "the module cannot be read");
+    const tp_status st = tp_entry_prepare_module(o, s.diag, &s.arena, &module.calls, &module.stubs);
+    if (st != TP_OK) status = tp_session_cannot_load(&s, st);
+    s.bad_input = st != TP_OK;
+  }
+  if (status == 0) status = tp_session_load(&s);
   if (status == 0 && o->add_to[0] && !tp_test_list_read(&s, o->add_to, TP_TESTS_ALL, &given)) {
     s.bad_input = true;
     status = TP_EXIT_INPUT;
   }
   const bool is_ready = status == 0;
-  if (is_ready) status = make_suite(&s, cover, callee, &given);
+  if (is_ready) status = make_suite(&s, cover, callee, &module, &given);
+  clear_module(&module);
   tp_test_list_clear(&given);
   if (!is_ready) return tp_conclude_and_clear(&s, status);
   tp_session_clear(&s);

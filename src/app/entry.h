@@ -27,6 +27,12 @@ bool tp_entry_is_listed(const tp_options *o, const tp_diag *diag, const tp_func_
 const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const tp_program *p,
                                  uint32_t number, tp_arena *arena, tp_str *text,
                                  tp_environment_assumptions *assumptions);
+/* The environment of all functions of the first file whose names start with o->module (* or "":
+ * all that other files could call) becomes a file, which o->files names. calls: of these functions,
+ * the caller clears their lists; stubs: see tp_environment_write_module. Errors as above. */
+typedef TP_VEC(tp_environment_call) tp_entry_calls;
+tp_status tp_entry_prepare_module(tp_options *o, tp_diag *diag, tp_arena *arena,
+                                  tp_entry_calls *calls, tp_str *stubs);
 /* What was assumed becomes part of the program's assumptions. */
 void tp_entry_assume(tp_session *s, const tp_environment_assumptions *assumptions);
 

@@ -26,6 +26,9 @@ static uint32_t count_of(const tp_environment *w, uint32_t pointer) {
   const uint32_t n = tp_env_type(w, w->f->type)->n_params;
   const tp_type element = tp_env_type(w, param(w, pointer))->element;
   if (tp_env_leads_to_itself(w, element)) return n;  // cells of a list are not in an array
+  const tp_type_info *object = element.id ? tp_env_type(w, element) : NULL;
+  const bool is_structure = object && (object->kind == TP_T_STRUCT || object->kind == TP_T_UNION);
+  if (is_structure && !tp_env_is_array(w, w->number, pointer, object->size_bytes)) return n;
   uint32_t i = pointer + 1;
   while (i < n && tp_env_type(w, param(w, i))->kind == TP_T_POINTER) i++;
   if (i < n && tp_env_is_integer(w, param(w, i)) && tp_env_is_count_name(name_of(w, i))) return i;
@@ -109,7 +112,10 @@ static void write_call(tp_environment *w) {
                   is_function_pointer(w, param(w, i)) ? "(void *)" : "", name_of(w, i));
   tp_str_add(&call, ")");
   const char *text = tp_str_text(&call);
-  if (tp_env_is_void(w, t->element) || tp_env_is_plain(w, t->element))
+  if (w->keeps_result && !tp_env_is_void(w, t->element))
+    tp_str_printf(&w->text, "  __typeof__(%s) twoproof_result = %s;\n  (void)twoproof_result;\n",
+                  text, text);
+  else if (tp_env_is_void(w, t->element) || tp_env_is_plain(w, t->element))
     tp_str_printf(&w->text, "  %s%s;\n", tp_env_is_void(w, t->element) ? "" : "(void)", text);
   else if (tp_env_type(w, t->element)->kind == TP_T_POINTER)
     tp_str_printf(&w->text, "  kept[%u] = (void *)%s;\n", w->n_kept++, text);
@@ -170,8 +176,12 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
                                  const tp_environment_options *options, tp_arena *arena,
                                  tp_str *text, tp_environment_assumptions *assumptions) {
   TP_REQUIRE(p && f.id && f.id < p->funcs.n && options && text && assumptions);
-  tp_environment w = {
-      .p = p, .f = &p->funcs.at[f.id], .o = options, .arena = arena, .assumptions = assumptions};
+  tp_environment w = {.p = p,
+                      .f = &p->funcs.at[f.id],
+                      .number = f,
+                      .o = options,
+                      .arena = arena,
+                      .assumptions = assumptions};
   const char *missing = make_arguments(&w);
   if (!missing) {
     if (options->has_any_globals) write_globals(&w);
@@ -189,12 +199,67 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
   return missing;
 }
 
+/* One function's arguments and its call, as a function of its own. */
+static void write_module_call(tp_environment *w, tp_environment_call *call, uint32_t number,
+                              tp_str *functions) {
+  w->f = &w->p->funcs.at[call->func.id];
+  call->name = tp_arena_strdup(w->arena, w->f->name);
+  w->assumptions = &call->assumptions;
+  w->missing = NULL;
+  w->variables.n = 0;
+  const size_t n_before = w->stubs.n;
+  call->missing = make_arguments(w);
+  if (!call->missing) {
+    write_call(w);
+    tp_str_printf(functions, "static void " TP_ENVIRONMENT_CALL "%u(void) {\n%s}\n", number,
+                  tp_str_text(&w->text));
+  } else {
+    w->stubs.n = n_before;
+    if (w->stubs.text) w->stubs.text[n_before] = 0;
+  }
+  tp_str_clear(&w->text);
+}
+
+uint32_t tp_environment_write_module(const tp_program *p, tp_environment_call *calls, size_t n,
+                                     const char *file, const tp_environment_options *options,
+                                     tp_arena *arena, tp_str *text, tp_str *stubs) {
+  TP_REQUIRE(p && calls && file && options && text && stubs);
+  tp_environment w = {.p = p, .o = options, .arena = arena, .keeps_result = true};
+  tp_environment_assumptions of_globals = {0};
+  tp_str functions = {0}, cases = {0};
+  uint32_t n_cases = 0;
+  for (size_t i = 0; i < n; i++) {
+    write_module_call(&w, &calls[i], n_cases, &functions);
+    if (calls[i].missing) continue;
+    tp_str_printf(&cases, "    case %u: " TP_ENVIRONMENT_CALL "%u(); break;\n", n_cases, n_cases);
+    n_cases++;
+  }
+  w.assumptions = &of_globals;
+  if (options->has_any_globals) write_globals(&w);
+  tp_str_printf(
+      text,
+      "// Calls one function of the module with any arguments of its types.\n#define main "
+      "twoproof_own_main\n#include \"%s\"\n#undef main\n%s%sstatic void *kept[%u];\n%s%s\nint "
+      "main(void) {\n%s  switch (__VERIFIER_nondet_u%s() %% %u) {\n%s  }\n  return 0;\n}\n",
+      file, tp_input_declarations,
+      w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "", w.n_kept + 1,
+      tp_str_text(&w.stubs), tp_str_text(&functions), tp_str_text(&w.text),
+      n_cases > 256 ? "int" : "char", n_cases ? n_cases : 1, tp_str_text(&cases));
+  tp_str_add(stubs, tp_str_text(&w.stubs));
+  tp_str_clear(&functions);
+  tp_str_clear(&cases);
+  tp_vec_clear(&of_globals);
+  clear(&w);
+  return n_cases;
+}
+
 const char *tp_environment_write_twins(const tp_program *p, tp_func f,
                                        const tp_environment_options *options, tp_arena *arena,
                                        tp_env_twins *out, tp_environment_assumptions *assumptions) {
   TP_REQUIRE(p && f.id && f.id < p->funcs.n && options && out && assumptions);
   tp_environment w = {.p = p,
                       .f = &p->funcs.at[f.id],
+                      .number = f,
                       .o = options,
                       .arena = arena,
                       .assumptions = assumptions,
@@ -228,7 +293,7 @@ static const char *plain_name(const tp_type_info *t) {
 
 bool tp_environment_write_unknown(const tp_program *p, tp_func f, tp_arena *arena,
                                   tp_env_twins *out, tp_str *definition) {
-  tp_environment w = {.p = p, .f = &p->funcs.at[f.id], .arena = arena, .twins = out};
+  tp_environment w = {.p = p, .f = &p->funcs.at[f.id], .number = f, .arena = arena, .twins = out};
   if (!w.f->type.id) return false;
   const char *name = tp_arena_printf(arena, "twoproof_unknown_%s", w.f->name);
   const bool is_written = tp_env_write_answers(&w, w.f->type, "", name);

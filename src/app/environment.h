@@ -69,6 +69,24 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
                                  const tp_environment_options *options, tp_arena *arena,
                                  tp_str *text, tp_environment_assumptions *assumptions);
 
+/* One call of a module's environment. */
+typedef struct {
+  tp_func func;
+  const char *name;     // of the function, in the arena
+  const char *missing;  // why it cannot be called, in the arena; NULL: it is
+  tp_environment_assumptions assumptions;
+} tp_environment_call;
+
+/* Functions of the environment of a module: each makes the arguments of one function and calls it.
+ */
+#define TP_ENVIRONMENT_CALL "twoproof_call_"
+
+/* The environment of a module: main makes one of the calls. stubs: the functions that pointers of
+ * arguments lead to, a second time. Returns how many of the calls can be made. */
+uint32_t tp_environment_write_module(const tp_program *p, tp_environment_call *calls, size_t n,
+                                     const char *file, const tp_environment_options *options,
+                                     tp_arena *arena, tp_str *text, tp_str *stubs);
+
 /* The environment of the function alone, in two copies. NULL, or an obstacle as above. */
 const char *tp_environment_write_twins(const tp_program *p, tp_func f,
                                        const tp_environment_options *options, tp_arena *arena,

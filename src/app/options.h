@@ -37,7 +37,7 @@ enum {
   O(SETTING, adjust, EXPERIMENTS, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", \
     TP_FOR_RUNS,                                                                                   \
     "composition: how precisions and abstract states are adjusted (widening, interruptions)")      \
-  O(FLAG, aliases, EXPERIMENTS, "aliases", 0, NULL, "", NULL, TP_FOR_CHECK,                        \
+  O(FLAG, aliases, EXPERIMENTS, "aliases", 0, NULL, "", NULL, TP_FOR_CHECK | TP_FOR_TEST,          \
     "of --entry: pointer arguments of one type may lead to the same object")                       \
   O(FLAG, all, EVERYDAY, "all", 0, NULL, "", NULL, TP_FOR_CHECK,                                   \
     "verify unreach-call, valid-memsafety and undefined")                                          \
@@ -58,7 +58,7 @@ enum {
     "stand for them; summary, frame, havoc: contracts, and of functions without one their "        \
     "summaries, what they may change, nothing, and this is refined as far as needed. Functions "   \
     "without bodies have their contracts only")                                                    \
-  O(UINT, cells, EXPERIMENTS, "cells", 0, "N", "2", NULL, TP_FOR_CHECK,                            \
+  O(UINT, cells, EXPERIMENTS, "cells", 0, "N", "2", NULL, TP_FOR_CHECK | TP_FOR_TEST,              \
     "of --entry: structures of one type behind each other, as cells of a list; pointers of the "   \
     "last one are null")                                                                           \
   O(FLAG, cfa, EVERYDAY, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
@@ -104,7 +104,7 @@ enum {
   O(TEXT, edges, EXPERIMENTS, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                    \
     "engines that split regions: query the solver about abstract steps before they are used "      \
     "(exact, the default), or only where a test fails (lazy)")                                     \
-  O(UINT, elements, EXPERIMENTS, "elements", 0, "N", "4", NULL, TP_FOR_CHECK,                      \
+  O(UINT, elements, EXPERIMENTS, "elements", 0, "N", "4", NULL, TP_FOR_CHECK | TP_FOR_TEST,        \
     "of --entry: most elements of an array, most characters of a string")                          \
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
     "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
@@ -134,12 +134,15 @@ enum {
     TP_FOR_RUNS,                                                                                   \
     "engine synergy: what a region is split by when its pre-images repeat (interpolant "           \
     "is the default)")                                                                             \
-  O(TEXT, globals, EXPERIMENTS, "globals", 0, "HOW", "initial", "initial|any", TP_FOR_CHECK,       \
+  O(TEXT, globals, EXPERIMENTS, "globals", 0, "HOW", "initial", "initial|any",                     \
+    TP_FOR_CHECK | TP_FOR_TEST,                                                                    \
     "of --entry: numbers in file-scope variables are as initialised, or any")                      \
   O(FLAG, grow, EVERYDAY, "grow", 0, NULL, "", NULL, TP_FOR_SPEC,                                  \
     "start with one object and one iteration, go up to --objects and --unroll")                    \
   O(FLAG, harness, EXPERIMENTS, "harness", 0, NULL, "", NULL, TP_FOR_CHECK,                        \
     "with --entry: print the C program that calls the function, verify nothing")                   \
+  O(TEXT, hints, EVERYDAY, "hints", 0, "FILE", "", NULL, TP_FOR_CHECK,                             \
+    "facts that may help the proof, one a line; each is proved or left out: doc/hints.md")         \
   O(LIST, include, EVERYDAY, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                       \
     "search a folder for headers, as for the compiler")                                            \
   O(UINT, jobs, EVERYDAY, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH,                                 \
@@ -168,7 +171,8 @@ enum {
     TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_ADEQUACY | TP_FOR_BENCH,                                 \
     "functions without body; strict (default but for bench): a failure that rests on one is "      \
     "UNKNOWN; any: they return anything and write nothing, as inputs do")                          \
-  O(TEXT, module, EVERYDAY, "module", 0, "PREFIX", "", NULL, TP_FOR_CHECK | TP_FOR_ADEQUACY,       \
+  O(TEXT, module, EVERYDAY, "module", 0, "PREFIX", "", NULL,                                       \
+    TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_TEST,                                                  \
     "the first file is a module without main: verify all uses of its functions with this prefix "  \
     "(*: of all)")                                                                                 \
   O(TEXT, monitor, EVERYDAY, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                           \
@@ -179,7 +183,7 @@ enum {
     "both), or at loop heads only")                                                                \
   O(FLAG, no_runs, EXPERIMENTS, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                     \
     "run nothing beyond what a model describes (for comparison)")                                  \
-  O(FLAG, nulls, EXPERIMENTS, "nulls", 0, NULL, "", NULL, TP_FOR_CHECK,                            \
+  O(FLAG, nulls, EXPERIMENTS, "nulls", 0, NULL, "", NULL, TP_FOR_CHECK | TP_FOR_TEST,              \
     "of --entry: every pointer may be null; without it arguments are not, and members are where "  \
     "a struct leads to itself")                                                                    \
   O(TEXT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
@@ -248,6 +252,8 @@ enum {
     "composition: when an abstract state counts as covered")                                       \
   O(TEXT, store, EVERYDAY, "store", 0, "FILE", "", NULL, TP_FOR_BENCH,                             \
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
+  O(TEXT, style, EVERYDAY, "style", 0, "WHAT", "assert", "assert|cmocka", TP_FOR_TEST,             \
+    "unit tests of a module (a file without main) with assert.h, or for cmocka")                   \
   O(FLAG, summaries, EVERYDAY, "summaries", 0, NULL, "", NULL, TP_FOR_SPEC | TP_FOR_DUMP,          \
     "spec: print what each function does to the heap, as contracts, by abstract interpretation: "  \
     "for heaps of any size, no bounds. dump: run the engine smash and print what tests show that " \

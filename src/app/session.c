@@ -55,6 +55,7 @@ void tp_session_clear(tp_session *s) {
   tp_board_clear(&s->board);
   tp_vec_clear(&s->unconfirmed);
   tp_vec_clear(&s->candidates);
+  tp_vec_clear(&s->claims);
   tp_arena_clear(&s->arena);
   TP_INVARIANT(tp_live_bytes() == s->live_before);
 #ifdef __SANITIZE_ADDRESS__

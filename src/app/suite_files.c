@@ -42,18 +42,27 @@ static bool write(const tp_session *session, const char *name, const char *end,
   return ok;
 }
 
+bool tp_suite_write_file(const tp_session *session, const char *name, const tp_str *text) {
+  return write(session, name, "", text);
+}
+
 static bool write_harness(tp_session *session, const tp_suite *s, size_t i, const char *name) {
+  const tp_run_result *run = &s->tests.at[i].run;
   tp_chk_native_request request = tp_session_native(session);
   request.inputs = &s->tests.at[i].inputs;
   request.violated = TP_P_UNREACH_CALL;
   request.n_models = 0;
+  request.ends_with_inputs = run->end == TP_END_NO_INPUT;
+  request.ends_by_clock = run->end == TP_END_LIMIT;
   tp_chk_native_report report = {0};
   tp_chk_harness_write(&request, &report);
   tp_str text = {0};
-  tp_str_printf(&text,
-                "// A test of the suite: compile it with the program, as in 'gcc PROGRAM.c %s.c -o "
-                "%s', and run that.\n",
-                name, name);
+  tp_str_printf(
+      &text,
+      "// A test of the suite: compile it with the program, as in 'gcc PROGRAM.c %s.c -o "
+      "%s', and run that.\n%s",
+      name, name,
+      run->end == TP_END_NO_INPUT ? "// It ends where the program asks for one more input.\n" : "");
   tp_str_add_n(&text, report.harness.text, report.harness.n);
   const bool ok = write(session, name, ".c", &text);
   tp_str_clear(&text);

@@ -27,4 +27,8 @@ void tp_goal_print(const tp_suite *s, const tp_goal_answer *answers, size_t goal
 bool tp_suite_write(tp_session *session, const tp_suite *s, const tp_goal_answer *answers,
                     const char *const *certificates, size_t n_certificates) TP_MUST_USE;
 
+/* Another file of the folder. False: as above. */
+bool tp_suite_write_file(const tp_session *session, const char *name,
+                         const tp_str *text) TP_MUST_USE;
+
 #endif

@@ -256,13 +256,12 @@ static void lower_todo(tp_fe *fe, size_t *done) {
   }
 }
 
-/* Nobody calls probes: they are asked from outside. */
+/* Nobody calls probes and lemmas: they are asked from outside. */
 static void find_probes(tp_fe *fe) {
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
-    if (!LLVMIsDeclaration(f) && strncmp(name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) == 0)
-      (void)tp_fe_func(fe, f);
+    if (!LLVMIsDeclaration(f) && tp_front_is_asked(name)) (void)tp_fe_func(fe, f);
   }
 }
 

@@ -102,6 +102,20 @@ void tp_goals_init(tp_goals *g, const tp_program *p, tp_cover cover, const char 
   tp_vec_clear(&found);
 }
 
+void tp_goals_leave_out(tp_goals *g, const tp_program *p, const char *path) {
+  TP_REQUIRE(g && p && path && g->n_edges == p->edges.n);
+  uint32_t *now = TP_NEW_ARRAY(uint32_t, g->v.n + 1), n = 0;
+  for (size_t i = 0; i < g->v.n; i++) {
+    const bool is_out = strcmp(tp_diag_path(p->diag, g->v.at[i].pos.file), path) == 0;
+    now[i] = is_out ? UINT32_MAX : n;
+    if (!is_out) g->v.at[n++] = g->v.at[i];
+  }
+  for (size_t e = 0; e < g->n_edges; e++)
+    if (g->of_edge[e] != UINT32_MAX) g->of_edge[e] = now[g->of_edge[e]];
+  g->v.n = n;
+  tp_free(now);
+}
+
 void tp_goals_clear(tp_goals *g) {
   tp_free(g->of_edge);
   tp_vec_clear(&g->v);

@@ -36,6 +36,9 @@ typedef struct {
 void tp_goals_init(tp_goals *g, const tp_program *p, tp_cover cover, const char *callee);
 void tp_goals_clear(tp_goals *g);
 
+/* Without the goals in the file with this path: of sources that the tool has made. */
+void tp_goals_leave_out(tp_goals *g, const tp_program *p, const char *path);
+
 /* The reachability program: an edge of a wanted goal leads to an error of unreach-call; no other
  * location is an error, runs that failed there end there. wanted: g->v.n flags. The certificate of
  * TRUE for the changed program says that no run comes to a wanted goal. Afterwards edges of g have

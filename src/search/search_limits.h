@@ -43,8 +43,10 @@
   L(SEEK_TURNED_VISITS, 3, "visits of the goal's location about which the solver is asked",        \
     "the run ends")                                                                                \
   L(SEEK_RLIMIT, 1000000, "solver steps of one question", "the answer is unknown")                 \
-  L(SUITE_STEPS, 20000000, "steps of one test of a suite", "its run is no test")                   \
-  L(SUITE_FUZZ_STEPS, 50000, "steps of one random run for a suite", "it is no test")               \
+  L(SUITE_STEPS, 20000000, "steps of one test of a suite", "it is cut behind what it covers")      \
+  L(SUITE_FUZZ_STEPS, 50000, "steps of one random run for a suite", "it is run once more, or cut") \
+  L(SUITE_CUT_STEPS, 1000000, "steps of a test that is cut",                                       \
+    "what it covers until then is covered, by a test that the clock ends")                         \
   L(FOREST_VISITS, 16, "first visits of a node in one test whose states are kept",                 \
     "then every power of two is")                                                                  \
   L(FOREST_STATES, 400000, "states of all tests", "further ones are not kept")                     \

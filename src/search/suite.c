@@ -1,5 +1,8 @@
 /* Every test is run by one function, try_inputs, which also decides whether the run counts. Fuzzing
- * draws from exec/random_inputs.h; vectors that took an edge first are starts for later ones. */
+ * draws from exec/random_inputs.h; vectors that took an edge first are starts for later ones.
+ *
+ * A run that comes to no end is cut behind the input that its last new goal needed: the test ends
+ * where the program asks for one more. If it asks for none, the step limit ends it. */
 #include "search/suite.h"
 
 #include "exec/random_inputs.h"
@@ -13,6 +16,7 @@ void tp_suite_init(tp_suite *s, const tp_program *p, const tp_goals *goals) {
   s->start = tp_state_initial(p);
   s->covered = TP_NEW_ARRAY(bool, goals->v.n + 1);
   s->elsewhere = TP_NEW_ARRAY(bool, goals->v.n + 1);
+  s->rank = TP_NEW_ARRAY(uint8_t, goals->v.n + 1);
 }
 
 static void clear_test(tp_suite_test *t) {
@@ -26,10 +30,15 @@ void tp_suite_clear(tp_suite *s) {
   tp_state_free(s->start);
   tp_free(s->covered);
   tp_free(s->elsewhere);
+  tp_free(s->rank);
 }
 
 bool tp_suite_test_fails(const tp_suite_test *t) {
   return t->run.end == TP_END_ERROR || t->run.end == TP_END_INVALID;
+}
+
+bool tp_suite_test_is_cut(const tp_suite_test *t) {
+  return t->run.end == TP_END_NO_INPUT || t->run.end == TP_END_LIMIT;
 }
 
 // ------------------------------------------------------------------------ a run
@@ -37,7 +46,9 @@ bool tp_suite_test_fails(const tp_suite_test *t) {
 typedef struct {
   const tp_goals *goals;
   bool *covers;
-  bool *taken;  // by edge, of all runs; NULL: nobody asks
+  const tp_inputs *asked;  // so far
+  size_t n_needed;         // of these, for the goals of this run
+  bool *taken;             // by edge, of all runs; NULL: nobody asks
   bool has_new_edge;
 } watch;
 
@@ -45,14 +56,19 @@ static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
   (void)before;
   watch *w = ctx;
   const uint32_t goal = w->goals->of_edge[e.id];
-  if (goal != UINT32_MAX) w->covers[goal] = true;
+  if (goal != UINT32_MAX && !w->covers[goal]) {
+    w->covers[goal] = true;
+    w->n_needed = w->asked->v.n;
+  }
   if (w->taken && !w->taken[e.id]) w->taken[e.id] = w->has_new_edge = true;
   return true;
 }
 
-static bool counts(const tp_inputs *asked, const tp_run_result *r) {
+/* A stack or memory that ran out ends the compiled program elsewhere: only steps may. */
+static bool counts(const tp_inputs *asked, const tp_run_result *r, uint64_t steps) {
   const bool is_end = r->end == TP_END_EXIT || r->end == TP_END_ERROR || r->end == TP_END_BLOCKED ||
-                      r->end == TP_END_INVALID;
+                      r->end == TP_END_INVALID || r->end == TP_END_NO_INPUT ||
+                      (r->end == TP_END_LIMIT && r->steps >= steps);
   if (!is_end || r->used_indeterminate) return false;
   for (size_t i = 0; i < asked->v.n; i++)
     if (tp_input_is_guess(&asked->v.at[i])) return false;
@@ -67,29 +83,84 @@ static bool try_inputs(tp_suite *s, tp_oracle inner, uint64_t steps, watch *w, t
   tp_oracle oracle = tp_oracle_recording(&record);
   w->goals = s->goals;
   w->covers = out->covers;
+  w->asked = &out->inputs;
   const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = w, .edge = note_edge};
   tp_state *state = tp_state_copy(s->start);
   out->run = tp_exec_run(s->p, state, &oracle, (tp_run_limits){.steps = steps}, &observer);
   tp_state_free(state);
   s->n_runs++;
-  return counts(&out->inputs, &out->run);
+  return counts(&out->inputs, &out->run, steps);
 }
 
+/* The world of a test that is cut: behind its inputs there are none, but what compiled programs
+ * cannot be given is 0. */
+static bool ask_of_cut(void *ctx, tp_input *io) {
+  tp_vector_oracle *vector = ctx;
+  vector->then_zero =
+      io->kind == TP_I_INDETERMINATE || io->kind == TP_I_VOLATILE || io->kind == TP_I_ARGS;
+  return tp_oracle_of_vector(vector).ask(vector, io);
+}
+
+static bool try_cut(tp_suite *s, const tp_inputs *inputs, tp_suite_test *out) {
+  tp_vector_oracle vector = {.in = inputs};
+  watch w = {0};
+  return try_inputs(s, (tp_oracle){&vector, ask_of_cut}, TP_SEARCH_SUITE_CUT_STEPS, &w, out);
+}
+
+/* `run` came to its step limit and needed its first n inputs: the same, cut. */
+static bool cut(tp_suite *s, tp_suite_test *run, size_t n) {
+  tp_inputs first;
+  tp_inputs_init(&first);
+  tp_inputs_add_all(&first, &run->inputs);
+  if (first.v.n > n) first.v.n = n;
+  clear_test(run);
+  const bool is_test = try_cut(s, &first, run);
+  tp_inputs_clear(&first);
+  return is_test;
+}
+
+/* Zeros stand behind the inputs. Once a run has come to no end, others have few steps until they
+ * are cut. */
 static bool try_vector(tp_suite *s, const tp_inputs *inputs, tp_suite_test *out) {
   tp_vector_oracle vector = {.in = inputs, .then_zero = true};
   watch w = {0};
-  return try_inputs(s, tp_oracle_of_vector(&vector), TP_SEARCH_SUITE_STEPS, &w, out);
+  const uint64_t steps = s->is_endless ? TP_SEARCH_SUITE_FUZZ_STEPS : TP_SEARCH_SUITE_STEPS;
+  const bool is_test = try_inputs(s, tp_oracle_of_vector(&vector), steps, &w, out);
+  if (!is_test || out->run.end != TP_END_LIMIT) return is_test;
+  s->is_endless = true;
+  return cut(s, out, w.n_needed);
 }
 
-/* Takes over the test if it covers a goal first. */
-static bool keep(tp_suite *s, tp_suite_test *t) {
-  bool is_first = false;
+/* How good a run is as a test: what fails ends compiled programs at one place among many, and what
+ * is cut leaves them running. */
+static uint8_t rank(const tp_suite_test *t) {
+  return tp_suite_test_fails(t)    ? TP_SUITE_FAILS
+         : tp_suite_test_is_cut(t) ? TP_SUITE_CUT
+                                   : TP_SUITE_ENDS;
+}
+
+/* Does it cover a goal first, or in a better way than the tests before? */
+static bool is_news(const tp_suite *s, const tp_suite_test *t) {
+  for (size_t g = 0; g < s->goals->v.n; g++)
+    if (t->covers[g] && (!s->covered[g] || rank(t) < s->rank[g])) return true;
+  return false;
+}
+
+static void count_in(tp_suite *s, const tp_suite_test *t) {
   for (size_t g = 0; g < s->goals->v.n; g++) {
-    is_first |= t->covers[g] && !s->covered[g];
-    s->covered[g] |= t->covers[g];
+    if (!t->covers[g]) continue;
+    if (!s->covered[g] || rank(t) < s->rank[g]) s->rank[g] = rank(t);
+    s->covered[g] = true;
   }
-  if (is_first) tp_vec_push(&s->tests, *t);
-  return is_first;
+}
+
+/* Takes over the test if it is news. */
+static bool keep(tp_suite *s, tp_suite_test *t) {
+  const bool is_first = is_news(s, t);
+  if (!is_first) return false;
+  count_in(s, t);
+  tp_vec_push(&s->tests, *t);
+  return true;
 }
 
 bool tp_suite_offer(tp_suite *s, const tp_inputs *inputs) {
@@ -105,9 +176,9 @@ size_t tp_suite_count_in(tp_suite *s, const tp_inputs *inputs) {
   const bool is_test = try_vector(s, inputs, &t);
   for (size_t g = 0; g < s->goals->v.n && is_test; g++) {
     n += t.covers[g] && !s->covered[g];
-    s->covered[g] |= t.covers[g];
     s->elsewhere[g] |= t.covers[g];
   }
+  if (is_test) count_in(s, &t);
   clear_test(&t);
   return n;
 }
@@ -132,8 +203,12 @@ void tp_suite_fuzz(tp_suite *s, uint64_t seed, uint32_t runs, double cpu_s) {
     tp_inputs_init(&made);
     tp_random_inputs_start(&draw, &made);
     watch w = {.taken = taken};
-    const bool is_test =
+    bool is_test =
         try_inputs(s, tp_random_inputs_oracle(&draw), TP_SEARCH_SUITE_FUZZ_STEPS, &w, &t);
+    if (is_test && t.run.end == TP_END_LIMIT && is_news(s, &t)) {
+      clear_test(&t);
+      is_test = try_vector(s, &made, &t);
+    }
     asks = made.v.n > 0;
     if (w.has_new_edge) tp_random_inputs_keep(&draw, &made);
     if (!is_test || !keep(s, &t)) clear_test(&t);
@@ -152,39 +227,85 @@ static bool covers_as_much(const tp_suite *s, const tp_suite_test *a, const tp_s
          a->inputs.v.n <= b->inputs.v.n;
 }
 
-/* Input i of the test becomes `bits` if that changes nothing that counts. */
-static bool replace(tp_suite *s, tp_suite_test *t, size_t i, tp_u128 bits) {
-  tp_inputs changed;
-  tp_inputs_init(&changed);
-  tp_inputs_add_all(&changed, &t->inputs);
-  changed.v.at[i].bits = bits;
+/* The test becomes one with the changed inputs if that changes nothing that counts. */
+static bool change(tp_suite *s, tp_suite_test *t, const tp_inputs *changed) {
   tp_suite_test other;
-  const bool is_as_good = try_vector(s, &changed, &other) && covers_as_much(s, &other, t);
+  const bool is_test =
+      tp_suite_test_is_cut(t) ? try_cut(s, changed, &other) : try_vector(s, changed, &other);
+  const bool is_as_good = is_test && covers_as_much(s, &other, t);
   if (is_as_good) {
     clear_test(t);
     *t = other;
   } else {
     clear_test(&other);
   }
-  tp_inputs_clear(&changed);
   return is_as_good;
 }
 
-/* 0, then 1, then halves: numbers that people read. Pointers and texts stay. */
+/* Input i becomes `bits`. */
+static bool replace(tp_suite *s, tp_suite_test *t, size_t i, tp_u128 bits) {
+  tp_inputs changed;
+  tp_inputs_init(&changed);
+  tp_inputs_add_all(&changed, &t->inputs);
+  changed.v.at[i].bits = bits;
+  const bool is_changed = change(s, t, &changed);
+  tp_inputs_clear(&changed);
+  return is_changed;
+}
+
+/* Without n inputs from i on. */
+static bool drop(tp_suite *s, tp_suite_test *t, size_t i, size_t n) {
+  tp_inputs changed;
+  tp_inputs_init(&changed);
+  tp_inputs_add_all(&changed, &t->inputs);
+  memmove(changed.v.at + i, changed.v.at + i + n, (changed.v.n - i - n) * sizeof *changed.v.at);
+  changed.v.n -= n;
+  const bool is_changed = change(s, t, &changed);
+  tp_inputs_clear(&changed);
+  return is_changed;
+}
+
+/* Halves, quarters, ..., single inputs are left out. Programs that stop asking take no more than
+ * they did; others are the better, the fewer they are told. */
+static void make_short(tp_suite *s, tp_suite_test *t, double end_s) {
+  for (size_t n = t->inputs.v.n / 2; n > 0; n /= 2)
+    for (size_t end = t->inputs.v.n; end >= n && tp_cpu_s() < end_s;) {
+      const size_t before = t->inputs.v.n;
+      if (drop(s, t, end - n, n) && t->inputs.v.n < before)
+        end = end - n < t->inputs.v.n ? end - n : t->inputs.v.n;
+      else
+        end -= n;
+    }
+}
+
+static int64_t signed_of(uint64_t bits, uint32_t width) {
+  const unsigned shift = 64 - width;
+  return (int64_t)(bits << shift) >> shift;  // as gcc and clang shift
+}
+
+static uint64_t bits_of(int64_t number, uint32_t width) {
+  const unsigned shift = 64 - width;
+  return (uint64_t)number << shift >> shift;
+}
+
+/* Halves, as long as they do; then what is between the last half, which did not, and the number. */
+static void make_input_small(tp_suite *s, tp_suite_test *t, size_t i, double end_s) {
+  const uint32_t width = t->inputs.v.at[i].width_bits;
+  int64_t too_small = 0;
+  while (i < t->inputs.v.n && tp_cpu_s() < end_s) {
+    const int64_t number = signed_of((uint64_t)t->inputs.v.at[i].bits, width);
+    const int64_t next = number / 2 + too_small / 2 + (number % 2 + too_small % 2) / 2;
+    if (next == number || next == too_small) return;
+    if (!replace(s, t, i, bits_of(next, width))) too_small = next;
+  }
+}
+
+/* 0, then 1, then what is nearer to 0: numbers that people read. Pointers and texts stay. */
 static void make_small(tp_suite *s, tp_suite_test *t, double end_s) {
   for (size_t i = 0; i < t->inputs.v.n && tp_cpu_s() < end_s; i++) {
     const tp_input *in = &t->inputs.v.at[i];
-    const uint32_t width = in->width_bits;
-    if (width == 0 || width > 64 || in->is_float || in->bits <= 1) continue;
-    if (replace(s, t, i, 0) || replace(s, t, i, 1)) continue;
-    for (uint32_t n = 0; n < width && tp_cpu_s() < end_s; n++) {
-      const unsigned shift = 64 - width;
-      const uint64_t now = (uint64_t)t->inputs.v.at[i].bits;
-      const int64_t number = (int64_t)(now << shift) >> shift;  // as gcc and clang shift
-      const uint64_t half = (uint64_t)(number / 2) << shift >> shift;
-      if (half == now || !replace(s, t, i, half)) break;
-      if (i >= t->inputs.v.n) break;
-    }
+    if (in->width_bits == 0 || in->width_bits > 64 || in->is_float || in->bits <= 1) continue;
+    if (!replace(s, t, i, 0) && !replace(s, t, i, 1)) make_input_small(s, t, i, end_s);
   }
 }
 
@@ -198,12 +319,11 @@ static bool is_needed(const tp_suite *s, size_t test) {
   return false;
 }
 
-void tp_suite_minimise(tp_suite *s, double cpu_s) {
-  const double end_s = cpu_s > 0 ? tp_cpu_s() + cpu_s : 1e300;
-  size_t n_kept = 0;
-  // the first tests cover what is easy, which later ones mostly cover on their way
+/* Tests of this rank without which the suite covers the same. The first ones cover what is easy,
+ * which later ones mostly cover on their way. */
+static void drop_needless(tp_suite *s, uint8_t of_rank) {
   for (size_t i = 0; i < s->tests.n;) {
-    if (is_needed(s, i)) {
+    if (rank(&s->tests.at[i]) != of_rank || is_needed(s, i)) {
       i++;
       continue;
     }
@@ -211,5 +331,15 @@ void tp_suite_minimise(tp_suite *s, double cpu_s) {
     memmove(&s->tests.at[i], &s->tests.at[i + 1], (s->tests.n - i - 1) * sizeof *s->tests.at);
     s->tests.n--;
   }
-  for (; n_kept < s->tests.n; n_kept++) make_small(s, &s->tests.at[n_kept], end_s);
+}
+
+void tp_suite_minimise(tp_suite *s, double cpu_s) {
+  const double end_s = cpu_s > 0 ? tp_cpu_s() + cpu_s : 1e300;
+  drop_needless(s, TP_SUITE_FAILS);
+  drop_needless(s, TP_SUITE_CUT);
+  drop_needless(s, TP_SUITE_ENDS);
+  for (size_t i = 0; i < s->tests.n; i++) {
+    make_short(s, &s->tests.at[i], end_s);
+    make_small(s, &s->tests.at[i], end_s);
+  }
 }

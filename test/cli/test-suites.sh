@@ -31,6 +31,29 @@ int main(void) {
   return 0;
 }
 C
+cat >"$dir/endless.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int state = 0;
+  for (;;) {
+    int x = __VERIFIER_nondet_int();
+    if (state == 0 && x == 5) state = 1;
+    else if (state == 1 && x > 100) state = 2;
+    else if (state == 2 && x == 17) state = 0;
+    if (state > 3) return 7;
+  }
+}
+C
+cat >"$dir/idle.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x > 10)
+    while (1)
+      if (x == 42) x = 43;
+  return 0;
+}
+C
 printf 'int main(void) { return 0; }\n' >"$dir/plain.c"
 
 suite() { # suite FILE.c [options]: a fresh folder $dir/suite
@@ -57,6 +80,15 @@ expect one_test_without_inputs 0 "^tests: 1 in " suite "$dir/plain.c" --cover=st
 expect statements 0 "^dead: .*mixed.c:13: statement, in main" suite "$dir/mixed.c" --cover=statements --timelimit=60
 expect calls 0 "^RESULT: 1 covered, 0 proved dead, 0 open" suite "$dir/mixed.c" --cover=calls:kind
 expect limits_end_in_an_answer 5 "^RESULT: [0-9]+ covered, [0-9]+ proved dead, [1-9][0-9]* open" suite "$dir/mixed.c" --timelimit=0.02
+
+# Runs without an end: the test ends where the program asks for more, or by the clock.
+expect clock_ends_a_run 0 "^RESULT: 4 covered, 0 proved dead, 0 open" suite "$dir/idle.c" --timelimit=20
+expect clock_ends_the_harness 142 "" sh -c '
+  for t in "$0"/suite/test-*.c; do "$1" -w "$0/idle.c" "$t" -o "$0/alone" && "$0/alone" >/dev/null 2>&1 || exit; done' "$dir" "$gcc"
+expect endless_is_cut 0 "^RESULT: 13 covered, 1 proved dead, 0 open" suite "$dir/endless.c" --timelimit=40
+expect cut_test_ends_alone 0 "the test ends where the program asks" sh -c '
+  t=$(grep -l "ends where the program" "$0"/suite/test-*.c | head -n 1)
+  "$1" -w "$0/endless.c" "$t" -o "$0/alone" && "$0/alone"' "$dir" "$gcc"
 
 # gcov_agrees NAME FILE.c: the program with --coverage, all tests of the suite, outcomes line by line. Where
 # gcov and the suite have equally many outcomes in a line, equally many of them are taken; where lowering
@@ -111,6 +143,7 @@ both() {
 if command -v "$gcov" >/dev/null && command -v perl >/dev/null; then
   expect gcov_agrees_mixed 0 "" both mixed "$dir/mixed.c"
   expect gcov_agrees_fails 0 "" both fails "$dir/fails.c"
+  expect gcov_agrees_endless 0 "" both endless "$dir/endless.c"
   suite "$dir/mixed.c" >/dev/null
   sed -i 's/^dead/covered/' "$dir/suite/coverage.txt"
   expect gcov_contradicts_a_false_claim 1 "line 13: gcov 1 of 2, suite 2 of 2" gcov_agrees mixed "$dir/mixed.c"

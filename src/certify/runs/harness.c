@@ -37,6 +37,9 @@ static const char *const argv_copies[] = {
 static const char *const models[] = {
 #include "certify/runs/models.inc"
 };
+static const char *const by_clock[] = {
+#include "certify/runs/by_clock.inc"
+};
 #define ADD_LINES(lines) tp_chk_harness_add(lines, sizeof lines / sizeof *lines, out)
 
 static bool is_keyword(const char *s) {
@@ -362,7 +365,9 @@ void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *
   tp_str_printf(
       out, "#define TP_DENIES_MEMORY %d\n#define TP_HAS_MODELS %d\n#define TP_KEEPS_ENDED %d\n",
       tp_chk_harness_denies_memory(r), r->n_models > 0, r->storage == TP_CHK_STORAGE_ENDED_TOO);
+  tp_str_printf(out, "#define TP_ENDS_WITH_INPUTS %d\n", r->ends_with_inputs);
   ADD_LINES(base);
+  if (r->ends_by_clock) ADD_LINES(by_clock);
   if (r->is_random) {
     ADD_LINES(random_answers);
   } else {
