@@ -363,6 +363,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
               .ptr_bytes = bits / 8,
               .is_module = n_exported != NULL};
   fe.tt = fe.p->terms;
+  tp_fe_split_wide_vectors(&fe);
   set_checks(&fe);
   adopt_label(&fe);
   tp_fe_find_constructors(&fe);

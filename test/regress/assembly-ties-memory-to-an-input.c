@@ -1,4 +1,4 @@
-// expect: false  property: unreach-call  machine: lp64  cause: an input tied to an output in memory was dropped where the assembly has no text
+// expect: false(unreach-call)  property: unreach-call  machine: lp64  cause: an input tied to an output in memory was dropped where the assembly has no text
 void reach_error(void) {}
 int main(void) {
   int x = 1, y = 2;
