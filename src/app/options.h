@@ -200,7 +200,7 @@ enum {
     "draw heaps there; for Graphviz and, where it is installed, as SVG. check: what "              \
     "--config=shape or heap reached at loops, ends of functions and errors; spec: the heap "       \
     "before and after (doc/pictures.md)")                                                          \
-  O(TEXT, places, ENGINES, "places", 0, "AS", "variables", "variables|memory",                     \
+  O(TEXT, places, EXPERIMENTS, "places", 0, "AS", "variables", "variables|memory",                 \
     TP_FOR_CHECK | TP_FOR_DUMP,                                                                    \
     "objects whose address only parameters hold: one variable for each place that "                \
     "is accessed, or memory")                                                                      \

@@ -14,13 +14,6 @@
 
 #include <string.h>
 
-static const tp_promote_ref no_ref = {0, 0};
-
-static tp_promote_object *object_of(tp_promotion *x, tp_promote_ref r) {
-  TP_REQUIRE(r.object > 0 && r.object <= x->objects.n);
-  return &x->objects.at[r.object - 1];
-}
-
 bool tp_promote_is_end(const tp_program *p, const tp_edge_info *e) {
   return e->kind == TP_E_ASSIGN && tp_promote_is_null(p->terms, e->a);
 }
@@ -82,180 +75,6 @@ static void find_definitions(tp_promotion *x) {
   }
 }
 
-// --------------------------------------------------------------------- addresses
-
-static bool ref_of_var(const tp_promote_context *c, tp_var v, tp_promote_ref *out) {
-  uint64_t i;
-  if (!v.id || !tp_map_get(&c->refs, v.id, &i)) return false;
-  *out = c->ref_list.at[i - 1];
-  return true;
-}
-
-tp_promote_ref tp_promote_ref_of(const tp_promotion *x, const tp_promote_context *c, tp_term t) {
-  tp_access a;
-  tp_promote_ref r = no_ref;
-  if (!tp_term_is(t) || tp_sort_kind_of(x->tt, tp_sort_of(x->tt, t)) != TP_SORT_PTR) return no_ref;
-  if (!tp_access_of(x->p, t, &a) || tp_term_is(a.index)) return no_ref;
-  if (a.var.id && !ref_of_var(c, a.var, &r)) return no_ref;
-  if (!a.var.id) r.object = x->object_of_static[a.object];
-  if (!r.object || x->objects.at[r.object - 1].is_rejected) return no_ref;
-  r.offset += (uint64_t)a.offset;
-  return r.offset <= x->objects.at[r.object - 1].size_bytes ? r : no_ref;
-}
-
-typedef struct {
-  tp_promotion *x;
-  const tp_promote_context *c;
-  tp_loc at;
-  bool is_invalid, is_mentioned, rejects;
-  bool own_address_is_fine;  // of a stack object, in its own function, and of statics
-} mention;
-
-static bool is_valid_at(const tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_var v) {
-  for (size_t i = 0; i < c->tracked.n; i++)
-    if (c->tracked.at[i].id == v.id) return c->valid[x->loc_index[at.id]] >> i & 1;
-  return true;  // a parameter
-}
-
-static tp_visit see_mention(void *ctx, tp_term t) {
-  mention *m = ctx;
-  tp_promote_ref r = no_ref;
-  const tp_term_kind kind = tp_kind(m->x->tt, t);
-  if (kind == TP_OP_VAR) {
-    const tp_var v = tp_program_var_of(m->x->p, t);
-    if (!ref_of_var(m->c, v, &r) || object_of(m->x, r)->is_rejected) return TP_VISIT_ARGS;
-    if (!is_valid_at(m->x, m->c, m->at, v)) m->is_invalid = true;
-    if (m->own_address_is_fine && tp_var_of(m->x->p, v)->is_address &&
-        tp_var_of(m->x->p, v)->func.id == m->c->func.id)
-      return TP_VISIT_ARGS;
-  } else if (kind == TP_OP_PTR_CONST) {
-    const uint32_t object = tp_ptr_const_object(m->x->tt, t);
-    if (object && object < m->x->p->statics.n) r.object = m->x->object_of_static[object];
-    if (!r.object || object_of(m->x, r)->is_rejected || m->own_address_is_fine)
-      return TP_VISIT_ARGS;
-  } else {
-    return TP_VISIT_ARGS;
-  }
-  m->is_mentioned = true;
-  if (m->rejects) object_of(m->x, r)->is_rejected = true;
-  return TP_VISIT_ARGS;
-}
-
-static void look(mention *m, tp_term t) {
-  tp_map seen = {0};
-  if (tp_term_is(t))
-    (void)tp_visit_terms(m->x->tt, t, &(tp_visitor){.ctx = m, .visit = see_mention}, &seen);
-  tp_map_clear(&seen);
-}
-
-/* Objects whose address is in the term become no variables. */
-static void reject(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t) {
-  look(&(mention){.x = x, .c = c, .at = at, .rejects = true}, t);
-}
-
-static bool is_mentioned(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t) {
-  mention m = {.x = x, .c = c, .at = at};
-  look(&m, t);
-  return m.is_mentioned;
-}
-
-static bool is_usable(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t) {
-  mention m = {.x = x, .c = c, .at = at};
-  look(&m, t);
-  return !m.is_invalid;
-}
-
-// ----------------------------------------------------------------------- folding
-
-typedef struct {
-  tp_promotion *x;
-  const tp_promote_context *c;
-  tp_loc at;
-} folding;
-
-static tp_term base_of(const tp_promotion *x, const tp_promote_object *o) {
-  return o->address.id ? tp_var_of(x->p, o->address)->term : tp_mk_ptr_const(x->tt, o->object, 0);
-}
-
-/* A pointer becomes the address that it holds. */
-static tp_term address_of_pointer(void *ctx, tp_term symbol) {
-  const folding *f = ctx;
-  tp_promotion *x = f->x;
-  const tp_var v = tp_program_var_of(x->p, symbol);
-  tp_promote_ref r;
-  if (!ref_of_var(f->c, v, &r) || x->object_of_var[v.id] || object_of(x, r)->is_rejected ||
-      !is_valid_at(x, f->c, f->at, v))
-    return TP_TERM_NONE;
-  return tp_mk_ptr_add(x->tt, base_of(x, object_of(x, r)),
-                       tp_mk_bv(x->tt, x->p->ptr_bits, r.offset));
-}
-
-/* The object of `pointer`, if the term is the address of one that lives at the location. */
-static const tp_promote_object *living_object(const folding *f, tp_term pointer) {
-  tp_promotion *x = f->x;
-  tp_access a;
-  if (tp_sort_kind_of(x->tt, tp_sort_of(x->tt, pointer)) != TP_SORT_PTR ||
-      !tp_access_of(x->p, pointer, &a))
-    return NULL;
-  const uint32_t o = a.var.id ? x->object_of_var[a.var.id] : x->object_of_static[a.object];
-  if (!o || x->objects.at[o - 1].is_rejected) return NULL;
-  return !a.var.id || x->objects.at[o - 1].func.id != f->c->func.id ||
-                 is_valid_at(x, f->c, f->at, a.var)
-             ? &x->objects.at[o - 1]
-             : NULL;
-}
-
-static tp_term fold_ghost(const folding *f, tp_term made) {
-  tp_promotion *x = f->x;
-  const tp_program *p = x->p;
-  const tp_term ghost = tp_arg(x->tt, made, 0), index = tp_arg(x->tt, made, 1);
-  if (tp_kind(x->tt, index) != TP_OP_PTR_OBJ) return made;
-  const tp_promote_object *o = living_object(f, tp_arg(x->tt, index, 0));
-  if (!o) return made;
-  if (tp_term_eq(ghost, tp_var_of(p, p->ghost_size)->term))
-    return tp_mk_bv(x->tt, tp_width(x->tt, made), o->size_bytes);
-  if (tp_term_eq(ghost, tp_var_of(p, p->ghost_live)->term)) return tp_mk_true(x->tt);
-  if (tp_term_eq(ghost, tp_var_of(p, p->ghost_kind)->term))
-    return tp_mk_bv(x->tt, tp_width(x->tt, made), o->address.id ? TP_O_STACK : TP_O_GLOBAL);
-  return made;
-}
-
-/* Size, lifetime and kind of a living object are known, its start is at offset 0 and not null. */
-static tp_term fold_one(void *ctx, tp_term t, tp_term made) {
-  const folding *f = ctx;
-  tp_terms *tt = f->x->tt;
-  (void)t;
-  switch ((int)tp_kind(tt, made)) {
-    case TP_OP_SELECT: return fold_ghost(f, made);
-    case TP_OP_PTR_OFF:
-      return tp_kind(tt, tp_arg(tt, made, 0)) == TP_OP_VAR && living_object(f, tp_arg(tt, made, 0))
-                 ? tp_mk_bv(tt, tp_width(tt, made), 0)
-                 : made;
-    case TP_OP_EQ: {
-      const tp_term a = tp_arg(tt, made, 0), b = tp_arg(tt, made, 1);
-      const bool is_null = tp_promote_is_null(tt, a) || tp_promote_is_null(tt, b);
-      return is_null && living_object(f, tp_promote_is_null(tt, a) ? b : a) ? tp_mk_false(tt)
-                                                                            : made;
-    }
-  }
-  return made;
-}
-
-/* Sums are rewritten when their parts are known, so a second pass may find more. */
-tp_term tp_promote_fold(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t) {
-  if (!tp_term_is(t) || !is_mentioned(x, c, at, t)) return t;
-  folding f = {x, c, at};
-  tp_map memo = {0};
-  t = tp_subst(x->tt, t, address_of_pointer, &f, &memo);
-  tp_map_clear(&memo);
-  for (tp_term before = TP_TERM_NONE; !tp_term_eq(before, t);) {
-    before = t;
-    t = tp_map_terms(x->tt, t, &(tp_mapper){.ctx = &f, .after = fold_one}, &memo);
-    tp_map_clear(&memo);
-  }
-  return t;
-}
-
 // ---------------------------------------------------------------------- contexts
 
 static bool same_params(const tp_promotion *x, const tp_promote_context *c, tp_func f,
@@ -275,7 +94,7 @@ static void add_ref(tp_promote_context *c, tp_var v, tp_promote_ref r) {
  * objects are rejected. */
 static void track(tp_promotion *x, tp_promote_context *c, tp_var v, tp_promote_ref r) {
   if (c->tracked.n == 64) {
-    object_of(x, r)->is_rejected = true;
+    tp_promote_object_of(x, r)->is_rejected = true;
     return;
   }
   add_ref(c, v, r);
@@ -319,9 +138,9 @@ static uint64_t bit_of(const tp_promote_context *c, tp_var v) {
 static uint64_t bits_of_object(const tp_promote_context *c, tp_var address) {
   tp_promote_ref mine, other;
   uint64_t bits = 0;
-  if (!ref_of_var(c, address, &mine)) return 0;
+  if (!tp_promote_ref_of_var(c, address, &mine)) return 0;
   for (size_t i = 0; i < c->tracked.n; i++)
-    if (ref_of_var(c, c->tracked.at[i], &other) && other.object == mine.object)
+    if (tp_promote_ref_of_var(c, c->tracked.at[i], &other) && other.object == mine.object)
       bits |= (uint64_t)1 << i;
   return bits;
 }
@@ -387,7 +206,8 @@ static tp_promote_ref *params_of_call(tp_promotion *x, const tp_promote_context 
                                       const tp_edge_info *e) {
   tp_promote_ref *params = tp_arena_array(&x->arena, tp_promote_ref, e->n_args + 1);
   for (uint32_t i = 0; i < e->n_args; i++)
-    if (is_usable(x, c, e->from, e->args[i])) params[i] = tp_promote_ref_of(x, c, e->args[i]);
+    if (tp_promote_is_usable(x, c, e->from, e->args[i]))
+      params[i] = tp_promote_ref_of(x, c, e->args[i]);
   return params;
 }
 
@@ -416,7 +236,7 @@ static bool has_other_image(const tp_promotion *x, const tp_promote_object *o, u
 }
 
 static void add_slot(tp_promotion *x, tp_promote_ref r, tp_term value) {
-  tp_promote_object *o = object_of(x, r);
+  tp_promote_object *o = tp_promote_object_of(x, r);
   const tp_sort sort = tp_sort_of(x->tt, value);
   const uint32_t n_bytes = tp_sort_bytes(x->tt, sort);
   if (r.offset + n_bytes > o->size_bytes || has_other_image(x, o, r.offset, sort)) {
@@ -440,51 +260,38 @@ static void add_slot(tp_promotion *x, tp_promote_ref r, tp_term value) {
 static void scan_access(tp_promotion *x, const tp_promote_context *c, const tp_edge_info *e,
                         tp_term value) {
   const tp_promote_ref r = tp_promote_ref_of(x, c, e->a);
-  if (!r.object || e->volatile_access || !is_usable(x, c, e->from, e->a))
-    reject(x, c, e->from, e->a);
+  if (!r.object || e->volatile_access || !tp_promote_is_usable(x, c, e->from, e->a))
+    tp_promote_reject(x, c, e->from, e->a);
   else
     add_slot(x, r, value);
-}
-
-/* Is there an address in the folded term, of this frame, of a static, or of another frame? */
-static bool has_address(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t,
-                        bool own_address_is_fine) {
-  mention left = {.x = x, .c = c, .at = at, .own_address_is_fine = own_address_is_fine};
-  look(&left, t);
-  for (size_t i = 0; i < x->objects.n && !left.is_mentioned; i++) {
-    const tp_promote_object *o = &x->objects.at[i];
-    left.is_mentioned = !o->is_rejected && o->address.id && o->func.id != c->func.id &&
-                        tp_occurs(x->tt, tp_var_of(x->p, o->address)->term, t);
-  }
-  return left.is_mentioned;
 }
 
 /* A value may ask about an object that is known to live; nothing of its address may be left. */
 static void scan_value(tp_promotion *x, const tp_promote_context *c, const tp_edge_info *e,
                        tp_term t) {
-  if (is_mentioned(x, c, e->from, t) &&
-      has_address(x, c, e->from, tp_promote_fold(x, c, e->from, t), false))
-    reject(x, c, e->from, t);
+  if (tp_promote_is_mentioned(x, c, e->from, t) &&
+      tp_promote_has_address(x, c, e->from, tp_promote_fold(x, c, e->from, t), false))
+    tp_promote_reject(x, c, e->from, t);
 }
 
 /* Conditions may compare addresses, where they have a name. */
 static void scan_condition(tp_promotion *x, const tp_promote_context *c, const tp_edge_info *e) {
-  if (is_mentioned(x, c, e->from, e->a) &&
-      has_address(x, c, e->from, tp_promote_fold(x, c, e->from, e->a), true))
-    reject(x, c, e->from, e->a);
+  if (tp_promote_is_mentioned(x, c, e->from, e->a) &&
+      tp_promote_has_address(x, c, e->from, tp_promote_fold(x, c, e->from, e->a), true))
+    tp_promote_reject(x, c, e->from, e->a);
 }
 
 static void scan_call(tp_promotion *x, const tp_promote_context *c, const tp_edge_info *e) {
   const tp_func_info *f = e->callee.id ? tp_func_of(x->p, e->callee) : NULL;
-  if (tp_term_is(e->a)) reject(x, c, e->from, e->a);
+  if (tp_term_is(e->a)) tp_promote_reject(x, c, e->from, e->a);
   const bool is_followed = f && f->has_body && !f->is_variadic && f->n_params == e->n_args;
   for (uint32_t i = 0; i < e->n_args; i++) {
     const tp_promote_ref r = tp_promote_ref_of(x, c, e->args[i]);
-    const bool is_ref = r.object && is_usable(x, c, e->from, e->args[i]);
+    const bool is_ref = r.object && tp_promote_is_usable(x, c, e->from, e->args[i]);
     if (!is_ref)
       scan_value(x, c, e, e->args[i]);
     else if (!is_followed || x->definition[f->params[i].id])
-      reject(x, c, e->from, e->args[i]);
+      tp_promote_reject(x, c, e->from, e->args[i]);
   }
 }
 
@@ -492,9 +299,9 @@ static void scan_call(tp_promotion *x, const tp_promote_context *c, const tp_edg
 static bool is_clearing(tp_promotion *x, const tp_promote_context *c, const tp_edge_info *e) {
   uint64_t byte = 1, n = 0;
   const tp_promote_ref r = tp_promote_ref_of(x, c, e->a);
-  return r.object && r.offset == 0 && is_usable(x, c, e->from, e->a) &&
+  return r.object && r.offset == 0 && tp_promote_is_usable(x, c, e->from, e->a) &&
          tp_bv_value_u64(x->tt, e->b, &byte) && byte == 0 && tp_bv_value_u64(x->tt, e->c, &n) &&
-         n == object_of(x, r)->size_bytes;
+         n == tp_promote_object_of(x, r)->size_bytes;
 }
 
 static bool is_address_of_object(const tp_promotion *x, tp_term t) {
@@ -513,9 +320,9 @@ static void scan_edge(tp_promotion *x, const tp_promote_context *c, const tp_edg
     case TP_E_ASSIGN:
       if (!tp_map_has(&c->refs, e->var.id)) scan_value(x, c, e, e->a);
       return;
-    case TP_E_ALLOC: reject(x, c, e->from, e->a); return;
+    case TP_E_ALLOC: tp_promote_reject(x, c, e->from, e->a); return;
     case TP_E_END_SCOPE:
-      if (!is_address_of_object(x, e->a)) reject(x, c, e->from, e->a);
+      if (!is_address_of_object(x, e->a)) tp_promote_reject(x, c, e->from, e->a);
       return;
     case TP_E_SKIP: return;
     case TP_E_SET:
@@ -528,8 +335,8 @@ static void scan_edge(tp_promotion *x, const tp_promote_context *c, const tp_edg
     case TP_E_RETURN: break;
   }
   const tp_term operands[] = {e->a, e->b, e->c};
-  for (size_t i = 0; i < 3; i++) reject(x, c, e->from, operands[i]);
-  for (uint32_t i = 0; i < e->n_args; i++) reject(x, c, e->from, e->args[i]);
+  for (size_t i = 0; i < 3; i++) tp_promote_reject(x, c, e->from, operands[i]);
+  for (uint32_t i = 0; i < e->n_args; i++) tp_promote_reject(x, c, e->from, e->args[i]);
 }
 
 /* Where the function returns, its objects have ended: a variable would keep what they led to. */
@@ -553,8 +360,8 @@ static void scan_return(tp_promotion *x, const tp_promote_context *c) {
   const uint64_t at_exit = alive[x->loc_index[tp_func_of(p, c->func)->exit.id]];
   for (size_t i = 0; i < c->tracked.n; i++) {
     tp_promote_ref r;
-    if (at_exit >> i & 1 && ref_of_var(c, c->tracked.at[i], &r))
-      object_of(x, r)->is_rejected = true;
+    if (at_exit >> i & 1 && tp_promote_ref_of_var(c, c->tracked.at[i], &r))
+      tp_promote_object_of(x, r)->is_rejected = true;
   }
 }
 

@@ -1,4 +1,4 @@
-/* What the two files of promotion share: the objects, the places in them, and the contexts in which
+/* What the files of promotion share: the objects, the places in them, and the contexts in which
  * functions are called. */
 #ifndef TP_PROGRAM_PROMOTE_PRIV_H
 #define TP_PROGRAM_PROMOTE_PRIV_H
@@ -64,14 +64,33 @@ typedef struct {
   TP_VEC(tp_promote_context) contexts;
 } tp_promotion;
 
-// promote_find.c
-/* False: no object qualifies. */
-bool tp_promote_find(tp_promotion *x);
-void tp_promote_clear(tp_promotion *x);
+static inline tp_promote_object *tp_promote_object_of(tp_promotion *x, tp_promote_ref r) {
+  TP_REQUIRE(r.object > 0 && r.object <= x->objects.n);
+  return &x->objects.at[r.object - 1];
+}
+
+// promote_address.c
+/* The address that the variable holds in this context; false: none that is known. */
+bool tp_promote_ref_of_var(const tp_promote_context *c, tp_var v, tp_promote_ref *out);
+/* Is the object's address, or the pointer, set and alive on all paths to the location? */
+bool tp_promote_is_valid_at(const tp_promotion *x, const tp_promote_context *c, tp_loc at,
+                            tp_var v);
+bool tp_promote_is_mentioned(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t);
+bool tp_promote_is_usable(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t);
+/* Is there an address in the folded term, of this frame, of a static, or of another frame? */
+bool tp_promote_has_address(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t,
+                            bool own_address_is_fine);
+/* Objects whose address is in the term become no variables. */
+void tp_promote_reject(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t);
 /* The address that the term is, at the start of the edge; pointers that are not set are none. */
 tp_promote_ref tp_promote_ref_of(const tp_promotion *x, const tp_promote_context *c, tp_term t);
 /* The term where objects are known to live, without pointers other than their addresses. */
 tp_term tp_promote_fold(tp_promotion *x, const tp_promote_context *c, tp_loc at, tp_term t);
+
+// promote_find.c
+/* False: no object qualifies. */
+bool tp_promote_find(tp_promotion *x);
+void tp_promote_clear(tp_promotion *x);
 tp_promote_context *tp_promote_context_of_call(tp_promotion *x, const tp_promote_context *c,
                                                const tp_edge_info *call);
 bool tp_promote_is_end(const tp_program *p, const tp_edge_info *e);  // := null, a lifetime ends
