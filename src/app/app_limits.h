@@ -84,6 +84,10 @@ enum {
     "the check ends, and is made again at the end with the rest")                                \
   L(RAN_OUT_SHARE, 0.9, "part of its time from which an engine is said to have run out of it",   \
     "below it ended by itself")                                                                  \
+  L(GOAL_TEXT_DEPTH, 12, "temporaries inside of each other in a condition",                      \
+    "the condition is shown as its line")                                                        \
+  L(C_TESTS_STEPS, 100000000, "steps of one run of unit tests in C",                             \
+    "what comes behind is not counted")                                                          \
   L(SUITE_S, 60, "seconds of CPU of `twoproof test` without a time limit", "the rest is open")   \
   L(SUITE_FUZZ_SHARE, 0.15, "part of the time of a suite for random runs", "there are no more")  \
   L(SUITE_SMALL_SHARE, 0.1, "part of it for smaller numbers in tests", "numbers stay")           \
