@@ -48,14 +48,14 @@ LLVM_LIBS := $(shell $(LLVM_CONFIG) $(LLVM_LINK) --libs core bitreader linker ta
 LLVM_FLAGS = $(shell $(LLVM_CONFIG) --includedir)
 LIBS = -L$(shell $(LLVM_CONFIG) --libdir) $(LLVM_LIBS) -lz3 -lcadical -lseccomp -ljansson -lyaml -lsqlite3 -lm -lstdc++
 
-.PHONY: install install-files install-strip uninstall manual site deb gate always all lib models shapes contracts helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape bench-rel
-all: build/twoproof models shapes contracts helpers manual
+.PHONY: headers install install-files install-strip uninstall manual site deb gate always all lib models shapes contracts helpers tests check demo soak tables system clean install-deps unit bench-solvers bench-native bench-shape bench-rel
+all: build/twoproof models shapes contracts headers helpers manual
 # Of the variant that was asked for last, whichever was built last: their dates say nothing.
 build/twoproof: $O/twoproof always
 	@mkdir -p build && { cmp -s $< $@ || cp --remove-destination $< $@; }
 $O/twoproof: $O/src/app/main.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
-lib: $O/libtwoproof.a models shapes contracts helpers
+lib: $O/libtwoproof.a models shapes contracts headers helpers
 $O/libtwoproof.a: $(LIBOBJ)
 	@rm -f $@; ar rcs $@ $^
 $O/src/front/%.o $O/src/exec/native/%.o: CFLAGS += -isystem $(LLVM_FLAGS)
@@ -108,7 +108,7 @@ $O/src/certify/runs/harness.o $O/src/certify/runs/harness_checks.o $O/src/certif
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
-tests: $(TESTBIN) models shapes contracts helpers
+tests: $(TESTBIN) models shapes contracts headers helpers
 $O/%_test: $O/%_test.o $O/libtwoproof.a
 	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka $(LIBS)
 # Random terms, for tests of the rooms that read terms.
@@ -195,6 +195,12 @@ build/lib/shape/%: lib/shape/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
+# Headers for users' programs.
+headers: $(patsubst lib/include/%,build/lib/include/%,$(wildcard lib/include/*.h))
+build/lib/include/%: lib/include/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
 # Contracts of the C library and of containers.
 contracts: $(patsubst lib/spec/%,build/lib/spec/%,$(wildcard lib/spec/*))
 build/lib/spec/%: lib/spec/%
@@ -231,13 +237,14 @@ install: all
 	@$(MAKE) --no-print-directory install-files
 # What lies in build/, whichever variant.
 install-files:
-	$(INSTALL) -d $(to)$(bindir) $(to)$(own)/libc/src $(to)$(own)/shape $(to)$(own)/spec $(to)$(docdir) $(to)$(mandir)/man1 $(to)$(bashdir) $(to)$(zshdir) $(to)$(fishdir)
+	$(INSTALL) -d $(to)$(bindir) $(to)$(own)/libc/src $(to)$(own)/shape $(to)$(own)/spec $(to)$(own)/include $(to)$(docdir) $(to)$(mandir)/man1 $(to)$(bashdir) $(to)$(zshdir) $(to)$(fishdir)
 	$(INSTALL) -m 755 build/twoproof $(to)$(bindir)/twoproof
 	$(INSTALL) -m 755 build/lib/twoproof-polyhedra $(to)$(own)/twoproof-polyhedra
 	$(INSTALL) -m 644 build/lib/libc/index $(foreach m,$(MODELS),build/lib/libc/$m-m64.bc build/lib/libc/$m-m32.bc) $(to)$(own)/libc
 	$(INSTALL) -m 644 $(wildcard lib/libc/*.[ch]) $(to)$(own)/libc/src
 	$(INSTALL) -m 644 $(wildcard lib/shape/*) $(to)$(own)/shape
 	$(INSTALL) -m 644 $(wildcard lib/spec/*) $(to)$(own)/spec
+	$(INSTALL) -m 644 $(wildcard lib/include/*) $(to)$(own)/include
 	$(INSTALL) -m 644 README.md $(filter-out doc/MAP.md doc/FILES.md,$(wildcard doc/*.md doc/*.json)) $(to)$(docdir)
 	$(INSTALL) -m 644 $(wildcard build/share/man/man1/*.1) $(to)$(mandir)/man1
 	$(INSTALL) -m 644 build/share/completions/bash $(to)$(bashdir)/twoproof
@@ -321,6 +328,7 @@ system: install-deps
 	@bench/startup
 	@for t in test/system/*.sh; do $$t || exit 1; done
 	@test/system/report.py
+	@test/system/vscode.py
 
 clean:
 	rm -rf build

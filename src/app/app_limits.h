@@ -20,6 +20,9 @@
     "calls with longer buffers are not considered")                                                \
   L(ENTRY_BYTES, 1 << 20, "bytes of names of functions that --all-functions verifies",             \
     "further functions are not verified")                                                          \
+  L(ENTRY_CALLS, 8,                                                                                \
+    "calls behind each other in which a parameter's use as an array is looked for",                \
+    "deeper ones count as none")                                                                   \
   L(EQUAL_ANSWERS, 8, "calls with different arguments of a function that --equal makes up",        \
     "runs with more are left out")                                                                 \
   L(EQUAL_ELEMENTS, 16, "elements of an input that --equal shows of an array", "others are dots")  \

@@ -7,6 +7,7 @@
 #include "app/entry.h"
 #include "app/equal.h"
 #include "app/exit.h"
+#include "app/hints.h"
 #include "app/module.h"
 #include "app/options_intake.h"
 #include "app/process_guard.h"
@@ -70,20 +71,38 @@ static int load(tp_session *s, tp_options *o) {
   return status;
 }
 
+/* Facts of the user's are read first: their files are those of the command line, in whose place a
+ * session may have others. */
+static int check_program(tp_options *o) {
+  tp_hints hints;
+  tp_session s;
+  const bool has_hints = tp_hints_read(o, &hints) == TP_OK;
+  tp_session_init(&s, o);
+  s.bad_input = !has_hints;
+  tp_session_give_up(&s, "the file of hints cannot be used");
+  int status = has_hints ? load(&s, o) : TP_EXIT_INPUT;
+  if (status == 0) {
+    tp_hints_offer(&hints, &s);
+    tp_session_decide(&s);
+    tp_hints_answer(&hints, &s);
+  }
+  tp_heartbeat_erase(&s.budget.heartbeat);
+  status = tp_conclude_and_clear(&s, status);
+  tp_hints_clear(&hints);
+  return status;
+}
+
 static int check_below_guard(void *ctx, int channel) {
   (void)channel;
+  const tp_options *o = ctx;
   struct sigaction a = {.sa_handler = on_signal};
   sigaction(SIGTERM, &a, NULL);
   signal(SIGPIPE, SIG_IGN);
+  tp_wall_clock_start(o->walltime);
+  if (!o->witness[0] && !o->equal[0]) return check_program(ctx);
   tp_session s;
-  tp_session_init(&s, ctx);
-  tp_wall_clock_start(s.o->walltime);
-  if (s.o->witness[0]) return tp_witness_check(&s, ctx);
-  if (s.o->equal[0]) return check_equal(&s, ctx);
-  int status = load(&s, ctx);
-  if (status == 0) tp_session_decide(&s);
-  tp_heartbeat_erase(&s.budget.heartbeat);
-  return tp_conclude_and_clear(&s, status);
+  tp_session_init(&s, o);
+  return o->witness[0] ? tp_witness_check(&s, ctx) : check_equal(&s, ctx);
 }
 
 static int check_property(tp_options *o) {
@@ -159,8 +178,6 @@ static bool complete_options(tp_options *o) {
   else if (o->harness && !o->entry[0])
     fputs("twoproof: --harness prints the environment of a function: --entry=FUNC names it\n",
           stderr);
-  else if (o->all_functions && strcmp(o->format, "json") == 0)
-    fputs("twoproof: --all-functions prints text: choose --format=text\n", stderr);
   else if (o->witness[0] && (has_entry || o->module[0] || o->monitor[0] || o->all || o->unroll))
     fputs(
         "twoproof: --witness is about one property of a whole program: without --entry, "

@@ -7,28 +7,58 @@
 #include "app/options_intake.h"
 #include "app/spec_check.h"
 #include "app/spec_summaries.h"
+#include "base/process.h"
 #include "front/clang.h"
 #include "contracts/spec/contract_library.h"
+#include "contracts/spec/ghost_statements.h"
 #include "contracts/spec/vacuity.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 
+/* A copy of a source in which assignments to ghosts are calls; its name is kept in the list. */
+static tp_status write_copy(const tp_str *text, const char *file, const char **name,
+                            tp_arena *arena) {
+  tp_str path = {0};
+  tp_status st = tp_temp_dir(&path);
+  tp_str_add(&path, "/source.i");
+  if (st == TP_OK) st = tp_write_file(path.text, text->text, text->n);
+  if (st == TP_OK)
+    *name = tp_arena_strdup(arena, path.text);
+  else
+    fprintf(stderr, "twoproof: no copy of %s can be written: %s\n", file, strerror(errno));
+  tp_str_clear(&path);
+  return st;
+}
+
+/* Contracts of a source's comments. *compiled: what stands for it where it is compiled. */
+static tp_status read_comments(const tp_front_options *front, const char *file, tp_clauses *c,
+                               const char **compiled) {
+  tp_str text = {0}, messages = {0}, with_ghosts = {0};
+  const size_t first = c->all.n;
+  tp_status st = tp_clang_preprocess(front, file, &text, &messages);
+  if (st == TP_OK)
+    tp_clauses_read_c(c, file, tp_str_text(&text));
+  else
+    fprintf(stderr, "%stwoproof: %s cannot be preprocessed\n", tp_str_text(&messages), file);
+  if (st == TP_OK && c->n_wrong == 0 &&
+      tp_ghost_statements_insert(c, first, file, tp_str_text(&text), &with_ghosts))
+    st = write_copy(&with_ghosts, file, compiled, &c->arena);
+  tp_str_clear(&text);
+  tp_str_clear(&messages);
+  tp_str_clear(&with_ghosts);
+  return st;
+}
+
 /* Contracts of comments, then those of the file beside, then those of the C library; otherwise: a
- * file cannot be read, which has been said. */
-static tp_status read_contracts(const tp_options *o, const tp_front_options *front, tp_clauses *c) {
+ * file cannot be read, which has been said. compiled: by file. */
+static tp_status read_contracts(const tp_options *o, const tp_front_options *front, tp_clauses *c,
+                                const char **compiled) {
   tp_status st = TP_OK;
   for (size_t i = 0; i < o->files.n && st == TP_OK; i++) {
-    tp_str text = {0}, messages = {0};
-    st = tp_clang_preprocess(front, o->files.at[i], &text, &messages);
-    if (st == TP_OK)
-      tp_clauses_read_c(c, o->files.at[i], tp_str_text(&text));
-    else
-      fprintf(stderr, "%stwoproof: %s cannot be preprocessed\n", tp_str_text(&messages),
-              o->files.at[i]);
-    tp_str_clear(&text);
-    tp_str_clear(&messages);
+    compiled[i] = o->files.at[i];
+    st = read_comments(front, o->files.at[i], c, &compiled[i]);
   }
   tp_str text = {0};
   if (st == TP_OK && *o->contracts) {
@@ -106,7 +136,7 @@ static int answer(const tp_options *o, tp_object_model *u, tp_clauses *clauses, 
   tp_contracts_init(&contracts, u, clauses);
   status = o->check_syntax ? print_contracts(&contracts)
            : checks        ? check_contracts(o, &contracts)
-                           : tp_spec_summaries(o, u, diag);
+                           : tp_spec_summaries(o, u, clauses, diag);
   tp_contracts_clear(&contracts);
   tp_clauses_clear(&summaries);
   return status;
@@ -130,7 +160,9 @@ static int read_and_answer(const tp_options *o, tp_diag *diag) {
   uint32_t n_exported;
   tp_clauses_init(&clauses, diag);
   int status = TP_EXIT_INPUT;
-  tp_status st = read_contracts(o, &front, &clauses);
+  const char **compiled = tp_arena_array(&clauses.arena, const char *, o->files.n + 1);
+  tp_status st = read_contracts(o, &front, &clauses, compiled);
+  front.files = compiled;
   if (st == TP_OK) st = tp_front_load_module(&front, diag, &program, &n_exported);
   if (st != TP_OK)
     status = cannot_read(o, st);

@@ -22,7 +22,7 @@ const char tp_entry_properties[] = "unreach-call,valid-deref,valid-free,undefine
 
 static bool is_entry(const tp_func_info *f) {
   return f->has_body && !f->is_model && f->type.id && strcmp(f->name, "main") != 0 &&
-         strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) != 0;
+         !tp_front_is_asked(f->name);
 }
 
 /* The function of this name, exported or not; its number, or 0. */
@@ -227,14 +227,28 @@ static const char *word_of(int status) {
   }
 }
 
+/* A line for each function, and the counts: n_of[0] hold, n_of[1] fail. */
+static void print_table(const names *found, const int *statuses, size_t n, const uint32_t n_of[2]) {
+  printf("\nFUNCTIONS:\n");
+  size_t i = 0;
+  for (const char *name = found->text; i < n; name += strlen(name) + 1, i++)
+    printf("  %-12s %s\n", word_of(statuses[i]), name);
+  printf("%zu functions: %u hold, %u fail, %zu are open\n", n, n_of[0], n_of[1],
+         n - n_of[0] - n_of[1]);
+}
+
 /* One function after the other, as an own run each. */
 static int check_each(tp_options *o, const names *found, int (*check)(tp_options *o)) {
   TP_VEC(int) statuses = {0};
   const char *output = o->output;
+  const bool is_json = strcmp(o->format, "json") == 0;
   int worst = TP_EXIT_TRUE;
   uint32_t n_of[2] = {0};
   for (const char *name = found->text; name < found->text + found->n; name += strlen(name) + 1) {
-    printf("%sFUNCTION: %s\n", name == found->text ? "" : "\n", name);
+    if (is_json)
+      printf("%s{\"function\": \"%s\", \"check\":\n", name == found->text ? "" : ",\n", name);
+    else
+      printf("%sFUNCTION: %s\n", name == found->text ? "" : "\n", name);
     fflush(stdout);
     o->entry = name;
     if (output[0]) {
@@ -242,19 +256,20 @@ static int check_each(tp_options *o, const names *found, int (*check)(tp_options
       o->output = tp_arena_printf(&o->arena, "%s/%s", output, name);
     }
     const int status = check(o);
+    if (is_json) printf("}");
     tp_vec_push(&statuses, status);
     worst = tp_several_worse(worst, status);
     if (status == TP_EXIT_USAGE) break;
   }
-  printf("\nFUNCTIONS:\n");
-  size_t i = 0;
-  for (const char *name = found->text; i < statuses.n; name += strlen(name) + 1, i++) {
-    printf("  %-12s %s\n", word_of(statuses.at[i]), name);
+  for (size_t i = 0; i < statuses.n; i++) {
     n_of[0] += statuses.at[i] == TP_EXIT_TRUE || statuses.at[i] == TP_EXIT_BOUNDED;
     n_of[1] += statuses.at[i] == TP_EXIT_FALSE;
   }
-  printf("%zu functions: %u hold, %u fail, %zu are open\n", statuses.n, n_of[0], n_of[1],
-         statuses.n - n_of[0] - n_of[1]);
+  if (is_json)
+    printf("\n], \"hold\": %u, \"fail\": %u, \"open\": %zu", n_of[0], n_of[1],
+           statuses.n - n_of[0] - n_of[1]);
+  else
+    print_table(found, statuses.at, statuses.n, n_of);
   tp_vec_clear(&statuses);
   return worst;
 }
@@ -278,13 +293,17 @@ int tp_entry_check_all(tp_options *o, int (*check)(tp_options *o)) {
   names *found =
       mmap(NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (found == MAP_FAILED) tp_out_of_memory(sizeof *found);
+  const bool is_json = strcmp(o->format, "json") == 0;
+  if (is_json) fputs("{\"functions\": [\n", stdout);
   int status = list_functions(o, found);
+  const bool is_listed = status == 0 && found->n > 0;
   if (status == 0 && found->n == 0) {
     fprintf(stderr, "twoproof: no function in %s that other files could call\n", o->files.at[0]);
     status = TP_EXIT_INPUT;
-  } else if (status == 0) {
+  } else if (is_listed) {
     status = check_each(o, found, check);
   }
+  if (is_json) printf("%s, \"status\": %d}\n", is_listed ? "" : "]", status);
   (void)munmap(found, sizeof *found);
   return status;
 }

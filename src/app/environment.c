@@ -26,6 +26,9 @@ static uint32_t count_of(const tp_environment *w, uint32_t pointer) {
   const uint32_t n = tp_env_type(w, w->f->type)->n_params;
   const tp_type element = tp_env_type(w, param(w, pointer))->element;
   if (tp_env_leads_to_itself(w, element)) return n;  // cells of a list are not in an array
+  const tp_type_info *object = element.id ? tp_env_type(w, element) : NULL;
+  const bool is_structure = object && (object->kind == TP_T_STRUCT || object->kind == TP_T_UNION);
+  if (is_structure && !tp_env_is_array(w, w->number, pointer, object->size_bytes)) return n;
   uint32_t i = pointer + 1;
   while (i < n && tp_env_type(w, param(w, i))->kind == TP_T_POINTER) i++;
   if (i < n && tp_env_is_integer(w, param(w, i)) && tp_env_is_count_name(name_of(w, i))) return i;
@@ -173,8 +176,12 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
                                  const tp_environment_options *options, tp_arena *arena,
                                  tp_str *text, tp_environment_assumptions *assumptions) {
   TP_REQUIRE(p && f.id && f.id < p->funcs.n && options && text && assumptions);
-  tp_environment w = {
-      .p = p, .f = &p->funcs.at[f.id], .o = options, .arena = arena, .assumptions = assumptions};
+  tp_environment w = {.p = p,
+                      .f = &p->funcs.at[f.id],
+                      .number = f,
+                      .o = options,
+                      .arena = arena,
+                      .assumptions = assumptions};
   const char *missing = make_arguments(&w);
   if (!missing) {
     if (options->has_any_globals) write_globals(&w);
@@ -252,6 +259,7 @@ const char *tp_environment_write_twins(const tp_program *p, tp_func f,
   TP_REQUIRE(p && f.id && f.id < p->funcs.n && options && out && assumptions);
   tp_environment w = {.p = p,
                       .f = &p->funcs.at[f.id],
+                      .number = f,
                       .o = options,
                       .arena = arena,
                       .assumptions = assumptions,
@@ -285,7 +293,7 @@ static const char *plain_name(const tp_type_info *t) {
 
 bool tp_environment_write_unknown(const tp_program *p, tp_func f, tp_arena *arena,
                                   tp_env_twins *out, tp_str *definition) {
-  tp_environment w = {.p = p, .f = &p->funcs.at[f.id], .arena = arena, .twins = out};
+  tp_environment w = {.p = p, .f = &p->funcs.at[f.id], .number = f, .arena = arena, .twins = out};
   if (!w.f->type.id) return false;
   const char *name = tp_arena_printf(arena, "twoproof_unknown_%s", w.f->name);
   const bool is_written = tp_env_write_answers(&w, w.f->type, "", name);

@@ -1,4 +1,4 @@
-/* What the two halves of environment.c share: the text that grows, types as it looks at them, and
+/* What the parts of environment.c share: the text that grows, types as it looks at them, and
  * how an lvalue of a type is filled.
  *
  * Ownership  texts of functions here live in the arena. */
@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
   const tp_program *p;
   const tp_func_info *f;
+  tp_func number;  // of f
   const tp_environment_options *o;
   tp_arena *arena;
   tp_environment_assumptions *assumptions;
@@ -46,6 +47,9 @@ bool tp_env_is_integer(const tp_environment *w, tp_type t);
 bool tp_env_is_plain(const tp_environment *w, tp_type type);
 /* Lists, trees: structs that have pointers to their own kind, or to what leads there. */
 bool tp_env_leads_to_itself(const tp_environment *w, tp_type t);
+
+/* Does the function use this parameter, a pointer to a structure of this size, as an array? */
+bool tp_env_is_array(const tp_environment *w, tp_func f, uint32_t parameter, uint64_t size_bytes);
 
 // text
 void tp_env_assume(tp_environment *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

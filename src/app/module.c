@@ -119,8 +119,7 @@ static bool is_named_init(const char *name) {
 
 static bool is_of_module(const client *c, const tp_func_info *f) {
   bool fits = strcmp(c->prefix, "*") == 0 || strncmp(f->name, c->prefix, strlen(c->prefix)) == 0;
-  return f->has_body && !f->is_model && f->type.id && fits &&
-         strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) != 0;
+  return f->has_body && !f->is_model && f->type.id && fits && !tp_front_is_asked(f->name);
 }
 
 /* A function that returns a new object; else one called init that gets one. */

@@ -144,6 +144,8 @@ enum {
     "start with one object and one iteration, go up to --objects and --unroll")                    \
   O(FLAG, harness, EXPERIMENTS, "harness", 0, NULL, "", NULL, TP_FOR_CHECK,                        \
     "with --entry: print the C program that calls the function, verify nothing")                   \
+  O(TEXT, hints, EVERYDAY, "hints", 0, "FILE", "", NULL, TP_FOR_CHECK,                             \
+    "facts that may help the proof, one a line; each is proved or left out: doc/hints.md")         \
   O(LIST, include, EVERYDAY, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                       \
     "search a folder for headers, as for the compiler")                                            \
   O(UINT, jobs, EVERYDAY, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH,                                 \
@@ -198,6 +200,10 @@ enum {
     "draw heaps there; for Graphviz and, where it is installed, as SVG. check: what "              \
     "--config=shape or heap reached at loops, ends of functions and errors; spec: the heap "       \
     "before and after (doc/pictures.md)")                                                          \
+  O(TEXT, places, ENGINES, "places", 0, "AS", "variables", "variables|memory",                     \
+    TP_FOR_CHECK | TP_FOR_DUMP,                                                                    \
+    "objects whose address only parameters hold: one variable for each place that "                \
+    "is accessed, or memory")                                                                      \
   O(TEXT, predicates, EVERYDAY, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                \
     "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                             \
   O(TEXT, project, EVERYDAY, "project", 'p', "DIR", "", NULL, TP_FOR_SOURCE,                       \

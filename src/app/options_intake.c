@@ -1,6 +1,7 @@
 /* What the options name is read: the files of a project first, then what can be read once only. */
 #include "app/options_intake.h"
 
+#include "app/hints.h"
 #include "app/project.h"
 #include "base/files.h"
 #include "base/process.h"
@@ -39,6 +40,7 @@ bool tp_options_take_in(tp_options *o, bool has_result) {
   for (size_t i = 0; i < o->files.n; i++)
     ok = ok && (i < o->heads.n ? take_in_with_head(o->files.at[i], o->heads.at[i])
                                : take_in(o->files.at[i], TP_INTAKE_SOURCE));
+  if (ok) tp_hints_add_flags(o);
   if (ok) return true;
   tp_temp_remove_all();
   if (has_result) tp_options_say_unreadable(o);

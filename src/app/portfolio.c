@@ -315,6 +315,20 @@ static void keep_best(portfolio *p, const lane *l, const tp_stats *stats) {
   tp_attempt_init(&s->now, s->o->engine);
 }
 
+/* What it says of the facts that the user gave. */
+static void keep_claims(tp_session *s) {
+  const tp_result *r = &s->now.result;
+  if (r->claims.n == 0) return;
+  s->claims.n = 0;
+  for (size_t i = 0; i < r->claims.n; i++) {
+    tp_claim c = r->claims.at[i];
+    c.before = c.before ? tp_arena_strdup(&s->arena, c.before) : NULL;
+    c.after = c.after ? tp_arena_strdup(&s->arena, c.after) : NULL;
+    c.from = c.from ? tp_arena_strdup(&s->arena, c.from) : NULL;
+    tp_vec_push(&s->claims, c);
+  }
+}
+
 /* The worker's answer becomes the attempt at hand. */
 static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
   TP_REQUIRE(!l->is_busy);
@@ -335,6 +349,7 @@ static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
       tp_session_give_up(s, "%s",
                          s->now.result.reason ? s->now.result.reason : "the engine gave no reason");
     if (s->now.result.hint) tp_str_add(&s->now.hint, s->now.result.hint);
+    keep_claims(s);
   } else {
     *stats = w->stats;  // the last progress, zeros if there was none
     if (w->is_limit || l->is_asked) s->now.result.obstacle.kind = TP_OBSTACLE_LIMIT;

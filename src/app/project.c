@@ -9,7 +9,9 @@
 #include "app/several.h"
 #include "base/process.h"
 #include "front/symbols.h"
+#include "report/json_text.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -311,19 +313,35 @@ static int check_unit(tp_options *o, const char *file, int (*check)(tp_options *
   return tp_guard_wait(pid);
 }
 
+/* The start of a unit's object; what is checked in it is one document. */
+static void print_unit_name(const char *file, bool is_first) {
+  json_t *name = tp_json_text(file);
+  char *text = json_dumps(name, JSON_ENCODE_ANY);
+  printf("%s{\"unit\": %s, \"module\":\n", is_first ? "" : ",\n", text ? text : "\"\"");
+  free(text);
+  json_decref(name);
+}
+
 int tp_project_check_units(tp_options *o, int (*check)(tp_options *o)) {
   TP_REQUIRE(o && check && !o->files.n);
   tp_compile_database d = {0};
   int worst = read_database(o, &d);
   const char *output = o->output;
+  const bool is_json = strcmp(o->format, "json") == 0;
+  if (is_json) fputs("{\"units\": [\n", stdout);
   for (size_t i = 0; worst != TP_EXIT_USAGE && i < d.n; i++) {
-    printf("%sUNIT: %s\n", i ? "\n" : "", d.at[i].file);
+    if (is_json)
+      print_unit_name(d.at[i].file, i == 0);
+    else
+      printf("%sUNIT: %s\n", i ? "\n" : "", d.at[i].file);
     if (output[0]) {
       if (!i) (void)mkdir(output, 0777);
       o->output = tp_arena_printf(&o->arena, "%s/unit%zu", output, i + 1);
     }
     worst = tp_several_worse(worst, check_unit(o, d.at[i].file, check));
+    if (is_json) printf("}");
   }
+  if (is_json) printf("\n], \"status\": %d}\n", worst);
   o->output = output;
   tp_compile_database_clear(&d);
   return worst;

@@ -55,6 +55,7 @@ void tp_session_clear(tp_session *s) {
   tp_board_clear(&s->board);
   tp_vec_clear(&s->unconfirmed);
   tp_vec_clear(&s->candidates);
+  tp_vec_clear(&s->claims);
   tp_arena_clear(&s->arena);
   TP_INVARIANT(tp_live_bytes() == s->live_before);
 #ifdef __SANITIZE_ADDRESS__
@@ -235,6 +236,8 @@ tp_front_options tp_session_front(const tp_session *s) {
   const tp_options *o = s->o;
   tp_front_options front = tp_options_front(o, s->property);
   front.malloc_policy = malloc_policy(o->malloc);
+  front.promotes_objects =
+      (o->command & (TP_FOR_CHECK | TP_FOR_DUMP)) != 0 && strcmp(o->places, "variables") == 0;
   front.monitors = o->monitor[0] ? (tp_monitors *)(uintptr_t)&s->monitors : NULL;
   if (o->timelimit > 0) front.clang_cpu_s = (uint32_t)o->timelimit + 1;
   return front;

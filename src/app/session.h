@@ -68,6 +68,8 @@ typedef struct {
   const char
       *page_section;  // of the command's own on its page (report/page.h), or NULL; in `arena`
   tp_candidate_list candidates;  // invariants that others claim: for engines to prove or drop
+  TP_VEC(tp_claim) claims;       // what became of them; texts in `arena`
+  const char *given;             // the same for people, lines; or NULL; in `arena`
   bool has_given_inputs;         // of a user's test: they are replayed as they are
   TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show
   bool native_hangs;   // a run of the compiled program was stopped: those to come get little time

@@ -183,6 +183,7 @@ static int conclude(tp_session *s) {
       .assumptions = s->now.assumptions.at,
       .n_assumptions = s->now.assumptions.n,
       .precision = tp_str_text(&s->now.result.precision),
+      .given = s->given,
       .findings = s->findings.at,
       .n_findings = s->findings.n,
       .stats = &s->stats,

@@ -39,6 +39,7 @@ void tp_session_decide(tp_session *s) {
   const tp_engine *engine = tp_engine_find(s->o->engine);
   tp_features f = tp_features_of(s->program, s->property);
   tp_schedule schedule = tp_schedule_of(&f);
+  if (s->candidates.n) tp_schedule_prefer_claims(&schedule);
   s->advice = tp_schedule_advice(&f, &schedule);
   note_missing_checks(s, &f);
   tp_str text = {0};

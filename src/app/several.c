@@ -242,9 +242,16 @@ static void refute_with(finding *f, const finding *failure, bool is_json) {
 static size_t print_answers(finding *all, size_t printed, size_t done, bool is_last, bool is_json) {
   for (; printed < done && (is_last || all[printed].open.n == 0); printed++) {
     const finding *f = &all[printed];
-    if (!is_json)  // else an object for each property, which names it
+    if (is_json)  // an object for each property, which names it
+      printf("%s", printed ? ",\n" : "");
+    else
       printf("%sPROPERTY: %s\n", printed ? "\n" : "", f->property);
-    fwrite(tp_str_text(&f->answer), 1, f->answer.n, stdout);
+    if (f->answer.n || !is_json)
+      fwrite(tp_str_text(&f->answer), 1, f->answer.n, stdout);
+    else  // its process died without a word
+      printf(
+          "{\"property\": \"%s\", \"verdict\": \"unknown\", \"result\": \"unknown(no answer)\"}\n",
+          f->property);
   }
   errno = 0;
   if (all[0].status != TP_EXIT_OUTPUT && (fflush(stdout) != 0 || ferror(stdout))) {
@@ -254,6 +261,21 @@ static size_t print_answers(finding *all, size_t printed, size_t done, bool is_l
     all[0].status = TP_EXIT_OUTPUT;
   }
   return printed;
+}
+
+/* What the exit status says, as a word. */
+static const char *verdict_of(int status) {
+  switch (status) {
+    case TP_EXIT_TRUE: return "true";
+    case TP_EXIT_BOUNDED: return "bounded";
+    case TP_EXIT_FALSE: return "false";
+    default: return "unknown";
+  }
+}
+
+/* All answers are one document, which is complete whatever ended the run. */
+static void end_document(int status) {
+  printf("], \"verdict\": \"%s\", \"status\": %d}\n", verdict_of(status), status);
 }
 
 /* Before anything is verified; says what is wrong. */
@@ -283,8 +305,12 @@ int tp_several_check(tp_options *o, const char *const *properties, size_t n,
   struct sigaction a = {.sa_handler = pass_on};
   for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
     sigaction(passed_on[i], &a, NULL);
-  if (!are_known(properties, n)) return TP_EXIT_USAGE;
   const bool is_json = strcmp(o->format, "json") == 0;
+  if (!are_known(properties, n)) {
+    if (is_json && o->all_functions) puts("null");  // within the document of all functions
+    return TP_EXIT_USAGE;
+  }
+  if (is_json) fputs("{\"answers\": [\n", stdout);
   finding *all = TP_NEW_ARRAY(finding, n);
   size_t done = 0, printed = 0;
   o->others = names_of(o, properties, n);
@@ -308,5 +334,7 @@ int tp_several_check(tp_options *o, const char *const *properties, size_t n,
     tp_vec_clear(&all[i].open);
   }
   tp_free(all);
-  return is_interrupted ? tp_several_worse(worst, TP_EXIT_UNKNOWN) : worst;
+  if (is_interrupted) worst = tp_several_worse(worst, TP_EXIT_UNKNOWN);
+  if (is_json) end_document(worst);
+  return worst;
 }

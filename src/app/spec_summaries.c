@@ -2,6 +2,7 @@
 #include "app/spec_summaries.h"
 
 #include "app/exit.h"
+#include "contracts/spec/ghost_statements.h"
 #include "contracts/summarise/summary_contract.h"
 #include "contracts/summarise/summary_sentence.h"
 
@@ -25,13 +26,15 @@ static void print_remarks(tp_rsums *s, const tp_rsum_template *t, tp_diag *diag,
     tp_str_printf(out, "  // everything may change at %s\n", t->forgotten.at[i]);
 }
 
-static void print_block(tp_rsums *s, tp_object_model *u, tp_func f, tp_diag *diag, tp_str *out) {
+static void print_block(tp_rsums *s, tp_object_model *u, tp_func f, const tp_clauses *read,
+                        tp_diag *diag, tp_str *out) {
   tp_clauses clauses;
   const char *name = tp_func_of(u->program, f)->name;
   const tp_rsum_template *t = tp_rsums_of(s, f);
   tp_clauses_init(&clauses, diag);
   tp_summary_contract_add(s, t, &clauses);
   const uint32_t n_removed = tp_summary_contract_filter(u, &clauses);
+  tp_ghost_statements_extend_frames(u->program, read, &clauses);
   tp_str_printf(out, "function %s {\n", name);
   print_remarks(s, t, diag, out);
   if (n_removed)
@@ -75,6 +78,7 @@ bool tp_spec_add_summaries(const tp_options *o, tp_object_model *u, tp_clauses *
   }
   tp_rsums_free(s);
   (void)tp_summary_contract_filter(u, own);
+  tp_ghost_statements_extend_frames(u->program, read, own);
   for (size_t i = 0; i < own->all.n; i++) {
     tp_clause c = own->all.at[i];
     c.is_summary = true;
@@ -83,7 +87,8 @@ bool tp_spec_add_summaries(const tp_options *o, tp_object_model *u, tp_clauses *
   return true;
 }
 
-int tp_spec_summaries(const tp_options *o, tp_object_model *u, tp_diag *diag) {
+int tp_spec_summaries(const tp_options *o, tp_object_model *u, const tp_clauses *read,
+                      tp_diag *diag) {
   tp_rsum_limits limits;
   if (!limits_of(o, &limits)) return TP_EXIT_USAGE;
   tp_rsums *s = tp_rsums_new(u, limits);
@@ -92,7 +97,7 @@ int tp_spec_summaries(const tp_options *o, tp_object_model *u, tp_diag *diag) {
   for (uint32_t i = 1; i < u->program->funcs.n; i++) {
     const tp_func_info *f = &u->program->funcs.at[i];
     if (!is_asked(o, f)) continue;
-    print_block(s, u, (tp_func){i}, diag, &out);
+    print_block(s, u, (tp_func){i}, read, diag, &out);
     n++;
   }
   fputs(tp_str_text(&out), stdout);

@@ -5,8 +5,10 @@
 #include "app/options.h"
 #include "contracts/spec/object_model.h"
 
-/* Prints a file of contracts; the exit status. */
-int tp_spec_summaries(const tp_options *o, tp_object_model *u, tp_diag *diag);
+/* Prints a file of contracts; the exit status. read: the contracts of the program, whose ghosts may
+ * change. */
+int tp_spec_summaries(const tp_options *o, tp_object_model *u, const tp_clauses *read,
+                      tp_diag *diag);
 
 /* --calls=summary, frame, havoc: the summaries of all functions with bodies, as far as that says,
  * as contracts of theirs, beside those in `read`. own: their clauses, which have to live as long as

@@ -44,6 +44,14 @@ void tp_wire_put_inputs(tp_str *out, const tp_inputs *in) {
   for (size_t i = 0; i < in->v.n; i++) put_input(out, &in->v.at[i]);
 }
 
+static void put_claim(tp_str *out, const tp_claim *c) {
+  tp_wire_put_u64(out, c->number);
+  tp_wire_put_u64(out, c->state);
+  tp_wire_put_text(out, c->before);
+  tp_wire_put_text(out, c->after);
+  tp_wire_put_text(out, c->from);
+}
+
 static void put_drawing(tp_str *out, const tp_drawing *d) {
   TP_REQUIRE(d->place && d->caption && !d->file == !d->text);
   tp_wire_put_text(out, d->place);
@@ -79,6 +87,8 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_u64(out, r->reach.larger);
   tp_wire_put_u64(out, r->reach.tried);
   tp_wire_put_bytes(out, &r->reach.larger_pos, sizeof r->reach.larger_pos);
+  tp_wire_put_u64(out, r->claims.n);
+  for (size_t i = 0; i < r->claims.n; i++) put_claim(out, &r->claims.at[i]);
   tp_wire_put_u64(out, r->pictures.n);
   for (size_t i = 0; i < r->pictures.n; i++) put_drawing(out, &r->pictures.at[i]);
 }
@@ -187,6 +197,17 @@ static void take_drawing(tp_wire_reader *r, tp_result *out) {
   if (!r->bad) tp_vec_push(&out->pictures, d);
 }
 
+static void take_claim(tp_wire_reader *r, tp_result *out) {
+  tp_claim c = {.number = (uint32_t)tp_wire_u64(r)};
+  const uint64_t state = tp_wire_u64(r);
+  c.before = tp_wire_text(r, &out->arena);
+  c.after = tp_wire_text(r, &out->arena);
+  c.from = tp_wire_text(r, &out->arena);
+  r->bad |= state > TP_CLAIM_RESTS;
+  c.state = r->bad ? TP_CLAIM_OPEN : (tp_claim_state)state;
+  if (!r->bad) tp_vec_push(&out->claims, c);
+}
+
 void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   uint64_t verdict = tp_wire_u64(r), violated = tp_wire_u64(r);
   if (verdict > TP_VERDICT_FALSE || violated >= TP_N_PROPERTIES) r->bad = true;
@@ -222,6 +243,8 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   out->reach.larger = tp_wire_u64(r);
   out->reach.tried = tp_wire_u64(r);
   take_struct(r, &out->reach.larger_pos, sizeof out->reach.larger_pos);
+  const uint64_t n_claims = tp_wire_u64(r);
+  for (uint64_t i = 0; i < n_claims && !r->bad; i++) take_claim(r, out);
   uint64_t n_pictures = tp_wire_u64(r);
   for (uint64_t i = 0; i < n_pictures && !r->bad; i++) take_drawing(r, out);
   TP_INVARIANT(r->at <= r->end);

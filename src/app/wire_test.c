@@ -26,6 +26,8 @@ static void fill(tp_result *r) {
   r->reach.larger = r->reach.tried = 11;
   r->reach.larger_pos = (tp_pos){1, 2, 3};
   tp_vec_push(&r->pictures, (tp_drawing){"loop", "a graph", "loop-1", "digraph"});
+  tp_vec_push(&r->claims, (tp_claim){3, TP_CLAIM_NOT_KEPT, "i = 3", "i = 4", "a.c:1:2"});
+  tp_vec_push(&r->claims, (tp_claim){7, TP_CLAIM_PROVED, NULL, NULL, NULL});
   tp_vec_push(&r->pictures, (tp_drawing){"end", "nothing is known", NULL, NULL});
   tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_NONDET,
                                        .width_bits = 128,
@@ -72,6 +74,14 @@ static void assert_equal_results(const tp_result *a, const tp_result *b) {
   assert_int_equal(a->reach.larger, b->reach.larger);
   assert_int_equal(a->reach.tried, b->reach.tried);
   assert_int_equal(a->reach.larger_pos.column, b->reach.larger_pos.column);
+  assert_int_equal(a->claims.n, b->claims.n);
+  for (size_t i = 0; i < a->claims.n; i++) {
+    const tp_claim *x = &a->claims.at[i], *y = &b->claims.at[i];
+    assert_true(x->number == y->number && x->state == y->state && !x->before == !y->before);
+    if (x->before) assert_string_equal(x->before, y->before);
+    if (x->after) assert_string_equal(x->after, y->after);
+    if (x->from) assert_string_equal(x->from, y->from);
+  }
   assert_int_equal(a->pictures.n, b->pictures.n);
   for (size_t i = 0; i < a->pictures.n; i++) {
     const tp_drawing *x = &a->pictures.at[i], *y = &b->pictures.at[i];

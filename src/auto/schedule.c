@@ -183,6 +183,23 @@ tp_schedule tp_schedule_of(const tp_features *f) {
   return s;
 }
 
+void tp_schedule_prefer_claims(tp_schedule *s) {
+  static const char why[] = "proves what the user says of the program";
+  TP_REQUIRE(s && s->n > 0);
+  size_t at = 1;
+  while (at < s->n && s->at[at].engine != &tp_engine_kinduction) at++;
+  if (at == TP_MAX_SCHEDULE_ENTRIES) at--;  // the last turn of many gives way
+  if (at == s->n) s->n++;
+  for (; at > 1; at--) s->at[at] = s->at[at - 1];
+  if (s->n < 2) s->n = 2;
+  s->at[1] = (tp_schedule_entry){.name = tp_engine_kinduction.name,
+                                 .engine = &tp_engine_kinduction,
+                                 .proves_only = true,
+                                 .share = 0.3,
+                                 .limit_s = 120,
+                                 .reason = why};
+}
+
 tp_schedule_entry tp_schedule_goals_turn(void) {
   static const char why[] = "runs towards states that a proof could not exclude";
   return (tp_schedule_entry){.name = tp_engine_directed.name,

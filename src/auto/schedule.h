@@ -33,6 +33,9 @@ typedef struct {
   const char *wait_reason;  // of after_s
 } tp_schedule;
 tp_schedule tp_schedule_of(const tp_features *f);
+/* The engine that proves claims of the user's (tp_task.candidates) is the first of the others, and
+ * starts at once. */
+void tp_schedule_prefer_claims(tp_schedule *s);
 /* A turn that no schedule lists: when a proof is stuck and says where (engine/board.h). */
 tp_schedule_entry tp_schedule_goals_turn(void);
 /* A table for people: one line for each entry, with its reason. */

@@ -36,7 +36,8 @@ bool tp_fault_parse(const char *text, tp_fault *out) {
   if (event == TP_N_FAULT_EVENTS || *text++ != ':') return false;
   out->at = strtoull(text, &end, 10);
   out->is_lasting = *end == '+';
-  text = end + out->is_lasting;
+  out->is_periodic = *end == '*';
+  text = end + (out->is_lasting || out->is_periodic);
   if (*text++ != ':') return false;
   unsigned action = find(action_names, TP_N_FAULT_ACTIONS, &text);
   out->event = (tp_fault_event)event;
@@ -67,12 +68,17 @@ static _Noreturn void stop_here(tp_fault_action action) {
   }
 }
 
+static bool is_struck(const tp_fault *f, uint64_t number) {
+  if (!f->at || number < f->at) return false;
+  return number == f->at || f->is_lasting || (f->is_periodic && number % f->at == 0);
+}
+
 tp_fault_action tp_fault_count(tp_fault_event event) {
   for (int i = 0; i < TP_MOST_FAULTS; i++) {
     tp_fault *f = &tp_faults_shared->at[i];
     if (f->event != event || (f->phase[0] && strcmp(f->phase, phase_now) != 0)) continue;
     uint64_t number = __atomic_add_fetch(&f->seen, 1, __ATOMIC_RELAXED);
-    if (!f->at || number < f->at || (number > f->at && !f->is_lasting)) continue;
+    if (!is_struck(f, number)) continue;
     __atomic_add_fetch(&f->struck, 1, __ATOMIC_RELAXED);
     if (f->action >= TP_FAULT_ACTION_KILL) stop_here(f->action);
     return f->action;

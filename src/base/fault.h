@@ -55,6 +55,7 @@ typedef struct {
   tp_fault_action action;
   uint64_t at;            // which event, from 1
   bool is_lasting;        // and all later ones
+  bool is_periodic;       // and its multiples
   char phase[24];         // events of this phase only; "": of all
   uint64_t seen, struck;  // events so far; how often the fault happened
 } tp_fault;
@@ -63,7 +64,8 @@ typedef struct {
   tp_fault at[TP_MOST_FAULTS];
 } tp_faults;
 
-/* "EVENT:N[+]:ACTION[@PHASE]", N+: the N-th and all later ones. False: the text is wrong. */
+/* "EVENT:N[+|*]:ACTION[@PHASE]", N+: the N-th and all later ones, N*: each N-th. False: the text is
+ * wrong. */
 bool tp_fault_parse(const char *text, tp_fault *out);
 
 #ifdef TP_CHECKED

@@ -14,6 +14,8 @@
   L(HOUDINI_SOLVERS, 150, "solvers that are kept, one for each block",                             \
     "the block's solver is made anew each time")                                                   \
   L(HOUDINI_QUERIES, 40, "queries of one solver, which old goals slow down", "it is made anew")    \
+  L(CLAIM_VARIABLES, 10, "variables in a state that shows why a claim is not kept",                \
+    "later ones are left out")                                                                     \
   L(REGION_TERMS, 2000, "terms of a question whose counterexample becomes a goal for runs",        \
     "it is none")                                                                                  \
   L(REGION_BRANCHES, 64, "conditional values in a literal of a counterexample to induction",       \
@@ -101,6 +103,7 @@
     "states of a cutpoint after which a range that none of them meets is given up",                \
     "facts are tried whose range was never met")                                                   \
   L(FILTER_FIRST_VISITS, 24, "visits of a run that are all looked at", "then ever fewer are")      \
+  L(FILTER_ENDS, 3, "ends of a range beside which a fact is evaluated, too", "others are not")     \
   L(FILTER_INDICES, 6, "last index that a fact is evaluated at", "larger ones are not")            \
   L(FILTER_PAIRS, 3, "last index of facts with two of them", "larger ones are not")                \
   L(FILTER_SEED, 1, "seed of these runs", "other runs")                                            \

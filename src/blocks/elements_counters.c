@@ -33,8 +33,6 @@ void elements_push_once(tp_term_list *l, tp_term t, size_t most) {
 
 // --------------------------------------------------------------------- counters
 
-// --------------------------------------------------------------------- counters
-
 static void add_counter(elements_maker *m, const tp_block *k, tp_term v, uint64_t step) {
   elements_push_once(&m->counters_at[k->from], v, TP_BLOCKS_UNIVERSAL_COUNTERS);
   elements_push_once(&m->counters_at[k->to], v, TP_BLOCKS_UNIVERSAL_COUNTERS);
@@ -114,6 +112,14 @@ static void push_settled(elements_maker *m, tp_term_list *l, tp_term t) {
   elements_push_once(l, t, TP_BLOCKS_UNIVERSAL_ENDS);
 }
 
+/* Does t speak of a counter of the node? One of another loop may be where a counter begins. */
+static bool is_counted_at(const elements_maker *m, uint32_t node, tp_term t) {
+  if (elements_has_walker(m, t)) return true;
+  for (size_t i = 0; i < m->counters_at[node].n; i++)
+    if (tp_occurs(m->tt, m->counters_at[node].at[i], t)) return true;
+  return false;
+}
+
 void elements_find_starts(elements_maker *m) {
   for (size_t i = 0; i < m->b->list.n; i++) {
     const tp_block *k = &m->b->list.at[i];
@@ -121,7 +127,7 @@ void elements_find_starts(elements_maker *m) {
     elements_settle(m, k->from);
     for (size_t j = 0; j < m->counters_at[k->to].n; j++) {
       const tp_term t = tp_path_after(m->x, &k->path, m->counters_at[k->to].at[j]);
-      if (!elements_has_counter(m, t) && tp_paths_is_expressible(m->x, t) &&
+      if (!is_counted_at(m, k->to, t) && tp_paths_is_expressible(m->x, t) &&
           tp_dag_size(m->tt, t) <= 8)
         push_settled(m, &m->starts, t);
     }

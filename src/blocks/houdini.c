@@ -139,7 +139,7 @@ static void make_solver(houdini *h, size_t i, bool is_short) {
   TP_REQUIRE(i < h->b->list.n);
   const tp_block *info = info_of(h, i);
   uint64_t rlimit = h->o.rlimit ? h->o.rlimit : TP_BLOCKS_HOUDINI_RLIMIT;
-  if (is_short && rlimit > TP_BLOCKS_HOUDINI_PRODUCT_RLIMIT)
+  if (is_short && !h->o.takes_time && rlimit > TP_BLOCKS_HOUDINI_PRODUCT_RLIMIT)
     rlimit = TP_BLOCKS_HOUDINI_PRODUCT_RLIMIT;
   tp_smt_options o = {.backend = h->o.backend ? h->o.backend : "mixed",
                       .rlimit = rlimit,

@@ -40,6 +40,7 @@ typedef struct {
                         // of their terms
   tp_stats *stats;
   uint64_t rlimit;                 // solver steps for one question; 0: default
+  bool takes_time;                 // questions with products have as many as others
   double until_s;                  // reading of tp_cpu_s() at which it ends; 0: none
   bool (*should_stop)(void *ctx);  // may be NULL
   void *ctx;

@@ -18,6 +18,8 @@ typedef struct {
   tp_arena arena;
   const tp_state *state;  // that candidates are evaluated in
   uint64_t index[TP_INDICES];
+  tp_map ends_of;  // range -> place in ends
+  TP_VEC(tp_term_list) ends;
 } filter;
 
 static bool is_over(const filter *f) {
@@ -71,14 +73,66 @@ static uint32_t n_indices(const tp_universals *u, tp_term open) {
   return n;
 }
 
-/* Is the formula false for some of the indices that are tried? */
-static bool is_false_somewhere(filter *f, tp_term open) {
+/* What a range compares an index with. */
+typedef struct {
+  const tp_universals *u;
+  tp_term_list *ends;
+} end_search;
+
+static tp_visit see_end(void *ctx, tp_term t) {
+  const end_search *s = ctx;
+  const tp_terms *tt = s->u->b->paths->tt;
+  const tp_sort_kind sort = tp_sort_kind_of(tt, tp_sort_of(tt, t));
+  if (n_indices(s->u, t) || sort == TP_SORT_BOOL) return TP_VISIT_ARGS;
+  if (sort == TP_SORT_BV && !tp_is_const(tt, t) && s->ends->n < TP_BLOCKS_FILTER_ENDS)
+    tp_vec_push(s->ends, t);
+  return TP_VISIT_SKIP_ARGS;
+}
+
+static const tp_term_list *ends_of(filter *f, tp_term range) {
+  uint64_t known;
+  if (tp_map_get(&f->ends_of, range.id, &known)) return &f->ends.at[known];
+  tp_term_list ends = {0};
+  end_search s = {f->u, &ends};
+  const tp_visitor v = {.ctx = &s, .visit = see_end, .order = TP_LEFT_TO_RIGHT};
+  (void)tp_visit_terms(f->p->terms, range, &v, NULL);
+  tp_map_set(&f->ends_of, range.id, f->ends.n);
+  tp_vec_push(&f->ends, ends);
+  return &f->ends.at[f->ends.n - 1];
+}
+
+/* Small indices, up to `last`, and those beside the ends of the range in this state: a range that
+ * starts at some variable has no small one. */
+static uint32_t indices_tried(filter *f, tp_term range, int64_t last, uint64_t *out) {
+  const tp_env env = {f, value_of_symbol, base_of_object, value_of_cell};
+  const tp_term_list *ends = ends_of(f, range);
+  const tp_mark mark = tp_arena_mark(&f->arena);
+  uint32_t n = 0;
+  for (int64_t i = -1; i <= last; i++) out[n++] = (uint64_t)i;
+  for (size_t i = 0; i < ends->n; i++) {
+    const tp_term end = ends->at[i];
+    tp_value v;
+    if (tp_eval(f->p->terms, end, &env, &f->arena, &v) != TP_OK) continue;
+    for (int64_t d = -1; d <= 1; d++) {
+      const int64_t x = (int64_t)v.bits + d;
+      if (x < -1 || x > last) out[n++] = (uint64_t)x;
+    }
+  }
+  tp_arena_release(&f->arena, mark);
+  return n;
+}
+
+/* Is the formula, about the range, false for some of the indices that are tried? */
+static bool is_false_somewhere(filter *f, tp_term open, tp_term range) {
+  uint64_t tried[TP_BLOCKS_FILTER_INDICES + 2 + 3 * TP_BLOCKS_FILTER_ENDS];
   const uint32_t n = n_indices(f->u, open);
-  const int64_t last = n == 0 ? -1 : n == 1 ? TP_BLOCKS_FILTER_INDICES : TP_BLOCKS_FILTER_PAIRS;
-  for (int64_t i = -1; i <= last; i++)
-    for (int64_t j = n < 2 ? last : -1; j <= last; j++) {
-      f->index[0] = (uint64_t)i;
-      f->index[1] = (uint64_t)j;
+  if (n == 0) return is_false_here(f, open);
+  const uint32_t n_tried =
+      indices_tried(f, range, n == 1 ? TP_BLOCKS_FILTER_INDICES : TP_BLOCKS_FILTER_PAIRS, tried);
+  for (uint32_t i = 0; i < n_tried; i++)
+    for (uint32_t j = 0; j < (n < 2 ? 1 : n_tried); j++) {
+      f->index[0] = tried[i];
+      f->index[1] = tried[j];
       if (is_false_here(f, open)) return true;
     }
   return false;
@@ -114,8 +168,8 @@ static void filter_node(filter *f, uint32_t node) {
   for (size_t i = 0; i < l->list.n && !is_over(f); i++) {
     tp_universal_candidate *c = &l->list.at[i];
     if (!c->is_left) continue;
-    if (!c->is_met) c->is_met = is_false_somewhere(f, tp_mk_not(f->p->terms, c->range));
-    if (!is_false_somewhere(f, c->open)) continue;
+    if (!c->is_met) c->is_met = is_false_somewhere(f, tp_mk_not(f->p->terms, c->range), c->range);
+    if (!is_false_somewhere(f, c->open, c->range)) continue;
     c->is_left = false;
     c->is_contradicted = f->news = true;
     f->counts.dropped++;
@@ -157,14 +211,16 @@ static bool run_once(filter *f, const tp_state *start) {
   return asks;
 }
 
-/* Where many states were seen, what none of them is in the range of is hardly worth a question. */
+/* Where many states were seen, what none of them is in the range of is left out for now: most such
+ * ranges are empty, but some are met by few inputs only. */
 static void drop_unmet(filter *f) {
   for (uint32_t n = 0; n < f->u->b->nodes.n; n++)
     for (size_t i = 0; i < f->u->at[n].list.n && f->seen[n] >= TP_BLOCKS_FILTER_MANY_STATES; i++)
       f->u->at[n].list.at[i].is_left &= f->u->at[n].list.at[i].is_met;
 }
 
-tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, double cpu_s) {
+tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, double cpu_s,
+                                      bool keeps_unmet) {
   const tp_program *p = u->b->paths->p;
   filter f = {.u = u, .p = p, .o = o, .until_s = cpu_s > 0 ? tp_cpu_s() + cpu_s : 0};
   f.visits = TP_NEW_ARRAY(uint64_t, u->b->nodes.n);
@@ -175,9 +231,12 @@ tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, do
   while (run_once(&f, start) && f.counts.runs < TP_BLOCKS_FILTER_RUNS && !is_over(&f)) {
   }
   tp_state_free(start);
-  drop_unmet(&f);
+  if (!keeps_unmet) drop_unmet(&f);
   tp_random_inputs_clear(&f.draw);
   tp_arena_clear(&f.arena);
+  for (size_t i = 0; i < f.ends.n; i++) tp_vec_clear(&f.ends.at[i]);
+  tp_vec_clear(&f.ends);
+  tp_map_clear(&f.ends_of);
   tp_free(f.visits);
   tp_free(f.seen);
   return f.counts;

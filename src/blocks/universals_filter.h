@@ -15,7 +15,9 @@ typedef struct {
   uint64_t failed;  // runs that came to an error: there is nothing to prove
 } tp_filter_counts;
 
-/* cpu_s: 0 none. Deterministic unless cpu_s or o.should_stop end it. */
-tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, double cpu_s);
+/* cpu_s: 0 none. keeps_unmet: else candidates are left out, too, whose range no state is in though
+ * many were seen. Deterministic unless cpu_s or o.should_stop end it. */
+tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, double cpu_s,
+                                      bool keeps_unmet);
 
 #endif

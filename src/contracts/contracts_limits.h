@@ -12,6 +12,7 @@
   L(STEPS, 200000, "edges of a symbolic execution", "the function is not supported")               \
   L(CALLS, 60, "calls inside of each other", "a deeper recursion is not unrolled")                 \
   L(INDEX_SUMMANDS, 8, "summands of an index", "the function is not supported")                    \
+  L(REGISTER_PARTS, 32, "members of a struct in registers", "the function is not supported")       \
   L(TERM_LEVELS, 300, "levels of a term", "the function is not supported")                         \
   L(INTEGER_WIDTH, 8, "bits of integers of bounded heaps", "wrong usage")                          \
   L(OBJECTS, 32, "objects of a type of bounded heaps", "wrong usage")                              \

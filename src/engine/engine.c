@@ -46,6 +46,7 @@ void tp_result_clear(tp_result *r) {
   tp_vec_clear(&r->pictures);
   tp_vec_clear(&r->reach.checks);
   tp_vec_clear(&r->reach.cuts);
+  tp_vec_clear(&r->claims);
   tp_vec_clear(&r->proved);
   tp_vec_clear(&r->unproved);
   tp_arena_clear(&r->arena);

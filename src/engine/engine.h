@@ -40,8 +40,25 @@ typedef struct {
 typedef struct {
   tp_loc at;
   tp_term formula;
+  uint32_t number;  // whose claim it is; equal numbers: one claim at several locations; 0: nobody
+                    // wants to know what became of it
 } tp_candidate;
 typedef TP_VEC(tp_candidate) tp_candidate_list;
+
+/* What became of a claim (blocks/claims.h). */
+typedef enum {
+  TP_CLAIM_OPEN,  // a solver gave up, or it speaks of what does not exist there
+  TP_CLAIM_PROVED,
+  TP_CLAIM_STARTS_FALSE,  // a path formula from the start leads to a state where it fails
+  TP_CLAIM_NOT_KEPT,      // a counterexample to induction
+  TP_CLAIM_RESTS          // kept as long as all claims hold, and not all of them do
+} tp_claim_state;
+typedef struct {
+  uint32_t number;  // of candidates
+  tp_claim_state state;
+  const char *before, *after;  // the two states: "i = 3, n = 2", or NULL
+  const char *from;            // the place of the first state, or NULL
+} tp_claim;
 
 /* What engines of one run exchange (engine/board.h). */
 typedef enum {
@@ -165,6 +182,7 @@ typedef struct {
   TP_VEC(tp_loc) proved;  // UNKNOWN: error locations that no run reaches
   TP_VEC(tp_loc)
   unproved;  // UNKNOWN: error locations that could not be excluded, in the order they were met
+  TP_VEC(tp_claim) claims;   // what became of the task's candidates; texts from the arena
   tp_edge costliest;         // UNKNOWN: the edge that was followed most often, or NONE
   uint64_t costliest_steps;  // how often
   tp_arena arena;

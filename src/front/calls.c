@@ -1,4 +1,4 @@
-/* Calls: to functions with a body, through pointers, to the outside, inline assembly.
+/* Calls: to functions with a body, through pointers, to the outside.
  *
  * Values that the calling convention has split are joined again where possible: a struct that is
  * passed in registers is written to and read from memory element by element, as in the
@@ -719,24 +719,12 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
   tp_fb_set(fb, inst, (tp_fe_value){.parts = parts, .n_parts = wanted.n_parts});
 }
 
-/* Assembly without output is taken for a barrier if it is empty; everything else is not modelled.
- */
-static void lower_asm(tp_fb *fb, LLVMValueRef inst, LLVMValueRef code) {
-  size_t n = 0;
-  const char *text = LLVMGetInlineAsmAsmString(code, &n);
-  bool empty = true;
-  for (size_t i = 0; i < n; i++)
-    if (text[i] != ' ' && text[i] != '\t' && text[i] != '\n') empty = false;
-  if (empty && LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind) return;
-  tp_fb_unsupported(fb, "inline assembly");
-}
-
 void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst) {
   TP_REQUIRE(LLVMIsACallInst(inst));
   LLVMValueRef callee = LLVMGetCalledValue(inst);
   while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
   if (LLVMIsAInlineAsm(callee)) {
-    lower_asm(fb, inst, callee);
+    tp_fb_lower_assembly(fb, inst, callee);
     return;
   }
   if (!LLVMIsAFunction(callee)) {

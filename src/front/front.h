@@ -26,6 +26,13 @@ typedef enum {
 /* Functions with such names are probes: predicates over the program's state, written in C. They are
  * lowered although nobody calls them. */
 #define TP_PROBE_PREFIX "__twoproof_probe_"
+/* The same for lemmas: functions that facts of the user's may call (app/hints.h). */
+#define TP_LEMMA_PREFIX "__twoproof_lemma_"
+/* Is the function one that nobody has to call? */
+static inline bool tp_front_is_asked(const char *name) {
+  return strncmp(name, TP_PROBE_PREFIX, sizeof TP_PROBE_PREFIX - 1) == 0 ||
+         strncmp(name, TP_LEMMA_PREFIX, sizeof TP_LEMMA_PREFIX - 1) == 0;
+}
 
 typedef struct {
   const char *const *files;
@@ -39,6 +46,8 @@ typedef struct {
   bool without_models;    // library functions stay functions without body
   bool calls_by_name;  // what has no body is asked with its arguments, by one HAVOC with a callee:
                        // for who knows contracts
+  bool promotes_objects;  // objects that only named parameters lead to become variables
+                          // (program/promote.h)
   tp_monitors *monitors;  // composed with the program; NULL: none
   const char *clang;      // program to run; NULL: clang-19
   uint32_t clang_cpu_s;   // limits for one clang, see tp_process_compiler_limits

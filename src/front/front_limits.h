@@ -21,6 +21,7 @@
     "runs with more are not considered")                                                          \
   L(MAIN_ARGUMENT_BYTES, 16, "bytes of an argument of main, with the 0",                          \
     "runs with longer ones are not considered")                                                   \
+  L(ASSEMBLY_OPERANDS, 64, "operands of an inline assembly", "with more it is not modelled")      \
   L(COMPILER_LINES, 24, "lines of clang's messages that are shown", "the rest is cut")            \
   L(COMPILER_COLUMNS, 160, "columns of each of them", "the rest is cut")                          \
   L(PADDED_BYTES, 4096, "bytes of an object whose padding is any value",                          \

@@ -449,6 +449,12 @@ bool tp_fb_lower_wide_input(tp_fb *fb, LLVMValueRef inst, const char *name, tp_t
 /* Sets call.result, to what a function with this declaration may return. Changes call.args. */
 void tp_fb_lower_pure_call(tp_fb *fb, LLVMValueRef callee, tp_recorded_call call, tp_type type);
 
+// wide_vectors.c: operations on vectors of more than TP_BV_MAX_BITS become operations on elements
+void tp_fe_split_wide_vectors(tp_fe *fe);
+
+// assembly.c: assembly without instructions
+void tp_fb_lower_assembly(tp_fb *fb, LLVMValueRef inst, LLVMValueRef code);
+
 // calls.c, library_calls.c, intrinsics.c
 tp_purity tp_fe_purity(LLVMValueRef callee);  // by its attributes
 bool tp_fe_has_pure(tp_fe *fe);  // does the program declare any function without body pure?

@@ -7,6 +7,8 @@
 #include "front/clang.h"
 #include "front/front_limits.h"
 #include "front/front_priv.h"
+#include "program/promote.h"
+#include "program/thread.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
@@ -254,13 +256,12 @@ static void lower_todo(tp_fe *fe, size_t *done) {
   }
 }
 
-/* Nobody calls probes: they are asked from outside. */
+/* Nobody calls probes and lemmas: they are asked from outside. */
 static void find_probes(tp_fe *fe) {
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
-    if (!LLVMIsDeclaration(f) && strncmp(name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) == 0)
-      (void)tp_fe_func(fe, f);
+    if (!LLVMIsDeclaration(f) && tp_front_is_asked(name)) (void)tp_fe_func(fe, f);
   }
 }
 
@@ -362,6 +363,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
               .ptr_bytes = bits / 8,
               .is_module = n_exported != NULL};
   fe.tt = fe.p->terms;
+  tp_fe_split_wide_vectors(&fe);
   set_checks(&fe);
   adopt_label(&fe);
   tp_fe_find_constructors(&fe);
@@ -390,6 +392,9 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
     return st;
   }
   tp_program_finish(fe.p);
+  if (opt->promotes_objects) (void)tp_program_thread_jumps(fe.p);
+  if (opt->promotes_objects && !n_exported && tp_program_promote_objects(fe.p))
+    tp_program_finish(fe.p);
   if (!check_model(fe.p, diag, tp_program_check)) {
     tp_program_free(fe.p);
     return TP_ERR_INTERNAL;

@@ -298,11 +298,12 @@ static tp_term lanewise(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op, vector_shap
   return join_lanes(fb, lanes, from.n);
 }
 
-/* The index of a lane; beyond the last one the run ends. */
+/* The index of a lane; a run relies on there being one. */
 static bool lane_index(tp_fb *fb, LLVMValueRef v, vector_shape s, tp_fe_value *out) {
   if (!tp_fb_get(fb, v, out)) return false;
   tp_term n = tp_mk_bv(fb->tt, tp_width(fb->tt, out->t), s.n);
-  tp_fb_assume(fb, tp_mk2(fb->tt, TP_OP_BV_ULT, out->t, n), "index within a vector");
+  tp_fb_rely_on(fb, tp_mk2(fb->tt, TP_OP_BV_ULT, out->t, n), "index beyond the end of a vector",
+                "index beyond the end of a vector");
   return true;
 }
 

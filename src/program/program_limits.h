@@ -5,13 +5,21 @@
 
 #include "base/limits.h"
 
-#define TP_PROGRAM_LIMITS(L)                                                           \
-  L(BRANCH_SAMPLES, 24, "valuations on which conditions of one location are compared", \
-    "conditions that exclude each other there are taken to be complete")               \
-  L(DISTANCE_BITS, 46, "bits of a distance between two fields of an object",           \
-    "all fields of the object become one")                                             \
-  L(MONITOR_VALUES, 12, "arguments of a call that a monitor can name",                 \
-    "later arguments have no name")
+#define TP_PROGRAM_LIMITS(L)                                                                \
+  L(BRANCH_SAMPLES, 24, "valuations on which conditions of one location are compared",      \
+    "conditions that exclude each other there are taken to be complete")                    \
+  L(DISTANCE_BITS, 46, "bits of a distance between two fields of an object",                \
+    "all fields of the object become one")                                                  \
+  L(MONITOR_VALUES, 12, "arguments of a call that a monitor can name",                      \
+    "later arguments have no name")                                                         \
+  L(THREADED_LOCATIONS, 200, "locations that are repeated for what the compiler remembers", \
+    "the variable stays")                                                                   \
+  L(PROMOTED_SLOTS, 16, "places of an object that becomes variables",                       \
+    "the object stays in memory")                                                           \
+  L(PROMOTED_COPIES, 4000, "edges of copies of functions for objects as variables",         \
+    "all objects stay in memory")                                                           \
+  L(PROMOTED_CONTEXTS, 200, "ways to call functions with objects, beyond one for each",     \
+    "all objects stay in memory")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_PROGRAM_##name = value,
   TP_PROGRAM_LIMITS(TP_LIMIT)

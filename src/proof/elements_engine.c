@@ -21,6 +21,7 @@ typedef struct {
   tp_term *known;  // by node
   tp_universals universals;
   const char *reason;
+  bool is_failed;  // a run came to an error: there is nothing to prove
 } run;
 
 static void learn_scalars(run *x, const tp_node_formulas *variables) {
@@ -49,14 +50,17 @@ static void add_universals(run *x) {
       }
 }
 
-/* What is inductive of the candidates; does it exclude the errors? */
-static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t level) {
+/* What is inductive of the candidates; does it exclude the errors? Once all levels were tried, once
+ * more with candidates about ranges that runs hardly come to. */
+static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t stage) {
   const tp_houdini_options o = tp_graph_run_houdini(&x->g, 1);
-  tp_elements_add(&x->universals, variables, x->known, level);
+  tp_elements_add(&x->universals, variables, x->known, stage % TP_ELEMENTS_LEVELS);
   if (tp_universals_filter(&x->universals, o,
-                           tp_graph_run_share_s(&x->g, TP_PROOF_ELEMENTS_RUNS_SHARE))
+                           tp_graph_run_share_s(&x->g, TP_PROOF_ELEMENTS_RUNS_SHARE),
+                           stage >= TP_ELEMENTS_LEVELS)
           .failed) {
     x->reason = "a run fails";
+    x->is_failed = true;
     return false;
   }
   tp_universals_trim(&x->universals);
@@ -69,14 +73,26 @@ static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t level
   return tp_universals_exclude_errors(&x->universals, x->known, o);
 }
 
+static size_t n_left(const run *x) {
+  size_t n = 0;
+  for (uint32_t node = 0; node < x->g.blocks.nodes.n; node++)
+    for (size_t i = 0; i < x->universals.at[node].list.n; i++)
+      n += x->universals.at[node].list.at[i].is_left;
+  return n;
+}
+
+/* Few facts are checked sooner than it is found which of them are needed, but for those about
+ * blocks that are copied. */
 static void prove_elements(run *x, const tp_node_formulas *variables) {
   tp_graph_run_report_phase(&x->g, "elements");
-  uint32_t level = 0;
-  while (level < TP_ELEMENTS_LEVELS && !are_enough(x, variables, level))
-    level = tp_graph_run_is_over(&x->g) ? TP_ELEMENTS_LEVELS : level + 1;
-  if (level == TP_ELEMENTS_LEVELS) return;
-  tp_universals_shrink(&x->universals, x->known,
-                       tp_graph_run_houdini(&x->g, TP_PROOF_ELEMENTS_SHRINK_SHARE));
+  const uint32_t last = 2 * TP_ELEMENTS_LEVELS;
+  uint32_t stage = 0;
+  while (stage < last && !are_enough(x, variables, stage))
+    stage = x->is_failed || tp_graph_run_is_over(&x->g) ? last : stage + 1;
+  if (stage == last) return;
+  if (x->g.blocks.paths->blocks.n || n_left(x) > TP_PROOF_ELEMENTS_FEW)
+    tp_universals_shrink(&x->universals, x->known,
+                         tp_graph_run_houdini(&x->g, TP_PROOF_ELEMENTS_SHRINK_SHARE));
   add_universals(x);
   const tp_graph_proof proof = tp_graph_run_proof(&x->g, x->known);
   tp_graph_proof_conclude_true(&proof, 0, x->g.out);

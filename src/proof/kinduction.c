@@ -1,5 +1,7 @@
 /* k-induction with invariants.
  *
+ *   claims      what others say of the program (tp_task.candidates) is tried before anything is
+ *               mined; an answer without a proof says what became of each.
  *   intervals   an abstract interpretation runs first. What it proves at loop heads is imported by
  *               all that follows; often it is the whole proof.
  *   candidates  formulas that concrete runs suggest, in waves, weakest preconditions of safety;
@@ -16,6 +18,7 @@
  * the concrete machine confirms.
  *
  * Whatever the verdict, the invariants can be imported by other engines. */
+#include "blocks/claims.h"
 #include "blocks/counterexample_region.h"
 #include "blocks/graph_run.h"
 #include "blocks/learn.h"
@@ -110,13 +113,23 @@ static bool try_ks(run *x, uint32_t most) {
   return false;
 }
 
-/* What others claim of the heads of loops, in every context. */
-static void add_claims(run *x, tp_node_formulas *candidates) {
-  const tp_candidate_list *claims = x->g.task->candidates;
-  for (size_t i = 0; claims && i < claims->n; i++)
-    for (uint32_t n = 0; n < x->g.blocks.nodes.n; n++)
-      if (x->g.blocks.nodes.at[n].loc.id == claims->at[i].at.id)
-        tp_node_formulas_add(candidates, &x->g.blocks, n, claims->at[i].formula);
+static bool has_claims(const run *x) {
+  return x->g.task->candidates && x->g.task->candidates->n > 0;
+}
+
+/* What others claim, alone: whoever says what holds of a loop says it for this proof. */
+static bool try_claims(run *x) {
+  if (!has_claims(x)) return false;
+  tp_node_formulas candidates;
+  tp_node_formulas_init(&candidates, &x->g.blocks);
+  tp_claims_add(&x->g.blocks, x->g.task->candidates, &candidates);
+  tp_graph_run_report_phase(&x->g, "prove claims");
+  tp_houdini_options o = tp_graph_run_houdini(&x->g, TP_PROOF_KINDUCTION_CLAIMS_SHARE);
+  o.rlimit = TP_PROOF_KINDUCTION_CLAIM_RLIMIT;
+  o.takes_time = true;
+  tp_learner_prove(&x->learner, &candidates, o);
+  tp_node_formulas_clear(&candidates);
+  return try_ks(x, 2);
 }
 
 /* Candidates in waves, until one is enough. What was not proved stays in the list, since what comes
@@ -125,7 +138,7 @@ static bool try_candidates(run *x) {
   tp_node_formulas candidates, guarded;
   tp_node_formulas_init(&candidates, &x->g.blocks);
   tp_node_formulas_init(&guarded, &x->g.blocks);
-  add_claims(x, &candidates);
+  tp_claims_add(&x->g.blocks, x->g.task->candidates, &candidates);
   mine(x);
   tp_graph_run_report_phase(&x->g, "prove candidates");
   bool is_done = false;
@@ -188,16 +201,35 @@ static void conclude_unknown(run *x) {
 
 // -------------------------------------------------------------------------- run
 
+/* Blocks end where something is claimed, too. */
+static void build_graph(run *x) {
+  if (!has_claims(x)) {
+    tp_graph_run_build(&x->g, TP_BLOCKS_TO_LOOPS);
+    return;
+  }
+  bool *ends_at = TP_NEW_ARRAY(bool, x->g.p->locs.n);
+  tp_claims_mark(x->g.task->candidates, ends_at);
+  tp_graph_run_build_at(&x->g, ends_at);
+  tp_free(ends_at);
+}
+
+static void judge_claims(run *x) {
+  tp_smt_options o = tp_graph_run_smt(&x->g);
+  o.rlimit = TP_PROOF_KINDUCTION_CLAIM_RLIMIT;
+  tp_claims_judge(&x->learner, x->g.task->candidates, o, x->g.out);
+}
+
 static void search(run *x) {
   const tp_blocks *b = &x->g.blocks;
-  tp_graph_run_build(&x->g, TP_BLOCKS_TO_LOOPS);
+  build_graph(x);
   tp_learner_init(&x->learner, b, x->g.imported_at, x->g.stats);
   tp_node_formulas_init(&x->variables, b);
   tp_templates_variables(b, &x->variables);
   tp_induction_init(&x->induction, b, x->learner.known, tp_graph_run_smt(&x->g));
-  const bool is_done = b->gap || try_k(x, 0) || try_candidates(x);
+  const bool is_done = b->gap || try_k(x, 0) || try_claims(x) || try_candidates(x);
   x->g.effort.rlimit = TP_PROOF_KINDUCTION_LAST_RLIMIT;  // more candidates will not come
   if (!is_done) (void)try_ks(x, ks[N_KS - 1]);
+  if (has_claims(x) && !b->gap) judge_claims(x);
   if (x->g.out->verdict == TP_VERDICT_UNKNOWN) conclude_unknown(x);
   tp_induction_clear(&x->induction);
   tp_node_formulas_clear(&x->variables);

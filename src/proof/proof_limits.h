@@ -24,6 +24,8 @@
   L(REACH_CUTS, 16, "loops and functions at whose bound runs are cut that are named",             \
     "further ones are not")                                                                       \
   L(REACH_BOUND, 4096, "bound up to which a larger --unroll is looked for", "none is advised")    \
+  L(ELEMENTS_FEW, 12, "facts about elements of which it is not asked which a proof needs",        \
+    "more are asked about")                                                                       \
   L(REFINERS, 8, "refiners of a composition", "as many as there are")                             \
   L(CPA_PATHS, 12, "paths to errors whose feasibility is asked", "further errors are not proved") \
   L(CPA_ROUNDS, 8, "explorations again with predicates that came too late",                       \
@@ -50,6 +52,8 @@
   L(KINDUCTION_GUARDED, 400, "candidates with a guard", "further ones are not made")              \
   L(KINDUCTION_SAFETY, 1, "blocks by which the property is pulled back to be a candidate",        \
     "longer ones are not")                                                                        \
+  L(KINDUCTION_CLAIM_RLIMIT, 20000000, "solver steps of one query about what the user claims",    \
+    "the claim is open")                                                                          \
   L(KINDUCTION_RLIMIT, 2000000, "solver steps of one query", "the answer is unknown")             \
   L(KINDUCTION_LAST_RLIMIT, 30000000, "solver steps of one query when candidates are used up",    \
     "the answer is unknown")                                                                      \
@@ -102,6 +106,8 @@ enum {
   L(KINDUCTION_MINING_SHARE, 0.1, "part of the time that is left for runs",                        \
     "there are fewer candidates")                                                                  \
   L(KINDUCTION_CANDIDATES_SHARE, 0.8, "part of the time that is left to prove candidates",         \
+    "the rest is not proved")                                                                      \
+  L(KINDUCTION_CLAIMS_SHARE, 0.5, "part of the time that is left to prove what the user claims",   \
     "the rest is not proved")                                                                      \
   L(KINDUCTION_QUERY_SHARE, 0.3, "part of the time that is left for one query",                    \
     "the answer is unknown")                                                                       \

@@ -125,6 +125,7 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   if (r->bound) tp_bounded_lines(r, out);
   tp_str_printf(out, "Proved by %s%s%s; %s.\n", r->engine, r->help ? ", " : "",
                 r->help ? r->help : "", r->evidence);
+  if (verbosity && r->given) tp_str_add(out, r->given);
   if (!r->bound) add_termination(r, verbosity, out);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");
@@ -172,6 +173,7 @@ static void add_unknown(const tp_report *r, unsigned verbosity, tp_str *out) {
   tp_unknown_next(r, &line);
   if (line.n) tp_str_printf(out, "  next:  %s\n", line.text);
   tp_str_clear(&line);
+  if (r->given) tp_str_add(out, r->given);
   if (verbosity && r->path && r->path[0]) {
     tp_str_printf(out, "\nPath of the run that was not confirmed:\n%s\n", r->path);
     add_inputs(r, verbosity, out);

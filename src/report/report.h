@@ -54,6 +54,7 @@ typedef struct {
   const char *const *assumptions;  // TRUE
   size_t n_assumptions;
   const char *precision;       // what refinement found, as text (proof/precision.h); or ""
+  const char *given;           // facts of the user's and what became of them, lines; or NULL
   const tp_finding *findings;  // UNKNOWN: of each engine that was tried
   size_t n_findings;
   const tp_stats *stats;   // times and peak filled in

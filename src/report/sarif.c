@@ -113,7 +113,7 @@ static json_t *code_flows(const tp_report *r, tp_run_limits limits, uint64_t ste
 // ------------------------------------------------------------------------- result
 
 /* A line "f.c:38:3: note: freed here". */
-static json_t *note_of(const char *line, size_t n) {
+static json_t *note_of(tp_diag *diag, const char *line, size_t n) {
   static const char mark[] = ": note: ";
   tp_str text = {0};
   tp_str_add_n(&text, line, n);
@@ -127,19 +127,22 @@ static json_t *note_of(const char *line, size_t n) {
   if (number) {
     *number = 0;
     const unsigned long l = strtoul(number + 1, NULL, 10), c = strtoul(column + 1, NULL, 10);
-    if (l > 0 && l < UINT32_MAX && c < UINT32_MAX)
-      o = json_pack("{s:o, s:o}", "physicalLocation", physical(text.text, (uint32_t)l, (uint32_t)c),
-                    "message", message_of(at + sizeof mark - 1));
+    if (l > 0 && l < UINT32_MAX && c < UINT32_MAX) {
+      const tp_pos pos = {tp_diag_file(diag, text.text), (uint32_t)l, (uint32_t)c};
+      o = json_pack("{s:o, s:o}", "physicalLocation",
+                    physical(text.text, pos.line, character_of(diag, pos)), "message",
+                    message_of(at + sizeof mark - 1));
+    }
   }
   tp_str_clear(&text);
   return o;
 }
 
-static json_t *notes_of(const char *notes) {
+static json_t *notes_of(tp_diag *diag, const char *notes) {
   json_t *list = json_array();
   while (notes && *notes) {
     const size_t n = strcspn(notes, "\n");
-    json_t *note = note_of(notes, n);
+    json_t *note = note_of(diag, notes, n);
     if (note) {
       json_object_set_new(note, "id", json_integer((json_int_t)json_array_size(list)));
       json_array_append_new(list, note);
@@ -156,8 +159,9 @@ static json_t *result_of(const tp_report *r, tp_run_limits limits, uint64_t step
   json_t *o =
       json_pack("{s:s, s:i, s:s, s:s, s:o}", "ruleId", tp_sarif_rules[rule].id, "ruleIndex",
                 (int)rule, "level", "error", "kind", "fail", "message", message_of(message));
-  json_t *location = location_of(r->diag, r->error_pos, NULL), *notes = notes_of(r->error_notes),
-         *flows = code_flows(r, limits, steps), *locations = json_array();
+  json_t *location = location_of(r->diag, r->error_pos, NULL),
+         *notes = notes_of(r->diag, r->error_notes), *flows = code_flows(r, limits, steps),
+         *locations = json_array();
   if (location) json_array_append_new(locations, location);
   json_object_set_new(o, "locations", locations);
   if (json_array_size(notes)) json_object_set(o, "relatedLocations", notes);

@@ -184,6 +184,32 @@ has 'its broken twin fails' 'RESULT: false(valid-deref)'
 run replay --property=valid-deref -DLAST=4 "$dir/cell/client.c" "$dir/cell/inputs.txt"
 has 'and is replayed with the client that is kept' 'RESULT: false(valid-deref)'
 
+# a length beside a pointer to a structure counts only where the code goes from one element to another
+cat >"$dir/rings.c" <<'C'
+#include <string.h>
+struct item { int a, b; };
+struct ring { int head, n; char room[8]; };
+unsigned index_sum(const struct item *v, unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s += (unsigned)v[i].a; return s; }
+unsigned step_sum(const struct item *v, unsigned n) { unsigned s = 0; while (n--) s += (unsigned)(v++)->b; return s; }
+unsigned end_sum(const struct item *v, unsigned n) { unsigned s = 0; for (const struct item *p = v, *end = v + n; p != end; p++) s += (unsigned)p->a; return s; }
+unsigned call_sum(const struct item *v, unsigned n) { return index_sum(v, n); }
+void clear_all(struct item *v, unsigned n) { memset(v, 0, n * sizeof *v); }
+void put(struct ring *r, unsigned len) { struct ring *q = r; memset(q, 0, sizeof *q); q->head = (int)(len & 3); }
+char room(const struct ring *r, unsigned len) { return r->room[len & 7]; }
+char behind(const struct ring *r, unsigned len) { return r->room[len]; }
+C
+for f in index_sum step_sum end_sum call_sum clear_all; do
+  run check --entry=$f --harness "$dir/rings.c"
+  has "$f has an array" 'v points to n elements'
+done
+for f in put room; do
+  run check --entry=$f --property=undefined,valid-deref --timelimit=20 "$dir/rings.c"
+  is "$f gets one ring, and is proved" $status 0
+  has "$f gets one ring" 'r points to one struct ring'
+done
+run check --entry=behind --property=undefined --timelimit=20 "$dir/rings.c"
+is 'its broken twin fails' $status 10
+
 # what cannot be done is said
 run check --entry=nobody "$dir/lib.c"
 is 'no such function' $status 6

@@ -104,6 +104,10 @@ expect "the script fails" 107 "" sh "$dir/o/run.sh"
 holds "with variables for the debugger" grep -q -- "'-gdwarf-4' -g " "$dir/o/run.sh"
 if command -v gdb >/dev/null; then
   expect "and stops in the debugger" 0 "^#[0-9]+ .* main \(\) at .*index.c:4" sh "$dir/o/run.sh" gdb
+  printf '#include <stdlib.h>\nint nondet_int(void);\nstatic int get(int *p, int i) { return p[i]; }\nint main(void) {\n  int *p = calloc(10, 4), i = nondet_int();\n  return p && i >= 0 && i < 11 ? get(p, i) : 0;\n}\n' >"$dir/behind.c"
+  expect "a failure that a sanitizer sees" 10 "^RESULT: false" "$tool" check --property=valid-deref --output="$dir/behind" "$dir/behind.c"
+  expect "is shown in the frame of the program" 0 "." sh "$dir/behind/run.sh" gdb </dev/null
+  holds "with its line last" sh -c "tail -n 12 '$dir/out' | grep -q '^3.*return p.i.'"
 fi
 printf 'int nondet_int(void);\nint main(void) { __CPROVER_assert(nondet_int() != 7, "n within capacity"); return 0; }\n' >"$dir/text.c"
 expect "what an assertion says of itself" 10 "^FALSE: .*: assertion violated: n within capacity$" "$tool" check "$dir/text.c"

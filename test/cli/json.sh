@@ -53,6 +53,31 @@ expect "not supported" 6 "" "$tool" check --format=json "$dir/assembly.c"
 fits "not supported fits" 'o["verdict"] == "unknown" and "assembly" in o["why"] and o["next"]'
 expect "undefined behaviour beside a proof" 0 "" "$tool" check --format=json --missing=any -DLIMIT=4 -DFAILS=-1 "$dir/loop.c"
 fits "it is told" '"loop.c" in o["undefined"]["position"]'
+expect "several properties" 10 "" "$tool" check --format=json --property=memsafety,no-overflow "$dir/string.c"
+why=$(python3 -c '
+import json, sys, jsonschema
+o = json.load(open(sys.argv[1]))
+for a in o["answers"]: jsonschema.validate(a, json.load(open("doc/answer.schema.json")))
+found = [a["result"] for a in o["answers"]], o["verdict"], o["status"]
+sys.exit(0 if found == (["false(valid-deref)", "true"], "false", 10) else str(found))' "$dir/out" 2>&1 | tail -n 1)
+name="are one document" verdict_of_case
+cat >"$dir/two.c" <<'C'
+int last(int x) { return 1 / x; }
+int first(int x) { return x; }
+C
+expect "all functions" 10 "" "$tool" check --format=json --all-functions --property=undefined,valid-deref "$dir/two.c"
+why=$(python3 -c '
+import json, sys
+o = json.load(open(sys.argv[1]))
+found = [(f["function"], f["check"]["verdict"], len(f["check"]["answers"])) for f in o["functions"]], o["hold"], o["fail"], o["status"]
+sys.exit(0 if found == ([("last", "false", 2), ("first", "true", 2)], 1, 1, 10) else str(found))' "$dir/out" 2>&1 | tail -n 1)
+name="all functions are one document" verdict_of_case
+expect "no function" 6 "" "$tool" check --format=json --all-functions <(echo "static int x;")
+why=$(python3 -c 'import json, sys; o = json.load(open(sys.argv[1])); sys.exit(0 if o == {"functions": [], "status": 6} else str(o))' "$dir/out" 2>&1 | tail -n 1)
+name="no function is a document" verdict_of_case
+expect "a property that is none" 64 "" "$tool" check --format=json --all-functions --property=valid-deref,nothing "$dir/two.c"
+why=$(python3 -c 'import json, sys; o = json.load(open(sys.argv[1])); sys.exit(0 if o["functions"][0]["check"] is None else str(o))' "$dir/out" 2>&1 | tail -n 1)
+name="no property is a document" verdict_of_case
 "$tool" check --property=memsafety --output="$dir/o" --stats="$dir/stats" "$dir/string.c" >/dev/null
 expect "replay" 10 "" "$tool" replay --format=json --property=memsafety "$dir/string.c" "$dir/o/inputs.txt"
 fits "replay fits" 'o["verdict"] == "false" and o["engine"] == "replay"'

@@ -87,6 +87,12 @@ expect "proof" 0 "" "$tool" check --output="$out" --timelimit=60 -DKIND=12 "$dir
 sarif "a proof has no results" "$out/findings.sarif" 'f == [] and r["properties"]["result"] == "true"'
 expect "unknown" 5 "" "$tool" check --engine=random --timelimit=1 --output="$out" -DKIND=12 "$dir/kinds.c"
 sarif "an unknown is a notification" "$out/findings.sarif" 'f == [] and r["invocations"][0]["toolExecutionNotifications"]'
+# Columns are characters, in places of notes, too.
+printf '#include <stdlib.h>\nint main(void) {\n  /* \303\244\303\266 */ int *p = malloc(40);\n  /* \303\244 */ if (p) free(p);\n  return p ? p[1] : 0;\n}\n' >"$dir/letters.c"
+expect "letters of two bytes" 10 "" "$tool" check --property=valid-deref --output="$out" "$dir/letters.c"
+sarif "columns of notes" "$out/findings.sarif" \
+  '[(p["region"]["startLine"], p["region"]["startColumn"]) for p in (l["physicalLocation"] for l in f[0]["relatedLocations"])] == [(3, 21), (4, 18)]'
+
 hostile="$dir/a\"b <script> ]]> %41.c"
 cp "$dir/kinds.c" "$hostile"
 expect "hostile name" 10 "" "$tool" check --output="$out" --timelimit=60 -DKIND=1 "$hostile"

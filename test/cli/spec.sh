@@ -57,19 +57,6 @@ for f in ring topo; do
   expect "no temporary, no assume: ${f}_bad" 1 "" grep -E 'tmp[0-9]|assume[(]' "$dir/steps"
 done
 
-cat >"$dir/ghost.c" <<'C'
-struct n { int d; };
-//@ ghost seen : set struct n
-void mark(struct n *x) {
-  x->d = 1;
-  //@ ghost seen = seen + x
-}
-//@ requires x != null and x !in seen
-//@ ensures x !in seen'
-void user(struct n *x) { mark(x); }
-C
-for f in mark user; do expect "assignments to ghosts are not ignored: $f" 5 "not known: assignments to ghosts, as in mark" "$tool" spec --function=$f "$dir/ghost.c"; done
-
 cat >"$dir/weak.c" <<'C'
 struct node { struct node *next; int data; };
 //@ requires n != null

@@ -104,11 +104,16 @@ void tp_chk_script_run(tp_chk_native_job *j, const char *const *argv) {
   TP_REQUIRE(j && argv && argv[0]);
   tp_str *out = &j->report->script;
   if (!out->n) return;
-  // whoever reports the failure ends the program: its frames are there still
+  // Whoever reports the failure ends the program: its frames are there still. The debugger goes up
+  // to the innermost frame of the program itself, past sanitizers and the harness.
   tp_str_add(
       out,
-      "[ \"$1\" = gdb ] && set -- gdb -q -ex 'catch syscall exit_group' -ex run -ex backtrace "
-      "--args || set --\n");
+      "[ \"$1\" = gdb ] && export dir && set -- gdb -q -ex 'catch syscall exit_group' -ex run "
+      "-ex backtrace -ex 'python import os; from gdb.FrameIterator import FrameIterator; "
+      "next((f.select() for f in FrameIterator(gdb.newest_frame()) if f.find_sal().symtab and "
+      "f.find_sal().symtab.filename not in [os.environ[\"dir\"] + name for name in "
+      "(\"/harness.c\", "
+      "\"/fence.c\")]), None)' -ex frame --args || set --\n");
   static const char *const variables[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS"};
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     tp_str_printf(out, "%s=%s ", variables[i], tp_chk_sanitizer_options);

@@ -177,7 +177,10 @@ static void print_step(printer *t, const tp_rexec_step *s) {
   const tp_edge_info *e = tp_edge_of(t->p, s->edge);
   const char *text = text_of_edge(t, s->edge), *value = value_of(t, s);
   tp_str notes = {0};
-  if (is_temporary(t->p, e->var)) {
+  if (s->assigns) {
+    print_line(t, s, tp_clause_text(s->assigns, &t->arena), &notes);
+    overwrite(t);
+  } else if (is_temporary(t->p, e->var)) {
     define(t, s, text, &notes);
   } else if (e->kind == TP_E_ASSUME) {
     text = outcome(t, s, &notes);

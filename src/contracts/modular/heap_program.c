@@ -320,14 +320,16 @@ static void print_foretold(const tp_heap_program *p, const tp_finder_choices *ch
 
 // ---------------------------------------------------------------------------- main
 
-static tp_type result_of(const tp_heap_layout *l) {
+tp_type tp_heap_program_result_type(const tp_heap_layout *l) {
   const tp_func_info *f = tp_func_of(l->h->program, l->func);
-  return f->type.id && f->result.id ? tp_rheap_info_of(l->h, f->type)->element : TP_TYPE_NONE;
+  const tp_type type =
+      f->type.id && f->result.id ? tp_rheap_info_of(l->h, f->type)->element : TP_TYPE_NONE;
+  return tp_rheap_is_kind(l->h, type, TP_T_STRUCT) ? TP_TYPE_NONE : type;
 }
 
 static void print_call(const tp_heap_program *p, tp_str *out) {
   const tp_heap_layout *l = p->l;
-  tp_str_printf(out, "  %s%s(", result_of(l).id ? "__auto_type result = " : "",
+  tp_str_printf(out, "  %s%s(", tp_heap_program_result_type(l).id ? "__auto_type result = " : "",
                 tp_func_of(l->h->program, l->func)->name);
   uint32_t n = 0;
   for (size_t k = 0; k < l->slots.n; k++) {
@@ -341,7 +343,7 @@ static void print_call(const tp_heap_program *p, tp_str *out) {
 /* One slot more, for the result. */
 static void print_afterwards(const tp_heap_program *p, tp_str *out) {
   const tp_heap_layout *l = p->l;
-  const tp_type result = result_of(l);
+  const tp_type result = tp_heap_program_result_type(l);
   if (is_fixed(p)) tp_str_add(out, "  tp_recognise();\n");
   tp_str_printf(out,
                 "  tp_post[%zu] = TP_ABSENT;\n  do {\n    tp_new = 0;\n    tp_look(tp_post);\n",

@@ -310,9 +310,7 @@ void tp_heap_program_print_before(const tp_heap_program *p, tp_str *out) {
 
 void tp_heap_program_print_after(const tp_heap_program *p, tp_str *out) {
   const tp_heap_layout *l = p->l;
-  const tp_func_info *f = tp_func_of(l->h->program, l->func);
-  const tp_type result =
-      f->type.id && f->result.id ? tp_type_of(l->h->program, f->type)->element : TP_TYPE_NONE;
+  const tp_type result = tp_heap_program_result_type(l);
   const size_t n = l->slots.n;
   tp_str_add(out,
              "  why = tp_relate(tp_post, 1);\n  if (why) return tp_no_answer(\"after\", why);\n");

@@ -44,4 +44,7 @@ void tp_heap_program_print_lvalue(const tp_heap_program *p, const tp_heap_slot *
 /* New objects that nothing leads to, where their size tells their type. */
 void tp_heap_program_print_adoptions(const tp_heap_program *p, tp_str *out);
 
+/* Of the function that is called, if contracts can speak of its result: NONE for structs. */
+tp_type tp_heap_program_result_type(const tp_heap_layout *l);
+
 #endif

@@ -11,6 +11,7 @@
 #include "contracts/modular/relational_exec_priv.h"
 
 #include "contracts/contracts_limits.h"
+#include "contracts/spec/ghost_statements.h"
 #include "program/pointsto.h"
 #include "program/undefined_names.h"
 
@@ -321,7 +322,18 @@ static tp_type integer_type(const tp_rexecutor *r, tp_var v) {
   return TP_TYPE_NONE;
 }
 
+/* The assignment of a contract that the edge stands for; NULL: it stands for none. */
+static const tp_resolved_clause *assignment_of(const tp_rexecutor *r, const tp_edge_info *e) {
+  return e->callee.id && r->policy.contracts
+             ? tp_ghost_statement_of(r->policy.contracts, tp_func_of(r->p, e->callee)->name)
+             : NULL;
+}
+
 static void havoc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  if (assignment_of(r, e)) {
+    tp_rexecutor_assign_ghost(r, s, assignment_of(r, e));
+    return;
+  }
   const tp_function_contract *contract =
       e->callee.id ? tp_rexecutor_contract_of(r, e->callee) : NULL;
   if (contract) {
@@ -357,7 +369,7 @@ static void havoc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
 static tp_rel_expr atom_of_var(tp_rexecutor *r, const tp_rexec_state *s, tp_var v) {
   if (!v.id) return (tp_rel_expr){0};
   const tp_rexec_value x = s->vars[v.id];
-  if (x.kind == TP_REXEC_VALUE_UNKNOWN ||
+  if (x.kind == TP_REXEC_VALUE_UNKNOWN || x.kind == TP_REXEC_VALUE_PARTS ||
       (x.kind == TP_REXEC_VALUE_POINTER && (x.n_addresses != 1 || x.addresses[0].cell)))
     return (tp_rel_expr){0};
   return tp_rexecutor_atom(r, NULL, x, TP_TYPE_NONE);
@@ -368,11 +380,13 @@ static void log_step(tp_rexecutor *r, const tp_rexec_state *s, uint32_t edge,
   const tp_edge_info *e = &r->p->edges.at[edge];
   const bool sets = e->kind == TP_E_ASSIGN || e->kind == TP_E_LOAD || e->kind == TP_E_ALLOC ||
                     e->kind == TP_E_HAVOC;  // a call's result is known when it returns
+  const tp_resolved_clause *ghost = assignment_of(r, e);
   tp_vec_push(&r->out->steps,
               (tp_rexec_step){{edge},
                               r->depth,
                               tp_rexecutor_guard(r, before),
-                              sets && !s->is_dead ? atom_of_var(r, s, e->var) : (tp_rel_expr){0}});
+                              sets && !s->is_dead ? atom_of_var(r, s, e->var) : (tp_rel_expr){0},
+                              ghost ? ghost->clause : NULL});
 }
 
 /* A direct call, with its step before those of the callee; NULL: it does not return. */
@@ -420,7 +434,8 @@ static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t fr
       case TP_E_SET: tp_rexecutor_memory(r, s, e); break;
       case TP_E_HAVOC: havoc(r, s, e); break;
       case TP_E_HAVOC_MEMORY:
-        tp_rexec_unsupported(r, "memory that something unknown may have changed");
+        if (!tp_rexecutor_is_padding(r, s, e))
+          tp_rexec_unsupported(r, "memory that something unknown may have changed");
         break;
       case TP_E_CALL:
         if (!e->callee.id) {
@@ -495,12 +510,6 @@ static tp_rexec_state *run_function(tp_rexecutor *r, tp_rexec_state *s, tp_func 
                                     tp_rexec_value *result) {
   TP_REQUIRE(tp_func_of(r->p, f)->has_body);
   const tp_func_info *info = tp_func_of(r->p, f);
-  if (r->policy.contracts && tp_contracts_ghost_assignment(r->policy.contracts, info->name)) {
-    tp_rexec_unsupported(r,
-                         tp_arena_printf(r->arena, "assignments to ghosts, as in %s", info->name));
-    tp_rexecutor_end_unsupported(r, s);
-    return NULL;
-  }
   activation a = {.r = r, .w = order_of(r, f), .func = f};
   a.leave = tp_wto_position(a.w, info->exit);
   a.waiting = tp_arena_array(r->arena, tp_rexec_state *, a.w->order.n + 1);
@@ -598,10 +607,11 @@ static void run_once(tp_rexecutor *r, tp_func f) {
   const tp_rexec_store before = tp_rexecutor_store(r, r->from ? s : NULL);
   tp_rexec_state *end = run_function(r, s, f, &result);
   if (end) tp_rexecutor_store_globals(r, end);
-  if (end && !end->is_dead && result.kind != TP_REXEC_VALUE_UNKNOWN) {
-    const tp_type type = tp_func_of(r->p, f)->type;
-    r->out->result =
-        tp_rexecutor_atom(r, end, result, type.id ? tp_type_of(r->p, type)->element : TP_TYPE_NONE);
+  const tp_type function = tp_func_of(r->p, f)->type,
+                type = function.id ? tp_type_of(r->p, function)->element : TP_TYPE_NONE;
+  const bool is_struct = type.id && tp_type_of(r->p, type)->kind == TP_T_STRUCT;  // in registers
+  if (end && !end->is_dead && result.kind != TP_REXEC_VALUE_UNKNOWN && !is_struct) {
+    r->out->result = tp_rexecutor_atom(r, end, result, type);
     if (r->why) tp_rexecutor_end_unsupported(r, end);
   }
   if (end && end->is_dead) end = NULL;
@@ -641,5 +651,6 @@ void tp_rexec_run_from(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_poli
   }
   tp_vec_clear(&r.all_orders);
   tp_map_clear(&r.orders);
+  tp_map_clear(&r.constants);
   tp_free(r.active);
 }

@@ -83,7 +83,8 @@ typedef struct {
   tp_edge edge;
   uint32_t depth;  // of calls, from 0
   tp_rel_formula when;
-  tp_rel_expr value;  // of the variable that it sets, as a set of one atom; id 0: none
+  tp_rel_expr value;         // of the variable that it sets, as a set of one atom; id 0: none
+  const tp_clause *assigns;  // the edge is this assignment of a contract; NULL: it is none
 } tp_rexec_step;
 
 typedef struct {

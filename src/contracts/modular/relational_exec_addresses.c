@@ -155,9 +155,8 @@ static tp_rexec_value one_address(tp_rexecutor *r, tp_rexec_address p) {
   return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .addresses = own, .n_addresses = 1};
 }
 
-static tp_rexec_value constant_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t) {
-  const uint32_t object = tp_ptr_const_object(r->p->terms, t);
-  const uint64_t offset = tp_ptr_const_offset(r->p->terms, t);
+tp_rexec_value tp_rexecutor_constant_pointer(tp_rexecutor *r, const tp_rexec_state *s,
+                                             uint32_t object, uint64_t offset) {
   uint32_t basic;
   tp_rexec_address p = {.base = r->h->null};
   if (object == 0 && offset == 0) return one_address(r, p);
@@ -171,6 +170,8 @@ static tp_rexec_value constant_address(tp_rexecutor *r, const tp_rexec_state *s,
     p.view = o->type;
   } else if (tp_rheap_static_of(r->h, object, &p.base, &basic)) {
     p.view = is_kind(r, o->type, TP_T_ARRAY) ? info_of(r, o->type)->element : o->type;
+  } else if (tp_rexecutor_constant_table(r, object, &p)) {
+    // its elements are known
   } else if (o->enclosing_function)
     tp_rexec_unsupported(r, tp_rexecutor_static_variable(r, o->name, o->enclosing_function));
   else
@@ -182,7 +183,9 @@ static tp_rexec_value constant_address(tp_rexecutor *r, const tp_rexec_state *s,
 tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t) {
   const tp_terms *tt = r->p->terms;
   const tp_term_kind k = tp_kind(tt, t);
-  if (k == TP_OP_PTR_CONST) return constant_address(r, s, t);
+  if (k == TP_OP_PTR_CONST)
+    return tp_rexecutor_constant_pointer(r, s, tp_ptr_const_object(tt, t),
+                                         tp_ptr_const_offset(tt, t));
   if (k == TP_OP_VAR) {
     const tp_var v = tp_program_var_of(r->p, t);
     if (v.id && s->vars[v.id].kind == TP_REXEC_VALUE_POINTER) return s->vars[v.id];

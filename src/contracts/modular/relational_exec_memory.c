@@ -4,7 +4,7 @@
  * the state. */
 #include "contracts/modular/relational_exec_priv.h"
 
-#include "program/pointsto.h"
+#include "contracts/modular/memory_purpose.h"
 
 static const tp_type_info *info_of(const tp_rexecutor *r, tp_type t) { return tp_type_of(r->p, t); }
 static bool is_kind(const tp_rexecutor *r, tp_type t, tp_type_kind k) {
@@ -31,8 +31,7 @@ tp_rel_expr tp_rexecutor_field(tp_rexecutor *r, const tp_rexec_state *s, uint32_
   return s->fields[field].id ? s->fields[field] : r->h->fields.at[field].initial;
 }
 
-/* NO_FIELD: `why`. */
-static uint32_t field_of(tp_rexecutor *r, const tp_symbol *symbol) {
+uint32_t tp_rexecutor_field_of(tp_rexecutor *r, const tp_symbol *symbol) {
   const char *why = NULL;
   const uint32_t field = tp_rheap_field_of(r->h, symbol, &why);
   if (field == TP_RHEAP_NO_FIELD) tp_rexec_unsupported(r, why);
@@ -43,9 +42,8 @@ static uint32_t field_of(tp_rexecutor *r, const tp_symbol *symbol) {
 
 // -------------------------------------------------------------------- accesses
 
-/* The object is allocated, and has this element. */
-static void check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
-                         tp_rel_expr value) {
+void tp_rexecutor_check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
+                               tp_rel_expr value) {
   const tp_rel_formula missing = none(r, tp_rexec_difference(r, p->base, r->h->null));
   tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, missing), "null pointer dereference");
   if (s->freed.id)
@@ -61,31 +59,40 @@ static tp_rel_expr content(tp_rexecutor *r, const tp_rexec_state *s, uint32_t fi
   return p->index.id ? tp_rexec_join(r, tp_rel_atom_of(r->l, p->index), of_base) : of_base;
 }
 
+static tp_rexec_value load_cell(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
+                                bool as_bool) {
+  const uint32_t field = tp_rexecutor_field_of(r, p->cell);
+  if (field == TP_RHEAP_NO_FIELD) return (tp_rexec_value){0};
+  const tp_rel_expr found = content(r, s, field, p);
+  tp_rexecutor_check_access(r, s, p, found);
+  return tp_rexecutor_of_atom(r, found, tp_rheap_value_type(r->h, p->cell), as_bool);
+}
+
 static void load(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_terms *tt = r->p->terms;
   const tp_sort sort = tp_sort_of(tt, tp_var_of(r->p, e->var)->term);
   const tp_sort_kind kind = tp_sort_kind_of(tt, sort);
   const tp_rexec_value address = tp_rexecutor_address(r, s, e->a);
+  const uint64_t size = tp_sort_bytes(tt, sort);
   tp_rexec_value value = {0};
+  if (address.n_addresses == 1 &&
+      tp_rexecutor_is_register_access(r, &address.addresses[0], size, kind != TP_SORT_BV)) {
+    s->vars[e->var.id] = tp_rexecutor_load_parts(r, s, &address.addresses[0], size);
+    return;
+  }
   for (uint32_t i = 0; i < address.n_addresses && !r->why && !s->is_dead; i++) {
     tp_rexec_address p;
-    if (!tp_rexecutor_cell(r, &address.addresses[i], tp_sort_bytes(tt, sort), kind == TP_SORT_PTR,
-                           &p))
-      return;
-    const uint32_t field = field_of(r, p.cell);
-    if (field == TP_RHEAP_NO_FIELD) return;
-    const tp_rel_expr found = content(r, s, field, &p);
-    check_access(r, s, &p, found);
-    const tp_rexec_value one =
-        tp_rexecutor_of_atom(r, found, tp_rheap_value_type(r->h, p.cell), kind == TP_SORT_BOOL);
+    if (!tp_rexecutor_cell(r, &address.addresses[i], size, kind == TP_SORT_PTR, &p)) return;
+    const tp_rexec_value one = tp_rexec_is_constant(&p)
+                                   ? tp_rexecutor_load_constant(r, s, &p, kind == TP_SORT_BOOL)
+                                   : load_cell(r, s, &p, kind == TP_SORT_BOOL);
     value = i == 0 ? one : tp_rexecutor_choose(r, p.when, one, value);
   }
   s->vars[e->var.id] = value;
 }
 
-/* The relation with another value at the address. */
-static tp_rel_expr updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,
-                           tp_rel_expr value) {
+tp_rel_expr tp_rexecutor_updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,
+                                 tp_rel_expr value) {
   if (!p->index.id) return tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, p->base, value));
   const tp_rel_expr key = product(r, p->base, tp_rel_atom_of(r->l, p->index));
   return tp_rexec_union(r, tp_rexec_difference(r, old, product(r, key, tp_rel_univ(r->l))),
@@ -98,16 +105,25 @@ static void store(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const bool is_pointer = tp_sort_kind_of(tt, sort) == TP_SORT_PTR;
   const tp_rexec_value address = tp_rexecutor_address(r, s, e->a),
                        value = tp_rexecutor_value(r, s, e->b);
+  if (value.kind == TP_REXEC_VALUE_PARTS && address.n_addresses == 1 && !r->why) {
+    tp_rexecutor_store_parts(r, s, &address.addresses[0], tp_sort_bytes(tt, sort), &value);
+    return;
+  }
   for (uint32_t i = 0; i < address.n_addresses && !r->why && !s->is_dead; i++) {
     tp_rexec_address p;
     if (!tp_rexecutor_cell(r, &address.addresses[i], tp_sort_bytes(tt, sort), is_pointer, &p))
       return;
-    const uint32_t field = field_of(r, p.cell);
+    if (tp_rexec_is_constant(&p)) {
+      tp_rexec_unsupported(r, "a store to constant memory");
+      return;
+    }
+    const uint32_t field = tp_rexecutor_field_of(r, p.cell);
     if (field == TP_RHEAP_NO_FIELD) return;
     const tp_rel_expr atom = tp_rexecutor_atom(r, s, value, tp_rheap_value_type(r->h, p.cell));
     if (r->why) return;
-    check_access(r, s, &p, content(r, s, field, &p));
-    const tp_rel_expr old = tp_rexecutor_field(r, s, field), new = updated(r, old, &p, atom);
+    tp_rexecutor_check_access(r, s, &p, content(r, s, field, &p));
+    const tp_rel_expr old = tp_rexecutor_field(r, s, field),
+                      new = tp_rexecutor_updated(r, old, &p, atom);
     s->fields[field] = p.when.id ? tp_rexecutor_choose_expr(r, p.when, new, old) : new;
   }
 }
@@ -170,7 +186,7 @@ static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_re
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *m = u->symbols.at[i];
     if (m->kind != TP_SYMBOL_ELEMENTS || m->basic != basic) continue;
-    const uint32_t f = field_of(r, m);
+    const uint32_t f = tp_rexecutor_field_of(r, m);
     if (f == TP_RHEAP_NO_FIELD) return;
     const tp_rel_var v = tp_rel_variable(r->l, "index", 1);
     const tp_rel_expr any =
@@ -186,20 +202,10 @@ static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_re
   }
 }
 
-/* What the memory is for: the declared type where one is known. */
-static tp_type purpose(tp_rexecutor *r, const tp_edge_info *e) {
-  const tp_var_info *v = tp_var_of(r->p, e->var);
-  if (v->is_address || e->object_kind == TP_O_STACK) return v->is_address ? v->type : e->type;
-  if (is_kind(r, v->type, TP_T_POINTER) && info_of(r, v->type)->element.id &&
-      !is_kind(r, info_of(r, v->type)->element, TP_T_VOID))
-    return info_of(r, v->type)->element;
-  tp_pointsto *classes = tp_pointsto_new(r->p);
-  tp_type t = TP_TYPE_NONE;
-  for (uint32_t i = 1; i < r->p->edges.n; i++)
-    if (&r->p->edges.at[i] == e)
-      t = tp_pointsto_struct(classes, tp_pointsto_of_alloc(classes, (tp_edge){i}));
-  tp_pointsto_free(classes);
-  return t;
+static tp_type purpose(const tp_rexecutor *r, const tp_edge_info *e) {
+  const uint32_t number = (uint32_t)(e - r->p->edges.at);
+  TP_REQUIRE(number > 0 && number < r->p->edges.n);
+  return tp_memory_purpose(r->p, (tp_edge){number});
 }
 
 static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
@@ -230,10 +236,10 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   if (!is_struct) {
     const tp_rel_formula too_many =
         tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_constant(r->l, r->h->limits.objects), count);
-    tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, too_many, "an array with more elements");
-    tp_rexecutor_end(r, s, TP_REXEC_UNSUPPORTED,
-                     tp_rel_compare_ints(r->l, TP_REL_LESS, count, tp_rel_constant(r->l, 0)),
-                     "memory of a negative size");
+    const tp_rel_formula is_negative =  // as a size it is larger than all others
+        tp_rel_compare_ints(r->l, TP_REL_LESS, count, tp_rel_constant(r->l, 0));
+    tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, tp_rel_or(r->l, too_many, is_negative),
+                     "an array with more elements");
   }
   const tp_rel_expr last = s->last[basic].id ? s->last[basic] : tp_rheap_use(r->h, basic)->last;
   const tp_rel_expr object = tp_rheap_next(r->h, basic, last);
@@ -312,7 +318,8 @@ static void end_scope(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e)
 
 // ------------------------------------------------------------------------ blocks
 
-static bool is_whole_struct(tp_rexecutor *r, tp_rexec_value v, tp_term size, uint32_t *basic) {
+bool tp_rexecutor_is_whole_struct(tp_rexecutor *r, tp_rexec_value v, tp_term size,
+                                  uint32_t *basic) {
   uint64_t bytes;
   return v.n_addresses == 1 && !v.addresses[0].cell &&
          tp_rheap_basic_of(r->h, v.addresses[0].view, basic) &&
@@ -327,7 +334,7 @@ static void copy_members(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];
     if (m->kind != TP_SYMBOL_FIELD || m->basic != basic) continue;
-    const uint32_t f = field_of(r, m);
+    const uint32_t f = tp_rexecutor_field_of(r, m);
     uint32_t inner;
     if (f == TP_RHEAP_NO_FIELD) return;
     if (!r->h->fields.at[f].is_inner) {
@@ -341,128 +348,19 @@ static void copy_members(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_
   }
 }
 
-/* The scalar at this offset of constant memory, as a set of one. */
-static tp_rel_expr image_value(tp_rexecutor *r, const tp_static *o, uint64_t offset, tp_type type) {
-  const uint64_t size = info_of(r, type)->size_bytes;
-  uint64_t bits = 0;
-  bool is_plain = size > 0 && size <= 8 && offset + size <= o->size_bytes;
-  for (uint32_t k = 0; k < o->n_relocs; k++)
-    is_plain =
-        is_plain && (o->relocs[k].offset >= offset + size || o->relocs[k].offset + 8 <= offset);
-  for (uint64_t k = 0; k < size && is_plain && o->image; k++)
-    bits |= (uint64_t)o->image[offset + k] << 8 * k;
-  const bool is_integer = tp_rheap_is_integer(r->h, type);
-  if (!is_plain || (!is_integer && (!is_kind(r, type, TP_T_POINTER) || bits))) {
-    tp_rexec_unsupported(r, "constant memory");
-    return r->h->null;
-  }
-  if (!is_integer) return r->h->null;
-  const int64_t most = ((int64_t)1 << (r->h->limits.width_bits - 1)) - 1;
-  int64_t v = (int64_t)bits;
-  if (info_of(r, type)->is_signed && size < 8 && bits >> (8 * size - 1) & 1)
-    v = (int64_t)(bits | UINT64_MAX << 8 * size);
-  return tp_rel_atom_of(
-      r->l, v > most || v < -most - 1 ? tp_rexecutor_undefined(r) : tp_rel_constant(r->l, v));
-}
-
-/* n elements at indices of the owner. */
-static tp_rel_expr image_elements(tp_rexecutor *r, tp_rel_expr owner, const tp_static *o,
-                                  uint64_t offset, tp_type element, uint64_t n) {
-  tp_rel_expr all = tp_rel_none(r->l, 3);
-  for (uint64_t k = 0; k < n && !r->why; k++) {
-    const tp_rel_expr key =
-        product(r, owner, tp_rel_atom_of(r->l, tp_rel_constant(r->l, (int64_t)k)));
-    all = tp_rexec_union(
-        r, all,
-        product(r, key, image_value(r, o, offset + k * info_of(r, element)->size_bytes, element)));
-  }
-  return all;
-}
-
-/* The members of an object of struct type get the values that stand in constant memory. */
-static void copy_image(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr to,
-                       const tp_static *o, uint64_t offset) {
-  TP_REQUIRE(o->is_const);
-  const tp_object_model *u = r->h->object_model;
-  for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
-    const tp_symbol *m = u->symbols.at[i];
-    if (m->kind != TP_SYMBOL_FIELD || m->basic != basic) continue;
-    const uint32_t f = field_of(r, m);
-    const uint64_t at = offset + m->offset_bits / 8;
-    uint32_t inner;
-    if (f == TP_RHEAP_NO_FIELD) return;
-    if (r->h->fields.at[f].is_inner) {
-      if (tp_rheap_basic_of(r->h, m->ctype, &inner))
-        copy_image(r, s, inner, tp_rexec_join(r, to, r->h->fields.at[f].initial), o, at);
-      continue;
-    }
-    const bool is_array = tp_rheap_n_keys(r->h, m) == 2;
-    const tp_rel_expr value = is_array ? image_elements(r, to, o, at, tp_rheap_value_type(r->h, m),
-                                                        info_of(r, m->ctype)->n_elements)
-                                       : product(r, to, image_value(r, o, at, m->ctype));
-    s->fields[f] = tp_rel_binary(r->l, TP_REL_OVERRIDE, tp_rexecutor_field(r, s, f), value);
-  }
-}
-
-/* Initialisers: constant memory that a new struct or array starts with. */
-static bool copy_constant(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
-  const tp_terms *tt = r->p->terms;
-  if (tp_kind(tt, e->b) != TP_OP_PTR_CONST) return false;
-  const uint32_t object = tp_ptr_const_object(tt, e->b);
-  const uint64_t offset = tp_ptr_const_offset(tt, e->b);
-  if (object == 0 || object >= r->p->statics.n || !r->p->statics.at[object].is_const ||
-      r->p->statics.at[object].is_extern)
-    return false;
-  const tp_static *o = &r->p->statics.at[object];
-  const tp_rexec_value to = tp_rexecutor_address(r, s, e->a);
-  uint32_t basic;
-  uint64_t bytes;
-  if (r->why) return true;
-  if (is_whole_struct(r, to, e->c, &basic)) {
-    if (tp_rexecutor_has_bit_fields(r, to.addresses[0].view, 0))
-      tp_rexec_unsupported(r, "bit-fields");
-    check_access(r, s, &to.addresses[0], to.addresses[0].base);
-    copy_image(r, s, basic, to.addresses[0].base, o, offset);
-    return true;
-  }
-  if (to.n_addresses != 1 || to.addresses[0].cell ||
-      !tp_rheap_basic_of(r->h, to.addresses[0].view, &basic) || !tp_bv_value_u64(tt, e->c, &bytes))
-    return false;
-  const uint64_t size = info_of(r, to.addresses[0].view)->size_bytes;
-  for (size_t i = 0; i < r->h->object_model->symbols.n && size; i++) {
-    const tp_symbol *m = r->h->object_model->symbols.at[i];
-    if (m->kind != TP_SYMBOL_ELEMENTS || m->basic != basic || bytes % size) continue;
-    const uint32_t f = field_of(r, m);
-    if (f == TP_RHEAP_NO_FIELD) return true;
-    const tp_rel_expr base = to.addresses[0].base, old = tp_rexecutor_field(r, s, f),
-                      value = image_elements(r, base, o, offset, m->ctype, bytes / size);
-    check_access(r, s, &to.addresses[0], base);
-    const tp_rel_expr below = tp_rel_relation(
-        r->l, tp_arena_printf(r->arena, "below %llu", (unsigned long long)(bytes / size)), 1);
-    const tp_rel_expr have = tp_rexec_join(r, tp_rexec_join(r, base, old), tp_rel_univ(r->l));
-    tp_rexecutor_end(r, s, TP_REXEC_FAILS,
-                     tp_rel_not(r->l, tp_rel_compare(r->l, TP_REL_IN, below, have)),
-                     "index out of range");
-    s->fields[f] = tp_rexec_union(
-        r, tp_rexec_difference(r, old, product(r, product(r, base, below), tp_rel_univ(r->l))),
-        value);
-    return true;
-  }
-  return false;
-}
-
 static void copy(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
-  if (copy_constant(r, s, e)) return;
+  if (tp_rexecutor_copy_constant(r, s, e)) return;
   const tp_rexec_value to = tp_rexecutor_address(r, s, e->a),
                        from = tp_rexecutor_address(r, s, e->b);
   uint32_t a, b;
   if (r->why) return;
-  if (!is_whole_struct(r, to, e->c, &a) || !is_whole_struct(r, from, e->c, &b) || a != b) {
+  if (!tp_rexecutor_is_whole_struct(r, to, e->c, &a) ||
+      !tp_rexecutor_is_whole_struct(r, from, e->c, &b) || a != b) {
     tp_rexec_unsupported(r, "a copy of something that is no struct");
     return;
   }
-  check_access(r, s, &from.addresses[0], from.addresses[0].base);
-  check_access(r, s, &to.addresses[0], to.addresses[0].base);
+  tp_rexecutor_check_access(r, s, &from.addresses[0], from.addresses[0].base);
+  tp_rexecutor_check_access(r, s, &to.addresses[0], to.addresses[0].base);
   copy_members(r, s, a, to.addresses[0].base, from.addresses[0].base);
 }
 
@@ -471,12 +369,12 @@ static void set(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   uint64_t byte;
   uint32_t basic;
   if (r->why) return;
-  if (!is_whole_struct(r, to, e->c, &basic) || !tp_bv_value_u64(r->p->terms, e->b, &byte) ||
-      byte != 0) {
+  if (!tp_rexecutor_is_whole_struct(r, to, e->c, &basic) ||
+      !tp_bv_value_u64(r->p->terms, e->b, &byte) || byte != 0) {
     tp_rexec_unsupported(r, "memory that is filled, but not a struct with zeros");
     return;
   }
-  check_access(r, s, &to.addresses[0], to.addresses[0].base);
+  tp_rexecutor_check_access(r, s, &to.addresses[0], to.addresses[0].base);
   fill_struct(r, s, basic, to.addresses[0].base, ZERO, true);
 }
 

@@ -16,7 +16,8 @@ typedef struct {
   tp_rel_formula when;    // id 0: always
   tp_rel_expr base;       // the object
   tp_type view;           // what the pointer is taken to lead to; NONE: not known
-  const tp_symbol *cell;  // a member or the elements of the base; NULL: its start
+  const tp_symbol *cell;  // a member or the elements of the base, or a constant table; NULL: its
+                          // start
   tp_rel_int index;       // id 0: the cell has none
 } tp_rexec_address;
 
@@ -24,14 +25,23 @@ typedef enum {
   TP_REXEC_VALUE_UNKNOWN,
   TP_REXEC_VALUE_INT,
   TP_REXEC_VALUE_BOOL,
-  TP_REXEC_VALUE_POINTER
+  TP_REXEC_VALUE_POINTER,
+  TP_REXEC_VALUE_PARTS  // members of a struct that are in one register
 } tp_rexec_value_kind;
+/* A member in a register. */
+typedef struct {
+  uint64_t offset;  // bytes
+  tp_type type;
+  tp_rel_expr value;  // a set of one
+} tp_rexec_part;
 typedef struct {
   tp_rexec_value_kind kind;
   tp_rel_int i;
   tp_rel_formula b;
   const tp_rexec_address *addresses;
   uint32_t n_addresses;
+  const tp_rexec_part *parts;
+  uint32_t n_parts;
 } tp_rexec_value;
 
 typedef struct {
@@ -61,6 +71,7 @@ typedef struct {
   uint32_t max_fields, depth, n_steps;
   uint32_t *active;  // by function: activations
   tp_map orders;     // function to tp_wto
+  tp_map constants;  // static object to the symbol of its elements
   TP_VEC(tp_wto *) all_orders;
   const char *why;  // the unsupported operation; NULL: none
   tp_pos pos;       // of the edge being executed
@@ -95,6 +106,8 @@ bool tp_rexecutor_sum(tp_rexecutor *r, tp_term t, int64_t factor, tp_rexec_offse
 /* The sum divided by a size, as an integer. False: it is not known to be a multiple. */
 bool tp_rexecutor_count(tp_rexecutor *r, const tp_rexec_state *s, const tp_rexec_offset *sum,
                         int64_t size, tp_rel_int *out);
+tp_rexec_value tp_rexecutor_constant_pointer(tp_rexecutor *r, const tp_rexec_state *s,
+                                             uint32_t object, uint64_t offset);
 tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t);
 /* The pointer as one to this type. Objects that turn out to be of another type end the execution.
  */
@@ -126,6 +139,49 @@ bool tp_rexecutor_can_call_by_contract(tp_rexecutor *r, const tp_rexec_state *s,
                                        const tp_edge_info *e, const tp_function_contract *c);
 void tp_rexecutor_call_by_contract(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e,
                                    tp_func f, const tp_function_contract *c);
+
+/* The field of the symbol; NO_FIELD: `why`. */
+uint32_t tp_rexecutor_field_of(tp_rexecutor *r, const tp_symbol *symbol);
+/* The object is allocated, and has this element, whose value is given. */
+void tp_rexecutor_check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
+                               tp_rel_expr value);
+/* Is it the address of a struct, and the size that of the struct? */
+bool tp_rexecutor_is_whole_struct(tp_rexecutor *r, tp_rexec_value v, tp_term size, uint32_t *basic);
+
+/* The relation with another value at the address. */
+tp_rel_expr tp_rexecutor_updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,
+                                 tp_rel_expr value);
+
+// -------------------------------------------------------------- relational_exec_parts.c
+
+/* Is an access of this size at the address one of several members, or of one with padding? */
+bool tp_rexecutor_is_register_access(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size,
+                                     bool is_pointer);
+tp_rexec_value tp_rexecutor_load_parts(tp_rexecutor *r, tp_rexec_state *s,
+                                       const tp_rexec_address *p, uint64_t size);
+void tp_rexecutor_store_parts(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
+                              uint64_t size, const tp_rexec_value *v);
+/* HAVOC_MEMORY: does no member lie where the memory becomes something unknown? */
+bool tp_rexecutor_is_padding(tp_rexecutor *r, const tp_rexec_state *s, const tp_edge_info *e);
+
+// ---------------------------------------------------------- relational_exec_constants.c
+
+/* An address in constant memory: its cell is the table. */
+static inline bool tp_rexec_is_constant(const tp_rexec_address *p) {
+  return p->cell && p->cell->kind == TP_SYMBOL_GLOBAL;
+}
+/* The start of a table of integers or pointers, or of one of them. False: the object is none. */
+bool tp_rexecutor_constant_table(tp_rexecutor *r, uint32_t object, tp_rexec_address *out);
+tp_rexec_value tp_rexecutor_load_constant(tp_rexecutor *r, tp_rexec_state *s,
+                                          const tp_rexec_address *p, bool as_bool);
+/* COPY from constant memory, with which a new struct or array starts. False: it is another copy. */
+bool tp_rexecutor_copy_constant(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e);
+
+// ------------------------------------------------------------- relational_exec_ghosts.c
+
+/* c: ASSIGN. A value that the ghost's declaration does not allow ends the execution, UNSUPPORTED.
+ */
+void tp_rexecutor_assign_ghost(tp_rexecutor *r, tp_rexec_state *s, const tp_resolved_clause *c);
 
 // ----------------------------------------------------------------------- relational_exec.c
 

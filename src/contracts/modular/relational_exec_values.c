@@ -406,8 +406,12 @@ tp_rexec_value tp_rexecutor_value(tp_rexecutor *r, const tp_rexec_state *s, tp_t
   switch (tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, t))) {
     case TP_SORT_BOOL:
       return (tp_rexec_value){.kind = TP_REXEC_VALUE_BOOL, .b = tp_rexecutor_formula(r, s, t)};
-    case TP_SORT_BV:
+    case TP_SORT_BV: {
+      const tp_var v =
+          tp_kind(r->p->terms, t) == TP_OP_VAR ? tp_program_var_of(r->p, t) : (tp_var){0};
+      if (v.id && s->vars[v.id].kind == TP_REXEC_VALUE_PARTS) return s->vars[v.id];
       return (tp_rexec_value){.kind = TP_REXEC_VALUE_INT, .i = tp_rexecutor_int(r, s, t)};
+    }
     case TP_SORT_PTR: return tp_rexecutor_address(r, s, t);
     case TP_SORT_FP: tp_rexec_unsupported(r, "floating point"); break;
     case TP_SORT_ARRAY:
@@ -460,6 +464,19 @@ static tp_rexec_value choose_addresses(tp_rexecutor *r, tp_rel_formula c, tp_rex
   return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .addresses = out, .n_addresses = n};
 }
 
+static tp_rexec_value choose_parts(tp_rexecutor *r, tp_rel_formula c, tp_rexec_value a,
+                                   tp_rexec_value b) {
+  tp_rexec_part *out = tp_arena_array(r->arena, tp_rexec_part, a.n_parts + 1);
+  bool same = a.n_parts == b.n_parts;
+  for (uint32_t i = 0; i < a.n_parts && same; i++) {
+    same = a.parts[i].offset == b.parts[i].offset && a.parts[i].type.id == b.parts[i].type.id;
+    out[i] = a.parts[i];
+    if (same) out[i].value = tp_rexecutor_choose_expr(r, c, a.parts[i].value, b.parts[i].value);
+  }
+  return same ? (tp_rexec_value){.kind = a.kind, .parts = out, .n_parts = a.n_parts}
+              : (tp_rexec_value){0};
+}
+
 tp_rexec_value tp_rexecutor_choose(tp_rexecutor *r, tp_rel_formula c, tp_rexec_value a,
                                    tp_rexec_value b) {
   if (a.kind != b.kind) return (tp_rexec_value){0};
@@ -472,6 +489,7 @@ tp_rexec_value tp_rexecutor_choose(tp_rexecutor *r, tp_rel_formula c, tp_rexec_v
                  : (tp_rexec_value){.kind = a.kind, .b = tp_rel_formula_if(r->l, c, a.b, b.b)};
     case TP_REXEC_VALUE_POINTER:
       return a.addresses == b.addresses ? a : choose_addresses(r, c, a, b);
+    case TP_REXEC_VALUE_PARTS: return a.parts == b.parts ? a : choose_parts(r, c, a, b);
     case TP_REXEC_VALUE_UNKNOWN: break;
   }
   return (tp_rexec_value){0};
@@ -489,12 +507,15 @@ tp_rel_expr tp_rexecutor_atom(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value
   if (v.kind == TP_REXEC_VALUE_BOOL)
     return tp_rel_atom_of(r->l, tp_rel_int_if(r->l, v.b, constant(r, 1), constant(r, 0)));
   if (v.kind == TP_REXEC_VALUE_UNKNOWN) tp_rexec_unsupported(r, "a value that is not known");
+  if (v.kind == TP_REXEC_VALUE_PARTS) tp_rexec_unsupported(r, "a struct by value");
   if (v.kind == TP_REXEC_VALUE_POINTER && to.id && tp_type_of(r->p, to)->kind == TP_T_POINTER)
     v = tp_rexecutor_retype(r, s, v, tp_type_of(r->p, to)->element);
   tp_rel_expr set = {0};
   for (uint32_t i = v.n_addresses; i-- > 0 && !r->why;) {
     if (v.addresses[i].cell)
-      tp_rexec_unsupported(r, "a pointer into an object that is kept in memory");
+      tp_rexec_unsupported(r, tp_rexec_is_constant(&v.addresses[i])
+                                  ? "a pointer to constant memory that is kept in memory"
+                                  : "a pointer into an object that is kept in memory");
     set = set.id ? tp_rexecutor_choose_expr(r, v.addresses[i].when, v.addresses[i].base, set)
                  : v.addresses[i].base;
   }

@@ -3,11 +3,20 @@
  * Jackson, Torlak 2004, bounding types). */
 #include "contracts/spec/resolve_priv.h"
 
+/* What a comparison inside of another one is meant to be. */
+static const char *chained(const tp_unresolved_expr *item) {
+  const tp_spec_expr_kind k = item->kind;
+  const bool is_order =
+      k == TP_SPEC_LESS || k == TP_SPEC_AT_MOST || k == TP_SPEC_GREATER || k == TP_SPEC_AT_LEAST;
+  return is_order || tp_is_comparison(k) ? "; a <= b < c is a <= b and b < c" : "";
+}
+
 /* A relation: no formula, and not always empty. */
 bool tp_unresolved_is_relation(tp_spec_scope *s, const tp_unresolved_expr *item) {
   if (item->is_formula)
     return tp_spec_scope_wrong(s, item->pos,
-                               "a relation or an integer is needed here, and this is a formula");
+                               "a relation or an integer is needed here, and this is a formula%s",
+                               chained(item));
   return true;
 }
 
@@ -155,7 +164,8 @@ static bool are_comparable(tp_spec_scope *s, tp_unresolved_expr *item) {
 bool tp_unresolved_is_integral(tp_spec_scope *s, const tp_unresolved_expr *item) {
   const tp_reltype integer = tp_reltype_basic(&s->m->types, TP_INT_BASIC);
   if (item->is_formula)
-    return tp_spec_scope_wrong(s, item->pos, "an integer is needed here, and this is a formula");
+    return tp_spec_scope_wrong(s, item->pos, "an integer is needed here, and this is a formula%s",
+                               chained(item));
   return tp_reltype_intersection(&s->m->types, item->bound, integer).n ||
          tp_spec_scope_wrong(s, item->pos, "an integer is needed here, and this is %s",
                              tp_spec_scope_type_text(s, item->bound));
@@ -180,8 +190,11 @@ static tp_unresolved_expr *bound_unary(tp_spec_scope *s, tp_unresolved_expr *ite
   const tp_unresolved_expr *a = item->kids[0];
   if (!tp_unresolved_is_relation(s, a)) return NULL;
   if (!tp_unresolved_is_none(a) && !has_arity(a, 2)) {
-    tp_spec_scope_wrong(s, item->pos, "'%s' takes a relation of two columns, and this is %s",
-                        tp_spec_expr_text(item->kind), tp_spec_scope_type_text(s, a->bound));
+    tp_spec_scope_wrong(s, item->pos, "'%s' takes a relation of two columns, and this is %s%s",
+                        tp_spec_expr_text(item->kind), tp_spec_scope_type_text(s, a->bound),
+                        item->kind == TP_SPEC_REFLEXIVE && has_arity(a, 1)
+                            ? "; C's *p is p[0], and (*p).f is p.f"
+                            : "");
     return NULL;
   }
   const tp_reltype pairs = tp_reltype_of_arity(t, a->bound, 2);

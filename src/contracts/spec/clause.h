@@ -62,8 +62,9 @@ typedef struct {
   tp_multiplicity many;  // in front of the type
   const tp_spec_expr *const *targets;
   const tp_spec_expr *expr;
-  bool is_summary;  // computed from the function's body (contracts/summarise)
-  bool is_library;  // part of the tool: overridden by the user's contract of the same function
+  size_t text_offset;  // ASSIGN: where its comment starts in the text that was read
+  bool is_summary;     // computed from the function's body (contracts/summarise)
+  bool is_library;     // part of the tool: overridden by the user's contract of the same function
 } tp_clause;
 
 typedef struct {

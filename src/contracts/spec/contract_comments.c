@@ -26,7 +26,7 @@ typedef struct {
 
 typedef struct {
   tp_clauses *c;
-  const char *at, *line_start;
+  const char *start, *at, *line_start;
   // where the line comes from
   uint32_t file, line;
   const char *path;
@@ -36,6 +36,7 @@ typedef struct {
   // the text of contracts that is being collected
   tp_str text;
   const char *text_path;
+  size_t text_offset;         // where its first comment starts
   tp_pos text_from, text_to;  // first and current line
   bool is_behind;             // it starts on the line where the declaration before it ends
   // declarations
@@ -113,6 +114,19 @@ static tp_subject subject_here(const finder *f) {
   return (tp_subject){.about = TP_SUBJECT_BODY};
 }
 
+/* An assignment to a ghost is a statement: where one can stand it is executed, and elsewhere it is
+ * not clear when. */
+static void place_assignment(finder *f, tp_clause *clause) {
+  const bool between_statements = f->parens == 0 && (f->last == 0 || strchr("{}:", f->last)),
+             before_else = strncmp(f->at, "else", 4) == 0 && !isalnum((unsigned char)f->at[4]) &&
+                           f->at[4] != '_';
+  clause->text_offset = f->text_offset;
+  if (!between_statements || before_else)
+    tp_clauses_wrong(f->c, clause->pos,
+                     "an assignment to a ghost stands where a statement of its own can stand: "
+                     "behind ; or { or } or a label, and not in front of else");
+}
+
 /* C follows: what was collected is complete. */
 static void end_text(finder *f) {
   if (!f->text.n) return;
@@ -121,6 +135,7 @@ static void end_text(finder *f) {
   tp_clauses_read(c, f->text_path, f->text_from.line, f->text.text, subject_here(f));
   size_t kept = first;
   for (size_t i = first; i < c->all.n; i++) {
+    if (c->all.at[i].kind == TP_CLAUSE_ASSIGN) place_assignment(f, &c->all.at[i]);
     const tp_clause *clause = &c->all.at[i];
     const bool waits = clause->subject.about == TP_SUBJECT_FUNCTION && !clause->subject.name;
     const bool misplaced = waits && f->is_behind;
@@ -151,6 +166,7 @@ static void add_text(finder *f, tp_pos pos, const char *text, size_t n, uint32_t
     f->text_from = (tp_pos){pos.file, pos.line, 1};
     f->text_to = f->text_from;
     f->text_path = f->path;
+    f->text_offset = (size_t)(f->at - f->start);
     f->is_behind = f->last == 0 && f->last_pos.file == pos.file && f->last_pos.line == pos.line;
   }
   for (; f->text_to.line < pos.line; f->text_to.line++, f->text_to.column = 1)
@@ -400,6 +416,7 @@ static void drop_nameless(tp_clauses *c) {
 void tp_clauses_read_c(tp_clauses *c, const char *path, const char *text) {
   TP_REQUIRE(path && text);
   finder f = {.c = c,
+              .start = text,
               .at = text,
               .line_start = text,
               .line = 1,

@@ -16,6 +16,7 @@
 #include "contracts/spec/resolve_priv.h"
 
 #include "contracts/contracts_limits.h"
+#include "contracts/spec/separation.h"
 
 #include <stdio.h>
 
@@ -76,6 +77,14 @@ static tp_unresolved_expr *open_call(tp_spec_scope *s, const tp_spec_expr *x,
                                      const tp_spec_expr *name, const tp_symbol *callee);
 
 static tp_unresolved_expr *open_name(tp_spec_scope *s, const tp_spec_expr *x) {
+  if (x->symbol) {
+    tp_unresolved_expr *known = open_symbol(s, x, x->symbol);
+    known->candidates = tp_arena_array(&s->m->arena, const tp_symbol *, 1);
+    known->ranks = tp_arena_array(&s->m->arena, uint32_t, 1);
+    known->candidates[0] = x->symbol;
+    known->n_candidates = 1;
+    return known;
+  }
   tp_name_candidate_list list = {0};
   tp_unresolved_expr *item = NULL;
   if (tp_find_candidates(s, x, &list) && tp_keep_usable(s, x, &list)) {
@@ -276,10 +285,42 @@ static tp_unresolved_expr *elements(tp_spec_scope *s, const tp_spec_expr *x) {
   return open_name(s, name);
 }
 
+/* Does the program or its contract call something so? */
+static bool is_called(const tp_spec_scope *s, const char *name) {
+  const tp_object_model *u = s->m->object_model;
+  bool is = false;
+  for (size_t i = 0; i < u->symbols.n; i++) is = is || strcmp(u->symbols.at[i]->name, name) == 0;
+  for (size_t i = 0; i < s->bound.n; i++) is = is || strcmp(s->bound.at[i]->name, name) == 0;
+  for (uint32_t i = 0; i < s->n_params; i++)
+    is = is || (s->params[i]->name && strcmp(s->params[i]->name, name) == 0);
+  return is;
+}
+
+/* separate[a, b]: the formula that it stands for. */
+static tp_unresolved_expr *open_separation(tp_spec_scope *s, const tp_spec_expr *x) {
+  const uint32_t n = x->n_kids - 1;
+  tp_reltype *types = tp_arena_array(&s->m->arena, tp_reltype, n);
+  if (n < 2)
+    return tp_unresolved_wrong(s, x->pos, "separate[...] takes two objects or sets, or more");
+  for (uint32_t i = 0; i < n; i++) {
+    const tp_unresolved_expr *kid = open(s, x->kids[i + 1]);
+    if (!kid || !tp_unresolved_is_relation(s, kid)) return NULL;
+    types[i] = kid->bound;
+    if (tp_reltype_arity(kid->bound) == 1) continue;
+    tp_spec_scope_wrong(s, kid->pos, "separate[...] takes sets of objects, and this is %s",
+                        tp_spec_scope_type_text(s, kid->bound));
+    return NULL;
+  }
+  const tp_spec_expr *meaning = tp_separation(s->m, x->pos, x->kids + 1, types, n);
+  return meaning ? open(s, meaning) : tp_unresolved_wrong(s, x->pos, "this is nested too deep");
+}
+
 /* a[i] is i.a; where a is a pointer to an array, i.(a.\elements). */
 static tp_unresolved_expr *open_box(tp_spec_scope *s, const tp_spec_expr *x) {
   const tp_spec_expr *head = x->kids[0];
   if (head->kind == TP_SPEC_NAME && !head->owner) {
+    if (strcmp(head->name, TP_SEPARATE) == 0 && !is_called(s, TP_SEPARATE))
+      return open_separation(s, x);
     tp_name_candidate_list list = {0};
     bool found = tp_find_candidates(s, head, &list);
     const tp_symbol *callee = found ? tp_callee_of(&list) : NULL;
@@ -325,6 +366,16 @@ static tp_unresolved_expr *open_prime(tp_spec_scope *s, const tp_spec_expr *x) {
   return item->kids[0] ? tp_bounding_type(s, item) : NULL;
 }
 
+/* Is it p->f of C: objects, and a member that they have? Nobody pairs objects with a member. */
+static bool is_member_in_c(const tp_spec_scope *s, const tp_unresolved_expr *product) {
+  const tp_unresolved_expr *a = product->kids[0], *b = product->kids[1];
+  bool is = b->kind == TP_SPEC_NAME && b->n_candidates > 0 && !b->x->owner && !b->x->symbol &&
+            tp_reltype_arity(a->bound) == 1;
+  for (uint32_t i = 0; i < b->n_candidates; i++)
+    is = is && b->candidates[i]->kind == TP_SYMBOL_FIELD;
+  return is && tp_reltype_join(&s->m->types, a->bound, b->bound).n;
+}
+
 static tp_unresolved_expr *open(tp_spec_scope *s, const tp_spec_expr *x) {
   if (s->failed) return NULL;
   if (x->kind == TP_SPEC_BOX) return open_box(s, x);
@@ -337,6 +388,11 @@ static tp_unresolved_expr *open(tp_spec_scope *s, const tp_spec_expr *x) {
   tp_unresolved_expr *item = new_item(s, x->kind, x, x->n_kids);
   for (uint32_t i = 0; i < x->n_kids; i++)
     if (!(item->kids[i] = open(s, x->kids[i]))) return NULL;
+  if (x->kind == TP_SPEC_PRODUCT && is_member_in_c(s, item)) {
+    tp_spec_scope_wrong(s, x->pos, "C's x->%s is x.%s here; a -> b are the pairs of a and b",
+                        x->kids[1]->name, x->kids[1]->name);
+    return NULL;
+  }
   return tp_bounding_type(s, item);
 }
 

@@ -235,6 +235,9 @@ static const tp_symbol *const *locals_of(tp_contracts *m, tp_func f, uint32_t *n
       continue;
     tp_symbol *s = (tp_symbol *)(uintptr_t)parameter(m, TP_SYMBOL_LOCAL, v->name, v->type, 0);
     s->var = (tp_var){i};
+    for (size_t k = 0; k < list.n; k++)
+      if (strcmp(list.at[k]->name, v->name) == 0)
+        s->refused = "the function has several variables of this name";
     tp_vec_push(&list, s);
   }
   *n = (uint32_t)list.n;
@@ -416,14 +419,19 @@ static bool resolve_assignment(tp_spec_scope *s, const tp_clause *c, tp_resolved
   if (!tp_resolve_relation(s, c->expr, &value)) return false;
   out->expr = value.expr;
   out->type = value.type;
-  if (out->symbol->is_function && !value.is_function)
-    return tp_spec_scope_wrong(s, c->expr->pos, "'%s' holds one, and this can be several",
-                               out->symbol->name);
+  if (out->targets[0].indices || (out->targets[0].objects && !out->symbol->basic))
+    return tp_spec_scope_wrong(s, c->targets[0]->pos,
+                               "'%s' is assigned as a whole: %s = %s ++ (i -> x)",
+                               out->symbol->name, out->symbol->name, out->symbol->name);
   const tp_reltypes *t = &s->m->types;
   const tp_reltype held =
-      out->symbol->basic
+      out->targets[0].objects
           ? tp_reltype_join(t, tp_reltype_basic(t, out->symbol->basic), out->symbol->type)
           : out->symbol->type;
+  const bool is_one = out->symbol->is_function && tp_reltype_arity(held) == 1;
+  if (is_one && !value.is_function)
+    return tp_spec_scope_wrong(s, c->expr->pos, "'%s' holds one, and this can be several",
+                               out->symbol->name);
   if (value.type.n == 0 || tp_reltype_intersection(t, held, value.type).n) return true;
   return tp_spec_scope_wrong(s, c->expr->pos, "'%s' holds %s, and this is %s", out->symbol->name,
                              tp_spec_scope_type_text(s, held),
@@ -603,15 +611,6 @@ bool tp_function_contract_has(const tp_function_contract *c, size_t clause) {
   for (size_t i = 0; c && i < c->clauses.n; i++)
     if (c->clauses.at[i] == clause) return true;
   return false;
-}
-
-const tp_clause *tp_contracts_ghost_assignment(const tp_contracts *m, const char *function) {
-  for (size_t i = 0; i < m->all.n; i++) {
-    const tp_clause *c = m->all.at[i].clause;
-    if (c->kind == TP_CLAUSE_ASSIGN && c->subject.name && strcmp(c->subject.name, function) == 0)
-      return c;
-  }
-  return NULL;
 }
 
 void tp_resolved_clause_print(const tp_resolved_clause *c, tp_str *out) {

@@ -74,8 +74,6 @@ bool tp_contracts_check(const tp_contracts *m);
 
 /* Is the clause, an index into `all`, one of the contract? contract NULL: of none. */
 bool tp_function_contract_has(const tp_function_contract *c, size_t clause);
-/* The body of this function has an assignment to a ghost, or NULL. */
-const tp_clause *tp_contracts_ghost_assignment(const tp_contracts *m, const char *function);
 
 /* The resolved clause as text. */
 void tp_resolved_clause_print(const tp_resolved_clause *c, tp_str *out);

@@ -7,6 +7,8 @@
  * Source: Taghdiri 2008, sec. 4.3. */
 #include "contracts/summarise/summarise_priv.h"
 
+#include "contracts/spec/ghost_statements.h"
+
 static tp_rbound none(const tp_summariser *r, uint32_t arity) {
   return tp_rbound_none(r->t, arity);
 }
@@ -395,7 +397,8 @@ static void set(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
 
 static void havoc(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
   const bool is_call = e->input == TP_I_EXTERN;
-  const bool is_pure = e->callee.id && tp_func_of(r->p, e->callee)->purity != TP_IMPURE;
+  const bool is_pure = e->callee.id && (tp_func_of(r->p, e->callee)->purity != TP_IMPURE ||
+                                        tp_is_ghost_statement(tp_func_of(r->p, e->callee)->name));
   if (is_call && !is_pure)
     tp_rsum_forget(r, s,
                    tp_arena_printf(&r->s->arena, "a call of %s, which has no body",
