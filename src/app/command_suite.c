@@ -544,7 +544,10 @@ static void clear_module(test_module *m) {
 
 /* The program, or the environment of the module. */
 static int load(tp_session *s, tp_options *o, test_module *module) {
-  *module = (test_module){.is_one = o->module[0] || tp_module_is_one(o), .file = o->files.at[0]};
+  *module = (test_module){.file = o->files.at[0]};
+  tp_options first = *o;  // what is linked with unit tests in C may have a main
+  if (o->add_to[0] && tp_c_tests_are(o->add_to)) first.files.n = 1;
+  module->is_one = o->module[0] || tp_module_is_one(&first);
   if (!module->is_one) return tp_session_load(s);
   tp_session_give_up(s, "the module cannot be read");
   const tp_status st =
