@@ -504,6 +504,9 @@ static int make_suite(tp_session *s, test_command *c) {
   if (c->cover == TP_COVER_BOUNDARIES) tp_goals_split_orders(s->program);
   tp_goals_init(&c->goals, s->program, c->cover, c->callee);
   if (c->module->is_one) tp_goals_leave_out(&c->goals, s->program, s->o->files.at[0]);
+  const bool has_c_tests = s->o->add_to[0] && tp_c_tests_are(s->o->add_to);
+  for (size_t i = 1; i < s->o->files.n && has_c_tests; i++)  // the module is the first
+    tp_goals_leave_out(&c->goals, s->program, s->o->files.at[i]);
   tp_goals_show(&c->goals, s->program);
   tp_suite_init(&c->suite, s->program, &c->goals);
   c->answers = TP_NEW_ARRAY(tp_goal_answer, c->goals.v.n + 1);

@@ -60,7 +60,7 @@ suite() { # suite FILE.c [options]: a fresh folder $dir/suite
   rm -rf "$dir/suite" && mkdir "$dir/suite" && "$tool" test "$@" --output="$dir/suite"
 }
 expect output_is_needed 64 "--output=DIR is needed" "$tool" test "$dir/plain.c"
-expect cover_is_known 64 "branches, statements or calls" suite "$dir/plain.c" --cover=paths
+expect cover_is_known 64 "branches, boundaries, statements or calls" suite "$dir/plain.c" --cover=paths
 expect dead_by_arithmetic 0 "^dead: .*mixed.c:13:[0-9]+: 1 < n, in main \(certificate-[0-9]+.txt\)" suite "$dir/mixed.c"
 last_line_is only_that_is_dead "RESULT: 12 covered, 1 proved dead, 0 open"
 expect certificate_is_there 0 "^kind " cat "$dir/suite/certificate-1.txt"
