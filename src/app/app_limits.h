@@ -11,6 +11,10 @@
   L(WITNESS_INPUTS, 6, "inputs that are printed beside an invariant that fails",                   \
     "others are counted")                                                                          \
   L(SUITE_RUNS, 4000, "random runs for a suite of tests", "the solver looks for more")             \
+  L(GOAL_TEXT_DEPTH, 12, "temporaries inside of each other in a condition",                        \
+    "the condition is shown as its line")                                                          \
+  L(C_TESTS_STEPS, 100000000, "steps of one run of unit tests in C",                               \
+    "what comes behind is not counted")                                                            \
   L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds", "there is no unit test")  \
   L(UNIT_TEST_ASSERTS, 24, "assertions of one unit test of a suite", "others are counted")         \
   L(UNIT_TEST_OBJECTS, 64, "objects of one unit test", "there is no unit test")                    \
@@ -87,10 +91,6 @@ enum {
     "the check ends, and is made again at the end with the rest")                                \
   L(RAN_OUT_SHARE, 0.9, "part of its time from which an engine is said to have run out of it",   \
     "below it ended by itself")                                                                  \
-  L(GOAL_TEXT_DEPTH, 12, "temporaries inside of each other in a condition",                      \
-    "the condition is shown as its line")                                                        \
-  L(C_TESTS_STEPS, 100000000, "steps of one run of unit tests in C",                             \
-    "what comes behind is not counted")                                                          \
   L(SUITE_S, 60, "seconds of CPU of `twoproof test` without a time limit", "the rest is open")   \
   L(SUITE_FUZZ_SHARE, 0.15, "part of the time of a suite for random runs", "there are no more")  \
   L(SUITE_SMALL_SHARE, 0.1, "part of it for smaller numbers in tests", "numbers stay")           \
