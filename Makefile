@@ -91,6 +91,12 @@ $O/gen/certify/runs/%.inc: lib/harness/%.c
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
 $O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate allocation red_zones argv models by_clock)
+# What unit tests for cmocka call, line by line.
+$O/gen/app/%.inc: lib/testing/%.c
+	@mkdir -p $(@D)
+	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
+$O/src/app/c_tests.o: $O/gen/app/cmocka.inc
+$O/src/app/c_tests.o: CFLAGS += -I$O/gen
 # Names of library models, and what the harness defines for them, as a version script: its bytes, since C compilers need not take strings of this length.
 $O/gen/certify/runs/model_map.inc: build/lib/libc/index Makefile
 	@mkdir -p $(@D)

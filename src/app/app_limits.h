@@ -11,6 +11,10 @@
   L(WITNESS_INPUTS, 6, "inputs that are printed beside an invariant that fails",                   \
     "others are counted")                                                                          \
   L(SUITE_RUNS, 4000, "random runs for a suite of tests", "the solver looks for more")             \
+  L(GOAL_TEXT_DEPTH, 12, "temporaries inside of each other in a condition",                        \
+    "the condition is shown as its line")                                                          \
+  L(C_TESTS_STEPS, 100000000, "steps of one run of unit tests in C",                               \
+    "what comes behind is not counted")                                                            \
   L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds", "there is no unit test")  \
   L(UNIT_TEST_ASSERTS, 24, "assertions of one unit test of a suite", "others are counted")         \
   L(UNIT_TEST_OBJECTS, 64, "objects of one unit test", "there is no unit test")                    \

@@ -5,6 +5,7 @@
  * property confirmed as every claim. */
 #include "app/commands.h"
 
+#include "app/c_tests.h"
 #include "app/exit.h"
 #include "app/process_guard.h"
 #include "app/wall_clock.h"
@@ -286,7 +287,9 @@ int tp_command_adequacy(int argc, char **argv) {
   if (tp_outputs_are_writable(&o) && (status = TP_EXIT_INPUT, tp_options_take_in(&o, true))) {
     tp_guard_limits limits = {
         .cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
-    status = tp_guard_run(adequacy_below_guard, &o, limits);
+    const bool is_in_c = o.tests[0] && tp_c_tests_are(o.tests);
+    status =
+        tp_guard_run(is_in_c ? tp_command_adequacy_of_c_tests : adequacy_below_guard, &o, limits);
   }
   tp_options_clear(&o);
   return status;

@@ -8,8 +8,10 @@
 #include "app/commands.h"
 
 #include "app/app_limits.h"
+#include "app/c_tests.h"
 #include "app/entry.h"
 #include "app/exit.h"
+#include "app/goal_text.h"
 #include "app/junit_file.h"
 #include "app/module.h"
 #include "app/options_intake.h"
@@ -37,13 +39,19 @@ typedef struct {
 typedef struct {
   tp_session *s;
   const test_module *module;
+  tp_goal_cover cover;
+  const char *callee;
   tp_goals goals;
   tp_suite suite;
   tp_goal_answer *answers;            // by goal
   TP_VEC(const char *) certificates;  // accepted; in `arena`
   TP_VEC(const char *) assumptions;   // of these
   const tp_test_list *given;          // of --add-to; may be empty
+  size_t n_given_tests;               // how many they are
   size_t n_given;                     // goals that they cover
+  bool is_adequacy;                   // the answer is about the tests that exist
+  const char **unit_names;            // by test of the suite: of its unit test, or NULL
+  tp_str remarks;                     // about runs of unit tests in C
   double end_s;                       // of what the budget counts
   tp_arena arena;
 } test_command;
@@ -263,25 +271,52 @@ static bool write_assumptions(const test_command *c) {
   return ok;
 }
 
+/* As asked for; else in the style of the tests that exist. */
+static bool is_for_cmocka(const tp_options *o) {
+  if (strcmp(o->style, "cmocka") == 0) return true;
+  return tp_option_is_default(o, "style") && o->add_to[0] && tp_c_tests_are(o->add_to) &&
+         tp_c_tests_include(o->add_to, "cmocka.h");
+}
+
 static bool write_units(test_command *c, size_t *n_units) {
   if (!c->module->is_one) return true;
   char *file = realpath(c->module->file, NULL);
   const tp_unit_suite how = {.module = file ? file : c->module->file,
                              .environment = c->s->o->files.at[0],
                              .stubs = tp_str_text(&c->module->stubs),
-                             .is_cmocka = strcmp(c->s->o->style, "cmocka") == 0};
-  bool *has_unit_test = TP_NEW_ARRAY(bool, c->suite.tests.n + 1);
+                             .is_cmocka = is_for_cmocka(c->s->o)};
+  c->unit_names = tp_arena_array(&c->arena, const char *, c->suite.tests.n + 1);
   tp_str text = {0};
-  *n_units = tp_unit_suite_print(&how, &c->suite, has_unit_test, &text);
+  *n_units = tp_unit_suite_print(&how, &c->suite, &c->arena, c->unit_names, &text);
   const bool ok =
-      (*n_units == 0 || tp_suite_write_file(c->s, "tests.c", &text)) && write_assumptions(c);
+      !c->s->o->output[0] ||
+      ((*n_units == 0 || tp_suite_write_file(c->s, "tests.c", &text)) && write_assumptions(c));
   tp_str_clear(&text);
-  tp_free(has_unit_test);
   free(file);
   return ok;
 }
 
-static bool conclude(test_command *c, size_t *n_open) {
+static void print_failing(test_command *c, tp_str *out) {
+  for (size_t i = 0; i < c->suite.tests.n; i++) {
+    const tp_suite_test *t = &c->suite.tests.at[i];
+    if (!tp_suite_test_fails(t)) continue;
+    const char *message =
+        t->run.end == TP_END_ERROR ? tp_loc_of(c->s->program, t->run.loc)->message : t->run.why;
+    tp_str_printf(out, "fails: %s: ", tp_suite_test_name(&c->suite, i, &c->arena));
+    tp_pos_print(c->s->diag, t->run.pos, out);
+    tp_str_printf(out, ": %s\n", message ? message : "an operation without meaning");
+  }
+}
+
+/* What "dead" rests on. */
+static void print_assumptions(const test_command *c, tp_str *out) {
+  for (size_t i = 0; i < c->assumptions.n; i++)
+    tp_str_printf(out, "%s%s\n", i ? "  " : "Assumptions of \"dead\":\n  ", c->assumptions.at[i]);
+  if (c->module->is_one && c->s->o->output[0])
+    tp_str_printf(out, "  calls are as %s/assumptions.txt says\n", c->s->o->output);
+}
+
+static int conclude_suite(test_command *c) {
   size_t n[3] = {0};
   for (size_t g = 0; g < c->goals.v.n; g++) {
     if (c->suite.covered[g]) c->answers[g].status = TP_GOAL_COVERED;
@@ -291,23 +326,13 @@ static bool conclude(test_command *c, size_t *n_open) {
   for (size_t g = 0; g < c->goals.v.n; g++)
     if (c->answers[g].status != TP_GOAL_COVERED || c->s->o->verbose)
       tp_goal_print(&c->suite, c->answers, g, true, &text);
-  for (size_t i = 0; i < c->suite.tests.n; i++) {
-    const tp_suite_test *t = &c->suite.tests.at[i];
-    if (!tp_suite_test_fails(t)) continue;
-    const char *message =
-        t->run.end == TP_END_ERROR ? tp_loc_of(c->s->program, t->run.loc)->message : t->run.why;
-    tp_str_printf(&text, "fails: %s: ", tp_suite_test_name(&c->suite, i, &c->arena));
-    tp_pos_print(c->s->diag, t->run.pos, &text);
-    tp_str_printf(&text, ": %s\n", message ? message : "an operation without meaning");
-  }
-  for (size_t i = 0; i < c->assumptions.n && n[TP_GOAL_DEAD]; i++)
-    tp_str_printf(&text, "%s%s\n", i ? "  " : "Assumptions of \"dead\":\n  ", c->assumptions.at[i]);
-  if (c->module->is_one && n[TP_GOAL_DEAD])
-    tp_str_printf(&text, "  calls are as %s/assumptions.txt says\n", c->s->o->output);
+  print_failing(c, &text);
+  if (n[TP_GOAL_DEAD]) print_assumptions(c, &text);
   print_not_called(c, &text);
-  if (c->given->n)
-    tp_str_printf(&text, "%s: %zu test%s cover%s %zu of %zu\n", c->s->o->add_to, c->given->n,
-                  c->given->n == 1 ? "" : "s", c->given->n == 1 ? "s" : "", c->n_given,
+  tp_str_add(&text, tp_str_text(&c->remarks));
+  if (c->n_given_tests)
+    tp_str_printf(&text, "%s: %zu test%s cover%s %zu of %zu\n", c->s->o->add_to, c->n_given_tests,
+                  c->n_given_tests == 1 ? "" : "s", c->n_given_tests == 1 ? "s" : "", c->n_given,
                   c->goals.v.n);
   size_t n_units = 0;
   const bool has_units = write_units(c, &n_units);
@@ -325,57 +350,193 @@ static bool conclude(test_command *c, size_t *n_open) {
   else
     puts("RESULT: unknown (the suite could not be written)");
   tp_str_clear(&text);
-  *n_open = n[TP_GOAL_OPEN];
-  return ok;
+  return !ok ? TP_EXIT_OUTPUT : n[TP_GOAL_OPEN] ? TP_EXIT_UNKNOWN : TP_EXIT_TRUE;
+}
+
+// ---------------------------------------------------------------------- adequacy
+
+static int compare_places(const tp_goal *a, const tp_goal *b) {
+  const uint32_t x[] = {a->pos.file, a->pos.line, a->pos.column},
+                 y[] = {b->pos.file, b->pos.line, b->pos.column};
+  for (size_t i = 0; i < sizeof x / sizeof *x; i++)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+
+/* Insertion keeps the order of goals at one place. */
+static size_t *goals_by_place(test_command *c) {
+  size_t *order = tp_arena_array(&c->arena, size_t, c->goals.v.n + 1);
+  for (size_t i = 0; i < c->goals.v.n; i++) {
+    size_t k = i;
+    for (; k > 0 && compare_places(&c->goals.v.at[order[k - 1]], &c->goals.v.at[i]) > 0; k--)
+      order[k] = order[k - 1];
+    order[k] = i;
+  }
+  return order;
+}
+
+/* The best test of the suite for a goal. */
+static size_t test_for(const test_command *c, size_t goal) {
+  size_t best = c->suite.tests.n;
+  for (size_t i = 0; i < c->suite.tests.n; i++) {
+    if (!c->suite.tests.at[i].covers[goal]) continue;
+    const bool is_better =
+        best == c->suite.tests.n || (c->unit_names && c->unit_names[i] && !c->unit_names[best]);
+    if (is_better) best = i;
+  }
+  return best;
+}
+
+static void print_reachable(test_command *c, size_t goal, tp_str *out) {
+  const size_t i = test_for(c, goal);
+  if (i == c->suite.tests.n) return;
+  const tp_suite_test *t = &c->suite.tests.at[i];
+  const char *unit = c->unit_names ? c->unit_names[i] : NULL;
+  tp_str_add(out, tp_suite_test_fails(t) ? "  reachable, and the call fails then" : "  reachable");
+  if (c->s->o->output[0] && unit)
+    tp_str_printf(out, ": %s in %s/tests.c", unit, c->s->o->output);
+  else if (c->s->o->output[0])
+    tp_str_printf(out, ": %s.c in %s", tp_suite_test_name(&c->suite, i, &c->arena),
+                  c->s->o->output);
+  tp_str_add_char(out, '\n');
+}
+
+/* "missed: a.c:3:7: no test with n == capacity, in push" */
+static void print_missed_goal(test_command *c, size_t goal, tp_str *out) {
+  const tp_goal *g = &c->goals.v.at[goal];
+  const tp_goal_answer *a = &c->answers[goal];
+  tp_str_add(out, "missed: ");
+  tp_pos_print(c->s->diag, g->pos, out);
+  tp_str_printf(out, ": no test with %s, in %s\n", g->text,
+                tp_func_of(c->s->program, g->func)->name);
+  switch (a->status) {
+    case TP_GOAL_COVERED: print_reachable(c, goal, out); return;
+    case TP_GOAL_OPEN: tp_str_add(out, "  open: neither a call was found nor a proof\n"); return;
+    case TP_GOAL_DEAD:
+      tp_str_printf(out, "  dead: no call comes there (certificate-%zu.txt)\n", a->certificate);
+      return;
+  }
+}
+
+/* In the order of the source; what no call comes to is counted only. */
+static int conclude_adequacy(test_command *c) {
+  enum { MET, REACHABLE, DEAD, OPEN, N_KINDS };
+  size_t n[N_KINDS] = {0}, n_units = 0;
+  for (size_t g = 0; g < c->goals.v.n; g++) {
+    if (c->suite.covered[g]) c->answers[g].status = TP_GOAL_COVERED;
+    const tp_goal_status status = c->answers[g].status;
+    n[c->suite.elsewhere[g]       ? MET
+      : status == TP_GOAL_COVERED ? REACHABLE
+      : status == TP_GOAL_DEAD    ? DEAD
+                                  : OPEN]++;
+  }
+  bool ok = write_units(c, &n_units);
+  if (ok && c->s->o->output[0])
+    ok = tp_suite_write(c->s, &c->suite, c->answers, c->certificates.at, c->certificates.n);
+  tp_str text = {0};
+  tp_str_add(&text, tp_str_text(&c->remarks));
+  const size_t *order = goals_by_place(c);
+  for (size_t i = 0; i < c->goals.v.n; i++)
+    if (!c->suite.elsewhere[order[i]] &&
+        (c->answers[order[i]].status != TP_GOAL_DEAD || c->s->o->verbose))
+      print_missed_goal(c, order[i], &text);
+  print_failing(c, &text);
+  print_not_called(c, &text);
+  if (n[DEAD]) print_assumptions(c, &text);
+  if (n[REACHABLE] && !c->s->o->output[0])
+    tp_str_add(&text, "next:  --output=DIR writes a test for each that is reachable\n");
+  tp_str_printf(&text, "TESTS: %s\n",
+                n[REACHABLE] ? "not adequate"
+                : n[OPEN]    ? "unknown"
+                             : "adequate");
+  tp_str_printf(&text, "RESULT: %zu of %zu states met; %zu reachable%s; %zu open", n[MET],
+                c->goals.v.n - n[DEAD], n[REACHABLE],
+                n[REACHABLE] && c->s->o->output[0] ? ", tests written" : "", n[OPEN]);
+  if (n[DEAD]) tp_str_printf(&text, "; %zu more proved dead", n[DEAD]);
+  tp_str_add_char(&text, '\n');
+  if (ok) fwrite(tp_str_text(&text), 1, text.n, stdout);
+  if (!ok) puts("RESULT: unknown (the tests could not be written)");
+  tp_str_clear(&text);
+  return !ok            ? TP_EXIT_OUTPUT
+         : n[REACHABLE] ? TP_EXIT_FALSE
+         : n[OPEN]      ? TP_EXIT_UNKNOWN
+                        : TP_EXIT_TRUE;
 }
 
 /* What the tests of --add-to cover needs no other test. */
-static void count_given(test_command *c) {
+static bool count_given(test_command *c) {
   for (size_t i = 0; i < c->given->n && !is_over(c); i++)
     c->n_given += tp_suite_count_in(&c->suite, &c->given->at[i]);
+  const tp_options *o = c->s->o;
+  if (!o->add_to[0] || !tp_c_tests_are(o->add_to)) return true;
+  tp_c_tests tests = {.path = o->add_to, .cover = c->cover, .callee = c->callee};
+  const char **files = tp_arena_array(&c->arena, const char *, o->files.n);
+  for (size_t i = 0; i < o->files.n; i++) files[i] = i ? o->files.at[i] : c->module->file;
+  tests.files = files;
+  tests.n_files = o->files.n;
+  if (!tp_c_tests_run(c->s, &tests, &c->suite, &c->n_given_tests, &c->remarks)) return false;
+  for (size_t g = 0; g < c->goals.v.n; g++) c->n_given += c->suite.elsewhere[g];
+  return true;
 }
 
-static int make_suite(tp_session *s, tp_cover cover, const char *callee, const test_module *module,
-                      const tp_test_list *given) {
-  const double limit_s = s->o->timelimit > 0 ? s->o->timelimit : TP_APP_SUITE_S;
-  test_command c = {.s = s, .module = module, .given = given, .end_s = limit_s};
-  tp_goals_init(&c.goals, s->program, cover, callee);
-  if (module->is_one) tp_goals_leave_out(&c.goals, s->program, s->o->files.at[0]);
-  tp_suite_init(&c.suite, s->program, &c.goals);
-  c.answers = TP_NEW_ARRAY(tp_goal_answer, c.goals.v.n + 1);
-  bool *wanted = TP_NEW_ARRAY(bool, c.goals.v.n + 1);
-  count_given(&c);
+/* Random runs, then engines, then fewer and smaller tests. */
+static void search(test_command *c, double limit_s) {
+  bool *wanted = TP_NEW_ARRAY(bool, c->goals.v.n + 1);
   tp_inputs none;
   tp_inputs_init(&none);
-  (void)tp_suite_offer(&c.suite, &none);
+  (void)tp_suite_offer(&c->suite, &none);
   tp_inputs_clear(&none);
   const double small_s = limit_s * TP_APP_SUITE_SMALL_SHARE;
-  c.end_s -= small_s;
-  tp_suite_fuzz(&c.suite, s->o->seed, TP_APP_SUITE_RUNS, limit_s * TP_APP_SUITE_FUZZ_SHARE);
-  ask_about_all(&c, wanted);
-  ask_about_each(&c, wanted);
-  tp_suite_minimise(&c.suite, small_s);
-  tp_heartbeat_erase(&s->budget.heartbeat);
-  size_t n_open = 0;
-  const bool ok = conclude(&c, &n_open);
+  c->end_s -= small_s;
+  tp_suite_fuzz(&c->suite, c->s->o->seed, TP_APP_SUITE_RUNS, limit_s * TP_APP_SUITE_FUZZ_SHARE);
+  ask_about_all(c, wanted);
+  ask_about_each(c, wanted);
+  tp_suite_minimise(&c->suite, small_s);
+  tp_heartbeat_erase(&c->s->budget.heartbeat);
   tp_free(wanted);
-  tp_free(c.answers);
-  tp_suite_clear(&c.suite);
-  tp_goals_clear(&c.goals);
-  tp_vec_clear(&c.certificates);
-  tp_vec_clear(&c.assumptions);
-  tp_arena_clear(&c.arena);
-  return !ok ? TP_EXIT_OUTPUT : n_open ? TP_EXIT_UNKNOWN : TP_EXIT_TRUE;
 }
 
-static bool read_cover(const char *text, tp_cover *cover, const char **callee) {
+static int make_suite(tp_session *s, test_command *c) {
+  const double limit_s = s->o->timelimit > 0 ? s->o->timelimit : TP_APP_SUITE_S;
+  c->s = s;
+  c->end_s = limit_s;
+  c->n_given_tests = c->given->n;
+  if (c->cover == TP_COVER_BOUNDARIES) tp_goals_split_orders(s->program);
+  tp_goals_init(&c->goals, s->program, c->cover, c->callee);
+  if (c->module->is_one) tp_goals_leave_out(&c->goals, s->program, s->o->files.at[0]);
+  const bool has_c_tests = s->o->add_to[0] && tp_c_tests_are(s->o->add_to);
+  for (size_t i = 1; i < s->o->files.n && has_c_tests; i++)  // the module is the first
+    tp_goals_leave_out(&c->goals, s->program, s->o->files.at[i]);
+  tp_goals_show(&c->goals, s->program);
+  tp_suite_init(&c->suite, s->program, &c->goals);
+  c->answers = TP_NEW_ARRAY(tp_goal_answer, c->goals.v.n + 1);
+  int status = TP_EXIT_INPUT;
+  if (count_given(c)) {
+    search(c, limit_s);
+    status = c->is_adequacy ? conclude_adequacy(c) : conclude_suite(c);
+  } else {
+    puts("RESULT: unknown (the tests cannot be read)");
+  }
+  tp_free(c->answers);
+  tp_suite_clear(&c->suite);
+  tp_goals_clear(&c->goals);
+  tp_vec_clear(&c->certificates);
+  tp_vec_clear(&c->assumptions);
+  tp_str_clear(&c->remarks);
+  tp_arena_clear(&c->arena);
+  return status;
+}
+
+static bool read_cover(const char *text, tp_goal_cover *cover, const char **callee) {
   static const char calls[] = "calls:";
   const bool is_calls = strncmp(text, calls, sizeof calls - 1) == 0 && text[sizeof calls - 1];
   *callee = is_calls ? text + sizeof calls - 1 : NULL;
   *cover = is_calls                          ? TP_COVER_CALLS
            : strcmp(text, "statements") == 0 ? TP_COVER_STATEMENTS
+           : strcmp(text, "boundaries") == 0 ? TP_COVER_BOUNDARIES
                                              : TP_COVER_BRANCHES;
-  return is_calls || *cover == TP_COVER_STATEMENTS || strcmp(text, "branches") == 0;
+  return is_calls || *cover == TP_COVER_STATEMENTS || *cover == TP_COVER_BOUNDARIES ||
+         strcmp(text, "branches") == 0;
 }
 
 static void clear_module(test_module *m) {
@@ -384,39 +545,65 @@ static void clear_module(test_module *m) {
   tp_str_clear(&m->stubs);
 }
 
-static int test_below_guard(void *ctx, int channel) {
-  (void)channel;
-  tp_options *o = ctx;
+/* The program, or the environment of the module. */
+static int load(tp_session *s, tp_options *o, test_module *module) {
+  *module = (test_module){.file = o->files.at[0]};
+  tp_options first = *o;  // what is linked with unit tests in C may have a main
+  if (o->add_to[0] && tp_c_tests_are(o->add_to)) first.files.n = 1;
+  module->is_one = o->module[0] || tp_module_is_one(&first);
+  if (!module->is_one) return tp_session_load(s);
+  tp_session_give_up(s, "the module cannot be read");
+  const tp_status st =
+      tp_entry_prepare_module(o, s->diag, &s->arena, &module->calls, &module->stubs);
+  s->bad_input = st != TP_OK;
+  return st != TP_OK ? tp_session_cannot_load(s, st) : tp_session_load(s);
+}
+
+/* Tests that exist, unless they are in C. False: they cannot be read. */
+static bool read_given(tp_session *s, const test_module *module, tp_test_list *given) {
+  const tp_options *o = s->o;
+  if (!o->add_to[0]) return true;
+  if (!tp_c_tests_are(o->add_to)) return tp_test_list_read(s, o->add_to, TP_TESTS_ALL, given);
+  if (!module->is_one)
+    tp_session_give_up(s, "%s is a program with main: tests in C are for modules", module->file);
+  return module->is_one;
+}
+
+static int run_below_guard(tp_options *o, bool is_adequacy) {
   signal(SIGPIPE, SIG_IGN);
   tp_wall_clock_start(o->walltime);
   tp_session s;
-  tp_cover cover;
-  const char *callee;
-  (void)read_cover(o->cover, &cover, &callee);  // checked before
   tp_session_init(&s, o);
-  s.now.engine = "test";
+  s.now.engine = is_adequacy ? "adequacy" : "test";
   tp_test_list given = {0};
-  test_module module = {.is_one = o->module[0] || tp_module_is_one(o), .file = o->files.at[0]};
-  int status = 0;
-  if (module.is_one) {
-    s.bad_input = true;
-    tp_session_give_up(&s, "the module cannot be read");
-    const tp_status st = tp_entry_prepare_module(o, s.diag, &s.arena, &module.calls, &module.stubs);
-    if (st != TP_OK) status = tp_session_cannot_load(&s, st);
-    s.bad_input = st != TP_OK;
-  }
-  if (status == 0) status = tp_session_load(&s);
-  if (status == 0 && o->add_to[0] && !tp_test_list_read(&s, o->add_to, TP_TESTS_ALL, &given)) {
+  test_module module = {0};
+  test_command c = {.module = &module, .given = &given, .is_adequacy = is_adequacy};
+  (void)read_cover(o->cover, &c.cover, &c.callee);  // checked before
+  if (is_adequacy) c.cover = TP_COVER_BOUNDARIES;
+  int status = o->files.n ? load(&s, o, &module) : tp_session_load(&s);
+  if (status == 0 && !read_given(&s, &module, &given)) {
     s.bad_input = true;
     status = TP_EXIT_INPUT;
   }
   const bool is_ready = status == 0;
-  if (is_ready) status = make_suite(&s, cover, callee, &module, &given);
-  clear_module(&module);
+  if (is_ready) status = make_suite(&s, &c);
   tp_test_list_clear(&given);
+  clear_module(&module);
   if (!is_ready) return tp_conclude_and_clear(&s, status);
   tp_session_clear(&s);
   return status;
+}
+
+static int test_below_guard(void *ctx, int channel) {
+  (void)channel;
+  return run_below_guard(ctx, false);
+}
+
+int tp_command_adequacy_of_c_tests(void *options, int channel) {
+  (void)channel;
+  tp_options *o = options;
+  o->add_to = o->tests;
+  return run_below_guard(o, true);
 }
 
 /* Files of the suite would take the place of tests with the same names. */
@@ -429,7 +616,7 @@ int tp_command_test(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_TEST, argc, argv);
   int status = TP_EXIT_USAGE;
-  tp_cover cover;
+  tp_goal_cover cover;
   const char *callee;
   if (!o.output[0]) {
     fputs("twoproof test: --output=DIR is needed: the folder of the suite\n", stderr);
@@ -437,7 +624,8 @@ int tp_command_test(int argc, char **argv) {
     fputs("twoproof test: --add-to and --output are the same folder: tests would be overwritten\n",
           stderr);
   } else if (!read_cover(o.cover, &cover, &callee)) {
-    fprintf(stderr, "twoproof test: --cover=%s: branches, statements or calls:NAME\n", o.cover);
+    fprintf(stderr, "twoproof test: --cover=%s: branches, boundaries, statements or calls:NAME\n",
+            o.cover);
   } else if (tp_outputs_are_writable(&o) &&
              (status = TP_EXIT_INPUT, tp_options_take_in(&o, true))) {
     const tp_guard_limits limits = {

@@ -10,6 +10,9 @@ int tp_command_replay(int argc, char **argv);
 int tp_command_dump(int argc, char **argv);
 int tp_command_bench(int argc, char **argv);
 int tp_command_adequacy(int argc, char **argv);
+/* adequacy --tests=FILE.c: below a guard; options: tp_options. In command_suite.c, which has the
+ * search. */
+int tp_command_adequacy_of_c_tests(void *options, int channel);
 int tp_command_test(int argc, char **argv);
 int tp_command_spec(int argc, char **argv);
 int tp_command_cc(int argc, char **argv);

@@ -203,6 +203,7 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
 static void write_module_call(tp_environment *w, tp_environment_call *call, uint32_t number,
                               tp_str *functions) {
   w->f = &w->p->funcs.at[call->func.id];
+  w->number = call->func;
   call->name = tp_arena_strdup(w->arena, w->f->name);
   w->assumptions = &call->assumptions;
   w->missing = NULL;

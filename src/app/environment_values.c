@@ -345,9 +345,21 @@ bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage, 
   return is_plain;
 }
 
+/* One of those that are written already; functions of a module share them. NULL: none. */
+static const char *stub_of_type(const tp_environment *w, tp_type type) {
+  for (uint32_t i = 1; i <= w->n_stubs; i++) {
+    const char *name = tp_arena_printf(w->arena, "any_function_%u", i);
+    const char *head = tp_arena_printf(w->arena, "static %s {", tp_env_declared(w, type, name));
+    if (strstr(tp_str_text(&w->stubs), head)) return name;
+  }
+  return NULL;
+}
+
 /* A function for a pointer of this type: it returns anything and changes nothing. */
 static const char *stub(tp_environment *w, tp_type type) {
   const tp_type_info *t = tp_env_type(w, type);
+  const char *made = w->keeps_result ? stub_of_type(w, type) : NULL;
+  if (made) return made;
   const char *name = tp_arena_printf(w->arena, "any_function_%u", ++w->n_stubs);
   const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
   if (result && !is_number(result) && result->kind != TP_T_POINTER) return NULL;

@@ -371,12 +371,34 @@ void tp_module_clear(tp_module *m) {
   tp_arena_clear(&m->arena);
 }
 
-/* Does the word stand in the text? */
-static bool has_identifier(const char *text, const char *word) {
-  size_t n = strlen(word);
-  for (const char *at = text; (at = strstr(at, word)) != NULL; at += n) {
-    bool starts = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
-    if (starts && !isalnum((unsigned char)at[n]) && at[n] != '_') return true;
+/* Behind a comment or a literal that starts here; else the same place. */
+static const char *behind_words(const char *at) {
+  if (at[0] == '/' && at[1] == '/') return at + strcspn(at, "\n");
+  if (at[0] == '/' && at[1] == '*') {
+    const char *end = strstr(at + 2, "*/");
+    return end ? end + 2 : at + strlen(at);
+  }
+  if (*at != '"' && *at != '\'') return at;
+  const char quote = *at++;
+  while (*at && *at != quote && *at != '\n') at += at[0] == '\\' && at[1] ? 2 : 1;
+  return *at ? at + 1 : at;
+}
+
+/* Does the word stand in the text, in front of a parenthesis and outside of comments? */
+static bool has_function(const char *text, const char *word) {
+  const size_t n = strlen(word);
+  for (const char *at = text; *at;) {
+    const char *behind = behind_words(at);
+    const bool is_word = isalpha((unsigned char)*at) || *at == '_';
+    if (behind > at || !is_word) {
+      at = behind > at ? behind : at + 1;
+      continue;
+    }
+    size_t length = 1;
+    while (isalnum((unsigned char)at[length]) || at[length] == '_') length++;
+    const bool is_it = length == n && strncmp(at, word, n) == 0;
+    at += length;
+    if (is_it && at[strspn(at, " \t\r\n")] == '(') return true;
   }
   return false;
 }
@@ -384,7 +406,7 @@ static bool has_identifier(const char *text, const char *word) {
 bool tp_module_is_one(const tp_options *o) {
   tp_str text = {0};
   bool is_one = o->files.n == 1 && tp_read_file(o->files.at[0], &text) == TP_OK &&
-                !has_identifier(tp_str_text(&text), "main");
+                !has_function(tp_str_text(&text), "main");
   tp_str_clear(&text);
   return is_one;
 }

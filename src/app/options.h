@@ -37,7 +37,8 @@ enum {
   O(SETTING, adjust, EXPERIMENTS, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", \
     TP_FOR_RUNS,                                                                                   \
     "composition: how precisions and abstract states are adjusted (widening, interruptions)")      \
-  O(FLAG, aliases, EXPERIMENTS, "aliases", 0, NULL, "", NULL, TP_FOR_CHECK | TP_FOR_TEST,          \
+  O(FLAG, aliases, EXPERIMENTS, "aliases", 0, NULL, "", NULL,                                      \
+    TP_FOR_CHECK | TP_FOR_TEST | TP_FOR_ADEQUACY,                                                  \
     "of --entry: pointer arguments of one type may lead to the same object")                       \
   O(FLAG, all, EVERYDAY, "all", 0, NULL, "", NULL, TP_FOR_CHECK,                                   \
     "verify unreach-call, valid-memsafety and undefined")                                          \
@@ -58,7 +59,8 @@ enum {
     "stand for them; summary, frame, havoc: contracts, and of functions without one their "        \
     "summaries, what they may change, nothing, and this is refined as far as needed. Functions "   \
     "without bodies have their contracts only")                                                    \
-  O(UINT, cells, EXPERIMENTS, "cells", 0, "N", "2", NULL, TP_FOR_CHECK | TP_FOR_TEST,              \
+  O(UINT, cells, EXPERIMENTS, "cells", 0, "N", "2", NULL,                                          \
+    TP_FOR_CHECK | TP_FOR_TEST | TP_FOR_ADEQUACY,                                                  \
     "of --entry: structures of one type behind each other, as cells of a list; pointers of the "   \
     "last one are null")                                                                           \
   O(FLAG, cfa, EVERYDAY, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
@@ -86,8 +88,8 @@ enum {
     "say how many heaps within the bounds a function may be called with, and from how many it "    \
     "returns, fails, breaks a clause; with --calls=inline or contracts")                           \
   O(TEXT, cover, EVERYDAY, "cover", 0, "WHAT", "branches", NULL, TP_FOR_TEST,                      \
-    "what the suite is to come to: branches (outcomes of conditions), statements, or calls:NAME "  \
-    "(calls of a function)")                                                                       \
+    "what the suite is to come to: branches (outcomes of conditions), boundaries (branches, and "  \
+    "equality apart), statements, or calls:NAME (calls of a function)")                            \
   O(TEXT, cutpoints, EVERYDAY, "cutpoints", 0, "WHERE", "loops", "loops|calls|all",                \
     TP_FOR_ADEQUACY,                                                                               \
     "where states are abstracted: at loop heads, also at calls, or before every statement")        \
@@ -104,7 +106,8 @@ enum {
   O(TEXT, edges, EXPERIMENTS, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                    \
     "engines that split regions: query the solver about abstract steps before they are used "      \
     "(exact, the default), or only where a test fails (lazy)")                                     \
-  O(UINT, elements, EXPERIMENTS, "elements", 0, "N", "4", NULL, TP_FOR_CHECK | TP_FOR_TEST,        \
+  O(UINT, elements, EXPERIMENTS, "elements", 0, "N", "4", NULL,                                    \
+    TP_FOR_CHECK | TP_FOR_TEST | TP_FOR_ADEQUACY,                                                  \
     "of --entry: most elements of an array, most characters of a string")                          \
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
     "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
@@ -138,7 +141,7 @@ enum {
     "look for up to N failures at different places; 0: for all. Each has its own inputs and "      \
     "evidence")                                                                                    \
   O(TEXT, globals, EXPERIMENTS, "globals", 0, "HOW", "initial", "initial|any",                     \
-    TP_FOR_CHECK | TP_FOR_TEST,                                                                    \
+    TP_FOR_CHECK | TP_FOR_TEST | TP_FOR_ADEQUACY,                                                  \
     "of --entry: numbers in file-scope variables are as initialised, or any")                      \
   O(FLAG, grow, EVERYDAY, "grow", 0, NULL, "", NULL, TP_FOR_SPEC,                                  \
     "start with one object and one iteration, go up to --objects and --unroll")                    \
@@ -186,7 +189,7 @@ enum {
     "both), or at loop heads only")                                                                \
   O(FLAG, no_runs, EXPERIMENTS, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                     \
     "run nothing beyond what a model describes (for comparison)")                                  \
-  O(FLAG, nulls, EXPERIMENTS, "nulls", 0, NULL, "", NULL, TP_FOR_CHECK | TP_FOR_TEST,              \
+  O(FLAG, nulls, EXPERIMENTS, "nulls", 0, NULL, "", NULL, TP_FOR_CHECK,                            \
     "of --entry: every pointer may be null; without it arguments are not, and members are where "  \
     "a struct leads to itself")                                                                    \
   O(TEXT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
@@ -258,7 +261,8 @@ enum {
     "composition: when an abstract state counts as covered")                                       \
   O(TEXT, store, EVERYDAY, "store", 0, "FILE", "", NULL, TP_FOR_BENCH,                             \
     "SQLite file that keeps every result; a run that was ended goes on there (doc/bench.md)")      \
-  O(TEXT, style, EVERYDAY, "style", 0, "WHAT", "assert", "assert|cmocka", TP_FOR_TEST,             \
+  O(TEXT, style, EVERYDAY, "style", 0, "WHAT", "assert", "assert|cmocka",                          \
+    TP_FOR_TEST | TP_FOR_ADEQUACY,                                                                 \
     "unit tests of a module (a file without main) with assert.h, or for cmocka")                   \
   O(TEXT, suggest, EVERYDAY, "suggest", 0, "FUNC", "", NULL, TP_FOR_SPEC,                          \
     "print a contract of the function to start from: what it needs so that nothing fails in its "  \

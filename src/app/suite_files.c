@@ -52,6 +52,7 @@ static bool write_harness(tp_session *session, const tp_suite *s, size_t i, cons
   request.inputs = &s->tests.at[i].inputs;
   request.violated = TP_P_UNREACH_CALL;
   request.n_models = 0;
+  request.is_alone = true;
   request.ends_with_inputs = run->end == TP_END_NO_INPUT;
   request.ends_by_clock = run->end == TP_END_LIMIT;
   tp_chk_native_report report = {0};

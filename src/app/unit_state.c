@@ -206,9 +206,8 @@ static tp_unit_object *make_object(tp_unit_state *u, uint32_t id, tp_type type, 
 
 /* The address of an offset in an object, as an expression. */
 static const char *address(tp_unit_state *u, const tp_unit_object *o, uint64_t offset) {
-  const char *start = o->is_pointer || o->n != 1 || (o->type.id == 0)
-                          ? o->name
-                          : tp_arena_printf(&u->arena, "&%s", o->name);
+  const char *start =
+      o->is_pointer || o->n != 1 ? o->name : tp_arena_printf(&u->arena, "&%s", o->name);
   const uint64_t size = o->type.id ? type_of(u, o->type)->size_bytes : 1;
   if (offset == 0) return start;
   if (offset % size == 0 && start == o->name)

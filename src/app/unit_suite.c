@@ -452,13 +452,16 @@ static void print_file(unit_writer *w, tp_str *out) {
   add_main(w, has_resets, out);
 }
 
-size_t tp_unit_suite_print(const tp_unit_suite *u, const tp_suite *s, bool *has_unit_test,
-                           tp_str *out) {
-  TP_REQUIRE(u && s && has_unit_test && out);
+size_t tp_unit_suite_print(const tp_unit_suite *u, const tp_suite *s, tp_arena *arena,
+                           const char **names, tp_str *out) {
+  TP_REQUIRE(u && s && arena && names && out);
   unit_writer w = {.how = u, .suite = s, .start = tp_state_initial(s->p)};
   w.is_reset_static = TP_NEW_ARRAY(bool, s->p->statics.n + 1);
   w.is_reset_var = TP_NEW_ARRAY(bool, s->p->vars.n + 1);
-  for (size_t i = 0; i < s->tests.n; i++) has_unit_test[i] = write_test(&w, &s->tests.at[i], i + 1);
+  for (size_t i = 0; i < s->tests.n; i++)
+    names[i] = write_test(&w, &s->tests.at[i], i + 1)
+                   ? tp_arena_strdup(arena, tp_vec_last(&w.names))
+                   : NULL;
   const size_t n = w.names.n;
   if (n) print_file(&w, out);
   tp_state_free(w.start);

@@ -21,10 +21,9 @@ typedef struct {
   bool is_cmocka;           // else assert.h
 } tp_unit_suite;
 
-/* The text of that file. has_unit_test: by test of the suite, is it in the text? Returns their
- * number.
- */
-size_t tp_unit_suite_print(const tp_unit_suite *u, const tp_suite *s, bool *has_unit_test,
-                           tp_str *out);
+/* The text of that file. names: by test of the suite the name of its function, in `arena`, or NULL.
+ * Returns how many have one. */
+size_t tp_unit_suite_print(const tp_unit_suite *u, const tp_suite *s, tp_arena *arena,
+                           const char **names, tp_str *out);
 
 #endif

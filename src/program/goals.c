@@ -144,7 +144,7 @@ static const char *without_temporaries(const definitions *d, tp_edge e, const ch
 // ------------------------------------------------------------------------- goals
 
 /* False: the edge is of no goal. */
-static bool goal_of(const definitions *d, tp_edge e, tp_cover cover, const char *callee,
+static bool goal_of(const definitions *d, tp_edge e, tp_goal_cover cover, const char *callee,
                     tp_goal *out) {
   const tp_program *p = d->p;
   tp_arena *arena = d->arena;
@@ -152,6 +152,7 @@ static bool goal_of(const definitions *d, tp_edge e, tp_cover cover, const char 
   if (!is_user_edge(p, info)) return false;
   *out = (tp_goal){.pos = info->pos, .func = tp_loc_of(p, info->from)->func};
   switch (cover) {
+    case TP_COVER_BOUNDARIES:
     case TP_COVER_BRANCHES:
       if (!is_outcome(p, info)) return false;
       out->text = condition_text(p, e, arena);
@@ -189,7 +190,7 @@ static int by_goal(const void *a, const void *b) {
   return order ? order : (x->edge > y->edge) - (x->edge < y->edge);
 }
 
-void tp_goals_init(tp_goals *g, const tp_program *p, tp_cover cover, const char *callee) {
+void tp_goals_init(tp_goals *g, const tp_program *p, tp_goal_cover cover, const char *callee) {
   TP_REQUIRE(g && p && (cover != TP_COVER_CALLS || callee));
   memset(g, 0, sizeof *g);
   g->n_edges = p->edges.n;
@@ -209,6 +210,48 @@ void tp_goals_init(tp_goals *g, const tp_program *p, tp_cover cover, const char 
     g->of_edge[found.at[i].edge] = (uint32_t)g->v.n - 1;
   }
   tp_vec_clear(&found);
+}
+
+/* The number beside a constant, on the side that the order says. */
+static bool neighbour(tp_terms *tt, tp_term constant, bool is_below, tp_term *out) {
+  if (tp_kind(tt, constant) != TP_OP_BV_CONST) return false;
+  const uint32_t width = tp_width(tt, constant);
+  const tp_term one = tp_mk_bv(tt, width, 1);
+  *out = is_below ? tp_mk_sub(tt, constant, one) : tp_mk2(tt, TP_OP_BV_ADD, constant, one);
+  return true;
+}
+
+/* a <= b: a == b, or a < b. a < 8: a == 7, or a < 7; 7 < a: a == 8, or 8 < a. False: the condition
+ * is of another form, or one of the two is never true. */
+static bool split_order(tp_terms *tt, tp_term t, tp_term *equal, tp_term *beyond) {
+  const tp_order order = tp_kind_order(tp_kind(tt, t));
+  if (!order.is_order) return false;
+  tp_term a = tp_arg(tt, t, 0), b = tp_arg(tt, t, 1);
+  if (order.is_strict && !neighbour(tt, b, true, &b) && !neighbour(tt, a, false, &a)) return false;
+  *equal = tp_mk_eq(tt, a, b);
+  *beyond = tp_mk2(tt, order.is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, a, b);
+  return !tp_is_const(tt, *equal) && !tp_is_const(tt, *beyond);
+}
+
+void tp_goals_split_orders(tp_program *p) {
+  TP_REQUIRE(p);
+  bool has_split = false;
+  const size_t n = p->edges.n;
+  for (uint32_t e = 1; e < n; e++) {
+    const tp_edge_info *info = &p->edges.at[e];
+    tp_term equal, beyond;
+    if (!is_user_edge(p, info) || !is_outcome(p, info) ||
+        !split_order(p->terms, info->a, &equal, &beyond))
+      continue;
+    tp_edge_info second = *info;
+    second.a = beyond;
+    p->edges.at[e].a = equal;
+    (void)tp_program_add_edge(p, second);
+    has_split = true;
+  }
+  if (!has_split) return;
+  tp_program_finish(p);
+  tp_program_require_checked(p);
 }
 
 void tp_goals_leave_out(tp_goals *g, const tp_program *p, const char *path) {

@@ -16,7 +16,13 @@
 
 #include "program/program.h"
 
-typedef enum { TP_COVER_BRANCHES, TP_COVER_STATEMENTS, TP_COVER_CALLS } tp_cover;
+/* BOUNDARIES: branches of a program whose orders were split. */
+typedef enum {
+  TP_COVER_BRANCHES,
+  TP_COVER_BOUNDARIES,
+  TP_COVER_STATEMENTS,
+  TP_COVER_CALLS
+} tp_goal_cover;
 
 typedef struct {
   tp_pos pos;
@@ -32,9 +38,14 @@ typedef struct {
   tp_arena arena;
 } tp_goals;
 
+/* The outcome of a comparison that includes equality becomes two: equal, and beyond; so does each
+ * outcome of a comparison with a constant: the number at the border, and beyond. The program means
+ * the same; certificates for it are about the changed one. Before goals are made. */
+void tp_goals_split_orders(tp_program *p);
+
 /* callee: the function whose calls count, for TP_COVER_CALLS; else NULL. The order is that of the
  * source within each function. */
-void tp_goals_init(tp_goals *g, const tp_program *p, tp_cover cover, const char *callee);
+void tp_goals_init(tp_goals *g, const tp_program *p, tp_goal_cover cover, const char *callee);
 void tp_goals_clear(tp_goals *g);
 
 /* Without the goals in the file with this path: of sources that the tool has made. */

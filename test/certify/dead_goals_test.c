@@ -29,7 +29,7 @@ typedef struct {
 } question;
 
 /* The program with the goal of this text as its only error; NULL: none. */
-static question begin(const char *goal) {
+static question begin(const char *goal, tp_goal_cover cover) {
   question q = {.diag = tp_diag_new(stderr, false)};
   tp_str dir = {0}, path = {0};
   assert_int_equal(tp_temp_dir(&dir), TP_OK);
@@ -39,7 +39,8 @@ static question begin(const char *goal) {
   const tp_front_options o = {
       .files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
   assert_int_equal(tp_front_load(&o, q.diag, &q.p), TP_OK);
-  tp_goals_init(&q.goals, q.p, TP_COVER_BRANCHES, NULL);
+  if (cover == TP_COVER_BOUNDARIES) tp_goals_split_orders(q.p);
+  tp_goals_init(&q.goals, q.p, cover, NULL);
   q.wanted = TP_NEW_ARRAY(bool, q.goals.v.n + 1);
   bool found = !goal;
   for (size_t g = 0; g < q.goals.v.n; g++) {
@@ -98,13 +99,20 @@ static void bind(const question *q, const tp_str *certificate, tp_str *out) {
 static const struct {
   const char *goal;
   bool is_dead;
-} rows[] = {{"a < 3", true},  {"2 < a", false},  {"a < 90", false}, {"5 < a", false},
-            {"n == 7", true}, {"n != 7", false}, {"i < 4", false},  {"3 < i", false}};
+  tp_goal_cover cover;
+} rows[] = {{"a < 3", true, TP_COVER_BRANCHES},     {"2 < a", false, TP_COVER_BRANCHES},
+            {"a < 90", false, TP_COVER_BRANCHES},   {"5 < a", false, TP_COVER_BRANCHES},
+            {"n == 7", true, TP_COVER_BRANCHES},    {"n != 7", false, TP_COVER_BRANCHES},
+            {"i < 4", false, TP_COVER_BRANCHES},    {"3 < i", false, TP_COVER_BRANCHES},
+            {"i == 3", false, TP_COVER_BOUNDARIES}, {"i < 3", false, TP_COVER_BOUNDARIES},
+            {"i == 4", false, TP_COVER_BOUNDARIES}, {"4 < i", true, TP_COVER_BOUNDARIES},
+            {"a == 3", true, TP_COVER_BOUNDARIES},  {"3 < a", false, TP_COVER_BOUNDARIES},
+            {"a == 89", false, TP_COVER_BOUNDARIES}};
 
 static void only_dead_goals_have_certificates(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    question q = begin(rows[i].goal);
+    question q = begin(rows[i].goal, rows[i].cover);
     tp_str certificate = {0};
     const tp_verdict v = ask(&q, &certificate);
     assert_int_equal(v, rows[i].is_dead ? TP_VERDICT_TRUE : TP_VERDICT_FALSE);
@@ -117,12 +125,12 @@ static void only_dead_goals_have_certificates(void **state) {
 
 static void a_live_goal_that_is_claimed_dead_is_refused(void **state) {
   (void)state;
-  question nothing = begin(NULL), other = begin("a < 3");
+  question nothing = begin(NULL, TP_COVER_BRANCHES), other = begin("a < 3", TP_COVER_BRANCHES);
   tp_str empty = {0}, dead = {0};
   assert_int_equal(ask(&nothing, &empty), TP_VERDICT_TRUE);
   assert_int_equal(ask(&other, &dead), TP_VERDICT_TRUE);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    question q = begin(rows[i].goal);
+    question q = begin(rows[i].goal, rows[i].cover);
     const tp_str *proofs[] = {&empty, &dead};
     for (size_t k = 0; k < 2; k++) {
       tp_str bound = {0};

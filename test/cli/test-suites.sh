@@ -60,7 +60,7 @@ suite() { # suite FILE.c [options]: a fresh folder $dir/suite
   rm -rf "$dir/suite" && mkdir "$dir/suite" && "$tool" test "$@" --output="$dir/suite"
 }
 expect output_is_needed 64 "--output=DIR is needed" "$tool" test "$dir/plain.c"
-expect cover_is_known 64 "branches, statements or calls" suite "$dir/plain.c" --cover=paths
+expect cover_is_known 64 "branches, boundaries, statements or calls" suite "$dir/plain.c" --cover=paths
 expect dead_by_arithmetic 0 "^dead: .*mixed.c:13:[0-9]+: 1 < n, in main \(certificate-[0-9]+.txt\)" suite "$dir/mixed.c"
 last_line_is only_that_is_dead "RESULT: 12 covered, 1 proved dead, 0 open"
 expect certificate_is_there 0 "^kind " cat "$dir/suite/certificate-1.txt"
@@ -197,4 +197,94 @@ printf 'no number\n' >"$dir/mine/bad.txt"
 expect add_to_bad_test 6 "test .*bad.txt: " "$tool" test --add-to="$dir/mine" --output="$dir/rest" "$dir/sides.c"
 expect add_to_nothing 6 "" "$tool" test --add-to="$dir/none" --output="$dir/rest" "$dir/sides.c"
 expect replay_of_a_passing_test 5 "next:  twoproof check looks for inputs" "$tool" replay "$dir/sides.c" "$dir/mine/first.txt"
+
+# Modules: unit tests that pass, whose coverage gcov confirms, and that notice a change.
+max_lines=400
+cat >"$dir/ring.c" <<'C'
+#include <stddef.h>
+struct ring {
+  unsigned char *buf;
+  size_t size, head, count;
+};
+static int n_errors;
+int ring_put(struct ring *r, unsigned char x) {
+  if (!r || r->count == r->size) {
+    n_errors++;
+    return -1;
+  }
+  if (r->head >= r->size) return -2;
+  r->buf[(r->head + r->count) % r->size] = x;
+  r->count++;
+  return 0;
+}
+int ring_find(const struct ring *r, int (*like)(int)) {
+  if (!r || !like) return -1;
+  for (size_t i = 0; i < r->count && i < r->size; i++)
+    if (like(r->buf[i]) > 7) return (int)i;
+  return -1;
+}
+void ring_end(int status);
+C
+cat >"$dir/test_ring.c" <<'C'
+#include <assert.h>
+#include <stddef.h>
+struct ring {
+  unsigned char *buf;
+  size_t size, head, count;
+};
+int ring_put(struct ring *r, unsigned char x);
+int main(void) {
+  unsigned char bytes[2];
+  struct ring r = {bytes, 2, 0, 0};
+  assert(ring_put(&r, 3) == 0);
+  assert(ring_put(&r, 4) == 0);
+  assert(ring_put(&r, 5) == -1);
+  return 0;
+}
+C
+units() { # units FILE [FLAG...]: compiles unit tests with the address sanitizer and runs them
+  f=$1
+  shift
+  "$gcc" -fsanitize=address "$f" -o "$dir/units" "$@" && "$dir/units"
+}
+expect module 0 "^tests: [0-9]+ in .*, [0-9]+ as unit tests in tests.c" suite "$dir/ring.c" --timelimit=40
+last_line_is functions_are_not_null "RESULT: 15 covered, 1 proved dead, 0 open"
+expect assumptions 0 "ring_put is called with: r->size is at most 4" cat "$dir/suite/assumptions.txt"
+expect unit_tests_pass 0 "[0-9]+ tests passed" units "$dir/suite/tests.c"
+expect unit_tests_assert 0 "assert.n_errors == 1" cat "$dir/suite/tests.c"
+module_agrees() {
+  rm -rf "$dir/gcov" && mkdir "$dir/gcov" && cd "$dir/gcov" && "$gcc" -w --coverage "$dir/suite/tests.c" -o t && ./t >/dev/null &&
+    "$gcov" --branch-probabilities --json-format --stdout ./*.gcda 2>/dev/null | perl -MJSON::PP -e '
+      my $json = decode_json(do { local $/; <STDIN> });
+      my ($all, $taken) = (0, 0);
+      for my $f (grep { $_->{file} =~ /ring\.c$/ } @{$json->{files}}) {
+        for my $l (@{$f->{lines}}) { for (@{$l->{branches}}) { $all++; $taken++ if $_->{count} > 0 } }
+      }
+      print "gcov: $taken of $all\n"; exit 0'
+}
+if command -v "$gcov" >/dev/null && command -v perl >/dev/null; then
+  expect gcov_agrees_module 0 "gcov: 15 of 16" module_agrees
+fi
+sed -i 's/r->count++/r->count += 2/' "$dir/ring.c"
+expect unit_tests_notice_a_change 134 "Assertion" units "$dir/suite/tests.c"
+sed -i 's/r->count += 2/r->count++/' "$dir/ring.c"
+if echo '#include <cmocka.h>' | "$gcc" -include stdarg.h -include stddef.h -include setjmp.h -include stdint.h -fsyntax-only -x c - 2>/dev/null; then
+  expect cmocka 0 "" suite "$dir/ring.c" --timelimit=40 --style=cmocka
+  expect cmocka_tests_pass 0 "PASSED" units "$dir/suite/tests.c" -lcmocka
+fi
+cp -r "$dir/suite" "$dir/before-module"
+expect same_seed_same_module 0 "" suite "$dir/ring.c" --timelimit=40 --style=cmocka
+expect same_module_files 0 "" diff -r "$dir/before-module" "$dir/suite"
+# Unit tests in C: what they miss, in the order of the source.
+ask_c_tests() { rm -rf "$dir/missing" && mkdir "$dir/missing" && "$tool" adequacy --tests="$dir/test_ring.c" --output="$dir/missing" --timelimit=40 "$dir/ring.c" "$@"; }
+expect c_tests 10 "no test with r == NULL, in ring_put" ask_c_tests
+expect c_tests_boundary 10 "ring.c:[0-9]+:[0-9]+: no test with r->size == r->head, in ring_put" ask_c_tests
+expect c_tests_written 0 "assert.result == -2" cat "$dir/missing/tests.c"
+expect c_tests_summary 10 "^RESULT: [0-9]+ of [0-9]+ states met; [1-9][0-9]* reachable, tests written; 0 open" ask_c_tests
+cp "$dir/missing/tests.c" "$dir/all.c"
+cp "$dir/test_ring.c" "$dir/mine/test_ring.c" && rm -f "$dir/mine"/*.txt && cp "$dir/missing/tests.c" "$dir/mine/more.c"
+expect c_tests_are_enough 0 "^TESTS: adequate" "$tool" adequacy --tests="$dir/mine" --timelimit=40 "$dir/ring.c"
+sed 's/== -1/== 0/' "$dir/test_ring.c" >"$dir/wrong.c"
+expect failing_c_test_is_said 10 "wrong.c: the run ended at .*test_ring|wrong.c: the run ended at .*wrong.c:[0-9]+" "$tool" adequacy --tests="$dir/wrong.c" --timelimit=40 "$dir/ring.c"
+expect c_tests_of_a_program 6 "tests in C are for modules" "$tool" adequacy --tests="$dir/test_ring.c" "$dir/mixed.c"
 finish

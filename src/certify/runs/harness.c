@@ -299,6 +299,20 @@ static void write_stub(const char *name, tp_str *out) {
         name, name);
 }
 
+/* Functions that the program may ask and the run did not: whoever links it needs them. */
+static void write_unasked(const tp_program *p, tp_map *done, tp_str *out) {
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    const bool is_asked = e->kind == TP_E_HAVOC && e->input == TP_I_NONDET && e->from.id &&
+                          e->name && is_identifier(e->name) &&
+                          !tp_func_of(p, tp_loc_of(p, e->from)->func)->is_model;
+    if (!is_asked || tp_map_has(done, key_of(e->name))) continue;
+    tp_map_set(done, key_of(e->name), 1);
+    tp_str_printf(out, "QUIET long %s() {\n  tp_next(\"%s\");\n  return 0;\n}\n\n", e->name,
+                  e->name);
+  }
+}
+
 static void write_functions(const tp_chk_native_request *r, tp_str *out) {
   tp_map done = {0};
   const tp_program *p = r->program;
@@ -329,6 +343,7 @@ static void write_functions(const tp_chk_native_request *r, tp_str *out) {
                     (r->n_models > 0 && strncmp(f->name, "__tp_", 5) == 0);
     if (!is_given) write_stub(f->name, out);
   }
+  if (r->is_alone) write_unasked(p, &done, out);
   write_known(&done, out);
   tp_map_clear(&done);
 }

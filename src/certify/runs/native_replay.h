@@ -62,6 +62,7 @@ typedef struct {
   const tp_monitors
       *monitors;  // composed with the program: they run along (native_monitors.c); NULL: none
   tp_chk_storage storage;
+  bool is_alone;          // people link the harness: all that the program may ask for is defined
   bool ends_with_inputs;  // where the program asks for one more, the run ends, with status 0
   bool ends_by_clock;     // SIGALRM ends the run, a second after its start
   bool is_random;         // the harness draws the answers; inputs only name who may ask
