@@ -134,7 +134,7 @@ enum {
     TP_FOR_RUNS,                                                                                   \
     "engine synergy: what a region is split by when its pre-images repeat (interpolant "           \
     "is the default)")                                                                             \
-  O(UINT, failures, EXPERIMENTS, "failures", 0, "N", "1", NULL, TP_FOR_CHECK,                         \
+  O(UINT, failures, EXPERIMENTS, "failures", 0, "N", "1", NULL, TP_FOR_CHECK,                      \
     "look for up to N failures at different places; 0: for all. Each has its own inputs and "      \
     "evidence")                                                                                    \
   O(TEXT, globals, EXPERIMENTS, "globals", 0, "HOW", "initial", "initial|any",                     \
