@@ -137,7 +137,7 @@ enum {
     TP_FOR_RUNS,                                                                                   \
     "engine synergy: what a region is split by when its pre-images repeat (interpolant "           \
     "is the default)")                                                                             \
-  O(UINT, failures, EVERYDAY, "failures", 0, "N", "1", NULL, TP_FOR_CHECK,                         \
+  O(UINT, failures, EXPERIMENTS, "failures", 0, "N", "1", NULL, TP_FOR_CHECK,                      \
     "look for up to N failures at different places; 0: for all. Each has its own inputs and "      \
     "evidence")                                                                                    \
   O(TEXT, globals, EXPERIMENTS, "globals", 0, "HOW", "initial", "initial|any",                     \
@@ -147,7 +147,7 @@ enum {
     "start with one object and one iteration, go up to --objects and --unroll")                    \
   O(FLAG, harness, EXPERIMENTS, "harness", 0, NULL, "", NULL, TP_FOR_CHECK,                        \
     "with --entry: print the C program that calls the function, verify nothing")                   \
-  O(TEXT, hints, EVERYDAY, "hints", 0, "FILE", "", NULL, TP_FOR_CHECK,                             \
+  O(TEXT, hints, EXPERIMENTS, "hints", 0, "FILE", "", NULL, TP_FOR_CHECK,                          \
     "facts that may help the proof, one a line; each is proved or left out: doc/hints.md")         \
   O(LIST, include, EVERYDAY, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                       \
     "search a folder for headers, as for the compiler")                                            \
@@ -238,7 +238,7 @@ enum {
   O(PATHS, shape_class, ENGINES, "shape-class", 0, "FILE", "", NULL, TP_FOR_CHECK,                 \
     "describe linked structures with the shape class of this file, beside those of lib/shape "     \
     "(doc/shape.md); several times, too. For auto and --config=shape")                             \
-  O(TEXT, since, EVERYDAY, "since", 0, "COMMIT", "", NULL, TP_FOR_CHECK,                           \
+  O(TEXT, since, EXPERIMENTS, "since", 0, "COMMIT", "", NULL, TP_FOR_CHECK,                        \
     "verify only functions that reach what has changed since a commit, or a folder with the old "  \
     "version; of those the old version, too, and whether they behave as before")                   \
   O(TEXT, solver, ENGINES, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,     \
