@@ -5,7 +5,7 @@
 check() { "$tool" check --property=unreach-call --timelimit=100 "$@"; }
 not_proved() { check "$@" | tail -n 1 | grep -E '^RESULT: (unknown|false)'; }
 
-cat >"$dir/ring.c" <<'C'
+cat >"$dir/circle.c" <<'C'
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) { abort(); }
@@ -155,5 +155,5 @@ operations() { # CLASS OPERATION...
   done
 }
 operations queue PUT GET PUSH JOIN DRAIN
-operations ring INSERT REMOVE ROTATE APPEND OPEN
+operations circle INSERT REMOVE ROTATE APPEND OPEN
 finish
