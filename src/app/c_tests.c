@@ -47,20 +47,24 @@ static void list_files(const char *path, tp_arena *arena, paths *out) {
   if (out->n) qsort(out->at, out->n, sizeof *out->at, by_name);
 }
 
-/* A suite that this tool wrote has its own form of tests (app/test_folder.h). */
-static bool is_suite(const char *path) {
+static bool has(const char *folder, const char *name) {
   struct stat about;
   tp_str file = {0};
-  tp_str_printf(&file, "%s/metadata.xml", path);
-  const bool is_one = stat(tp_str_text(&file), &about) == 0;
+  tp_str_printf(&file, "%s/%s", folder, name);
+  const bool is_there = stat(tp_str_text(&file), &about) == 0;
   tp_str_clear(&file);
-  return is_one;
+  return is_there;
+}
+
+/* Suites and evidence that this tool wrote have their own form of tests (app/test_folder.h). */
+static bool is_own(const char *path) {
+  return has(path, "metadata.xml") || has(path, "inputs.txt");
 }
 
 bool tp_c_tests_are(const char *path) {
   tp_arena arena = {0};
   paths files = {0};
-  if (path[0] && !is_suite(path)) list_files(path, &arena, &files);
+  if (path[0] && !is_own(path)) list_files(path, &arena, &files);
   const bool has_some = files.n > 0;
   tp_vec_clear(&files);
   tp_arena_clear(&arena);
