@@ -1,4 +1,6 @@
-/* The node before the last one is lost when a third one comes. */
+/* Nodes are put behind the last one through the address of the list's variable.
+ * Broken: the node before the last one is lost when a third one comes.
+ * Fails with inputs: 1, 1, 1, -1, 0 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,6 @@
-/* The node before a removed one keeps its link: the list leads to freed memory. */
+/* Nodes with a number are taken out of a list of any length; a failed allocation leaves the loop.
+ * Broken: the node before a removed one keeps its link: the list leads to freed memory.
+ * Fails with inputs: 1, 1, 1, 2, 0, 1 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,6 @@
-/* The last node of the queue is freed, and the pointer to it stays. */
+/* A queue with a pointer to its last node, in a structure that functions get by its address.
+ * Broken: the last node of the queue is freed, and the pointer to it stays.
+ * Fails with inputs: 1, 1, 1, 0, 1, -1 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
