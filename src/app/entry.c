@@ -217,22 +217,12 @@ static int list_below_guard(void *ctx, int channel) {
   return status;
 }
 
-static const char *word_of(int status) {
-  switch (status) {
-    case TP_EXIT_TRUE: return "TRUE";
-    case TP_EXIT_BOUNDED: return "BOUNDED";
-    case TP_EXIT_FALSE: return "FALSE";
-    case TP_EXIT_UNKNOWN: return "UNKNOWN";
-    default: return "not verified";
-  }
-}
-
 /* A line for each function, and the counts: n_of[0] hold, n_of[1] fail. */
 static void print_table(const names *found, const int *statuses, size_t n, const uint32_t n_of[2]) {
   printf("\nFUNCTIONS:\n");
   size_t i = 0;
   for (const char *name = found->text; i < n; name += strlen(name) + 1, i++)
-    printf("  %-12s %s\n", word_of(statuses[i]), name);
+    printf("  %-12s %s\n", tp_exit_word(statuses[i]), name);
   printf("%zu functions: %u hold, %u fail, %zu are open\n", n, n_of[0], n_of[1],
          n - n_of[0] - n_of[1]);
 }

@@ -13,3 +13,13 @@ const tp_exit_row tp_exit_rows[] = {
     {TP_EXIT_OUTPUT, "the result cannot be written"},
 };
 const size_t tp_n_exit_rows = sizeof tp_exit_rows / sizeof *tp_exit_rows;
+
+const char *tp_exit_word(int status) {
+  switch (status) {
+    case TP_EXIT_TRUE: return "TRUE";
+    case TP_EXIT_BOUNDED: return "BOUNDED";
+    case TP_EXIT_FALSE: return "FALSE";
+    case TP_EXIT_UNKNOWN: return "UNKNOWN";
+    default: return "not verified";
+  }
+}

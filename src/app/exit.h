@@ -25,4 +25,8 @@ typedef struct {
 extern const tp_exit_row tp_exit_rows[];
 extern const size_t tp_n_exit_rows;
 
+/* The verdict behind a status as tables show it: "TRUE", ..., "not verified" where there is none.
+ */
+const char *tp_exit_word(int status);
+
 #endif

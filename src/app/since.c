@@ -202,16 +202,6 @@ static void check_one(since *s, changed *c, int (*check_all)(tp_options *o),
   o->entry = "";
 }
 
-static const char *word_of(int status) {
-  switch (status) {
-    case TP_EXIT_TRUE: return "TRUE";
-    case TP_EXIT_BOUNDED: return "BOUNDED";
-    case TP_EXIT_FALSE: return "FALSE";
-    case TP_EXIT_UNKNOWN: return "UNKNOWN";
-    default: return "not verified";
-  }
-}
-
 static const char *behaviour_of(const changed *c) {
   if (c->is_new) return "new";
   if (c->equal == TP_EXIT_TRUE) return "same behaviour (proved)";
@@ -233,8 +223,8 @@ static void print_table(const since *s) {
   size_t n_lost = 0;
   for (size_t i = 0; i < s->list.n; i++) {
     const changed *c = &s->list.at[i];
-    printf("  %-12s %s: %s", word_of(c->status), c->name, behaviour_of(c));
-    if (c->before >= 0) printf("; before: %s", word_of(c->before));
+    printf("  %-12s %s: %s", tp_exit_word(c->status), c->name, behaviour_of(c));
+    if (c->before >= 0) printf("; before: %s", tp_exit_word(c->before));
     n_lost += c->before == TP_EXIT_TRUE;
     printf("%s\n", c->before == TP_EXIT_TRUE ? ", which it is not any more" : "");
   }
