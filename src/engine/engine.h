@@ -166,7 +166,6 @@ typedef struct {
   tp_obstacle obstacle;    // UNKNOWN: the kind of the reason
   const char
       *condition;  // UNKNOWN: for which runs the explored part is a proof, or NULL: see `unproved`
-  const char *cost;    // UNKNOWN: what cost most, or NULL: see `costliest`
   tp_inputs inputs;    // FALSE
   const char *help;    // what of other engines led there: "to a state that kinduction could not
                        // exclude"; NULL: nothing; from the arena
