@@ -121,6 +121,7 @@ typedef enum {
   TP_OBSTACLE_CALLEE,       // a function without body may write memory
   TP_OBSTACLE_ABSTRACTION,  // an error location that the abstraction does not exclude
   TP_OBSTACLE_SOLVER,       // the solver gave up
+  TP_OBSTACLE_UNDEFINED,  // a proof holds up to an operation without meaning, which a run performs
   TP_N_OBSTACLES
 } tp_obstacle_kind;
 typedef struct {
