@@ -22,12 +22,14 @@ static void schedule(tp_fb *fb, uint32_t block) {
   tp_vec_push(&fb->roots, block);
 }
 
-/* Blocks that only jump on are passed over; the count bounds cycles of them. */
+/* Blocks that only jump on are passed over, if nothing is asked there; the count bounds cycles of
+ * them. */
 static uint32_t skip_empty(tp_fb *fb, uint32_t block) {
   for (int n = 0; n < 64; n++) {
     const tp_plan_block *b = &fb->plan.blocks[block];
     LLVMValueRef first = LLVMGetFirstInstruction(b->bb);
-    if (b->label || b->n_succ != 1 || b->end - b->first != 1 || !LLVMIsABranchInst(first))
+    if (b->label || b->is_endless || b->n_succ != 1 || b->end - b->first != 1 ||
+        !LLVMIsABranchInst(first))
       return block;
     uint32_t to = b->succ[0];
     if (LLVMIsAPHINode(fb->plan.at[fb->plan.blocks[to].first].inst) ||
@@ -152,7 +154,7 @@ static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
 /* Does control that goes from `from` to `to` know where it leaves `to` again? */
 static bool passes_by(const tp_fb *fb, uint32_t from, uint32_t to, uint32_t *next) {
   const tp_plan_block *f = &fb->plan.blocks[from], *t = &fb->plan.blocks[to];
-  if (!t->decider || f->join != TP_NO_BLOCK || t->parent == from) return false;
+  if (!t->decider || t->is_endless || f->join != TP_NO_BLOCK || t->parent == from) return false;
   LLVMValueRef v = incoming(t->decider, f->bb);
   if (!v || !LLVMIsAConstantInt(v)) return false;
   *next = t->succ[LLVMConstIntGetZExtValue(v) ? 0 : 1];
@@ -389,6 +391,7 @@ static void lower_block(tp_fb *fb, uint32_t block) {
   }
   name_phis(fb, block);
   fb->block = block;
+  if (b->is_endless) tp_fb_check_turn(fb);
   for (uint32_t i = b->first; i + 1 < b->end && !fb->dead; i++) {
     fb->at = i;
     lower_inst(fb, fb->plan.at[i].inst);

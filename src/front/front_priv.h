@@ -163,6 +163,8 @@ typedef struct {
   uint32_t tree_in, tree_out;
   uint32_t order;  // in reverse postorder
   bool reachable, in_cycle;
+  bool is_endless;    // where lost memory counts: begins a cycle behind which the function never
+                      // ends
   const char *label;  // the user's
   tp_loc loc;         // of roots, once something leads here
 } tp_plan_block;
@@ -462,6 +464,9 @@ void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst);
 /* The program ends: atexit handlers (unless at once), leak checks. */
 typedef enum { TP_END_BY_RETURN, TP_END_BY_EXIT, TP_END_AT_ONCE } tp_program_end;
 void tp_fb_check_end(tp_fb *fb, tp_program_end how);
+/* A turn of a loop without way out: memory that is lost by then stays so, and no end will say it.
+ */
+void tp_fb_check_turn(tp_fb *fb);
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name);
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name);
 // traps.c

@@ -356,6 +356,13 @@ void tp_fb_check_end(tp_fb *fb, tp_program_end how) {
   }
 }
 
+void tp_fb_check_turn(tp_fb *fb) {
+  TP_REQUIRE(fb->fe->check_leak);
+  tp_term lost = tp_var_of(fb->p, fb->p->ghost_leaked)->term;
+  tp_fb_check_manner(fb, tp_mk_not(fb->tt, lost), TP_P_VALID_MEMTRACK, TP_FAILS_AT_LOCATION,
+                     "memory is neither freed nor reachable in a loop that never ends");
+}
+
 // ------------------------------------------------------------------------- heap
 
 static tp_loc fork_loc(tp_fb *fb) {

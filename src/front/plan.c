@@ -167,6 +167,48 @@ static uint32_t *reverse_postorder(tp_fe *fe, tp_lowering_plan *plan, uint32_t *
   return order + at;
 }
 
+/* Does the function return behind this block, or might the program end in it? A failed assertion is
+ * no end that somebody waits for. */
+static bool ends(const tp_plan_block *b) {
+  LLVMValueRef term = LLVMGetBasicBlockTerminator(b->bb);
+  if (term && LLVMIsAReturnInst(term)) return true;
+  if (!term || !LLVMIsAUnreachableInst(term)) return false;
+  LLVMValueRef last = LLVMGetPreviousInstruction(term);
+  LLVMValueRef callee = last && LLVMIsACallInst(last) ? LLVMGetCalledValue(last) : NULL;
+  if (!callee || !LLVMIsAFunction(callee)) return true;
+  size_t n;
+  const char *name = LLVMGetValueName2(callee, &n);
+  static const char *const aborts[] = {"abort", "__assert_fail", "llvm.trap", "llvm.ubsantrap"};
+  for (size_t i = 0; i < sizeof aborts / sizeof *aborts; i++)
+    if (strcmp(name, aborts[i]) == 0) return false;
+  return true;
+}
+
+/* Blocks that begin a cycle behind which the function never ends; not those of a loop that does
+ * nothing, which is one way to write an assumption. */
+static void mark_endless(tp_fe *fe, tp_lowering_plan *plan, const uint32_t *order, uint32_t n) {
+  bool *has_end = tp_arena_array(&fe->scratch, bool, plan->n_blocks);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = n; i-- > 0;) {
+      const tp_plan_block *b = &plan->blocks[order[i]];
+      if (has_end[order[i]]) continue;
+      bool here = ends(b);
+      for (uint32_t k = 0; k < b->n_succ; k++) here |= has_end[b->succ[k]];
+      has_end[order[i]] = here;
+      changed |= here;
+    }
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    const tp_plan_block *b = &plan->blocks[order[i]];
+    for (uint32_t k = 0; k < b->n_succ; k++) {
+      tp_plan_block *to = &plan->blocks[b->succ[k]];
+      const bool is_idle = b->succ[k] == order[i] && b->end == b->first + 1;
+      to->is_endless |= !has_end[order[i]] && to->order <= i && !is_idle;
+    }
+  }
+}
+
 /* A block lies in a cycle only if some edge against the order spans it. */
 static void mark_cycles(tp_fe *fe, tp_lowering_plan *plan, const uint32_t *order, uint32_t n) {
   int32_t *delta = tp_arena_array(&fe->scratch, int32_t, n + 1);
@@ -395,6 +437,7 @@ void tp_lowering_plan_build(tp_fe *fe, tp_lowering_plan *plan, LLVMValueRef fn) 
   uint32_t n;
   const uint32_t *order = reverse_postorder(fe, plan, &n);
   mark_cycles(fe, plan, order, n);
+  if (fe->check_leak) mark_endless(fe, plan, order, n);
   const uint32_t *n_pred = count_predecessors(fe, plan);
   tp_fe_find_uninitialised(fe, plan);
   for (uint32_t i = n; i-- > 0;) try_fold(fe, plan, n_pred, order[i]);
