@@ -238,7 +238,11 @@ static void draw_slot(subject *s, tp_rng *rng, const tp_heap_slot *slot, size_t 
     else if (value == s->heap.null_atom || there[value])
       tp_vec_push(&values, value);
   }
-  assert_true(values.n > 0);
+  if (values.n == 0) {  // members of local variables, which are not there yet
+    assert_true(tp_rheap_is_local(&s->heap, slot->owner));
+    at[k] = 0;
+    return;
+  }
   at[k] = values.at[tp_rng_below(rng, values.n)];
   for (int turn = 0;
        turn < 3 && !tp_heap_layout_is_pointer(&s->layout, k) && (at[k] > 3 || at[k] < -1); turn++)

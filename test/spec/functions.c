@@ -68,7 +68,22 @@ static void rich_statement(writer *w) {
   else tp_str_printf(w->text, "if (y) y->v[i & 1] = %s;\n", integer(w));
 }
 
+static void local_statement(writer *w) {
+  static const char *const kept[] = {"g = &own;", "t = &own;", "if (x) x->a = &own;", "y = own.a = &own;"};
+  const uint64_t c = below(w, w->style.may_keep_locals ? 6 : 5);
+  if (c == 0) tp_str_printf(w->text, "own.a = %s;\n", pointer(w));
+  else if (c == 1) tp_str_printf(w->text, "%s = own.a;\n", variable(w));
+  else if (c == 5) tp_str_printf(w->text, "%s\n", pick(w, kept, 4));
+  else if (c == 2 || w->style.without_d) tp_str_printf(w->text, "helper(&own, %s);\n", integer(w));
+  else if (c == 3) tp_str_printf(w->text, "own.d = %s;\n", integer(w));
+  else tp_str_add(w->text, "k = own.d;\n");
+}
+
 static void statement(writer *w) {
+  if (w->style.has_locals && below(w, 3) == 0) {
+    local_statement(w);
+    return;
+  }
   if (w->style.is_rich && below(w, 3) == 0) {
     rich_statement(w);
     return;
@@ -121,7 +136,8 @@ static void write_plain_program(writer *w) {
   tp_str_printf(w->text, "#include <stdlib.h>\nstruct n { struct n *a%s; %s};\nstruct n *g;\n", s->without_b ? "" : ", *b", s->without_d ? "" : "int d; ");
   tp_str_add(w->text, "#define A(p) ((p) ? (p)->a : 0)\n#define B(p) ((p) ? (p)->b : 0)\n#define D(p) ((p) ? (p)->d : 0)\n");
   tp_str_printf(w->text, "static void helper(struct n *h, int v) { if (!h) return; %sh->a = %s; }\n", s->without_d ? "if (v) " : "if (h->d < v) h->d = v; else ", s->without_b ? "h->a ? h->a->a : h" : "h->b");
-  tp_str_printf(w->text, "void uses(void) { g = 0; }\nstruct n *f(struct n *x, struct n *y%s) {\nstruct n *t = y;\nint k = 1;\n", s->without_i ? "" : ", int i");
+  tp_str_printf(w->text, "void uses(void) { g = 0; }\nstruct n *f(struct n *x, struct n *y%s) {\nstruct n *t = y;\nint k = 1;\n%s", s->without_i ? "" : ", int i",
+                s->has_locals ? "struct n own = {0};\n" : "");
   statements(w, 2 + below(w, 4));
   tp_str_printf(w->text, "return %s;\n}\n", below(w, 4) ? variable(w) : pointer(w));
 }

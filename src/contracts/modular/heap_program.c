@@ -120,8 +120,7 @@ static void print_inner(const tp_heap_program *p, uint32_t basic, tp_str *out) {
     if (!g->is_inner || g->symbol->basic != basic ||
         !tp_rheap_basic_of(h, g->symbol->ctype, &inner))
       continue;
-    size_t place = tp_rheap_n_objects(h, inner);
-    for (size_t i = 0; i < h->statics.n; i++) place += h->statics.at[i].basic == inner;
+    size_t place = tp_rheap_n_own(h, inner);
     for (size_t e = 0; e < f; e++) {
       const tp_rheap_field *o = &h->fields.at[e];
       if (o->is_inner && tp_rheap_basic_of(h, o->symbol->ctype, &other) && other == inner)

@@ -46,8 +46,9 @@ void tp_rexecutor_check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexe
                                tp_rel_expr value) {
   const tp_rel_formula missing = none(r, tp_rexec_difference(r, p->base, r->h->null));
   tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, missing), "null pointer dereference");
-  if (s->freed.id)
-    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, some(r, common(r, p->base, s->freed))),
+  const tp_rel_expr gone = tp_rexecutor_gone(r, s);
+  if (gone.id)
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, some(r, common(r, p->base, gone))),
                      "access to an object that is gone");
   if (p->index.id)
     tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, none(r, value)), "index out of range");
@@ -130,7 +131,12 @@ static void store(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
 
 // ------------------------------------------------------------------ new objects
 
-typedef enum { FRESH, ZERO } filling;
+typedef enum { FRESH, FRESH_LOCAL, ZERO } filling;
+
+static tp_rel_expr uninitialised(tp_rexecutor *r, uint32_t field, filling how) {
+  return how == FRESH_LOCAL ? tp_rexecutor_fresh_local(r, field)
+                            : tp_rheap_uninitialised(r->h, field);
+}
 
 static tp_rel_expr zero_of(tp_rexecutor *r, tp_type type) {
   return tp_rheap_is_integer(r->h, type) ? tp_rel_atom_of(r->l, tp_rel_constant(r->l, 0))
@@ -171,16 +177,16 @@ static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_r
     if (how == ZERO)
       value = product(r, keys, zero_of(r, tp_rheap_value_type(r->h, m)));
     else
-      value = tp_rel_binary(r->l, TP_REL_DOMAIN, object, tp_rheap_uninitialised(r->h, f));
+      value = tp_rel_binary(r->l, TP_REL_DOMAIN, object, uninitialised(r, f, how));
     s->fields[f] = replaces
                        ? tp_rel_binary(r->l, TP_REL_OVERRIDE, tp_rexecutor_field(r, s, f), value)
                        : tp_rexec_union(r, tp_rexecutor_field(r, s, f), value);
   }
 }
 
-/* `count` elements, with indices from 0. */
+/* `count` elements, at most `n`, with indices from 0. */
 static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr object,
-                       tp_rel_int count, filling how) {
+                       tp_rel_int count, uint32_t n, filling how) {
   TP_REQUIRE(r->h->object_model->basics.at[basic].kind == TP_BASIC_ARRAY);
   const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n; i++) {
@@ -189,15 +195,14 @@ static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_re
     const uint32_t f = tp_rexecutor_field_of(r, m);
     if (f == TP_RHEAP_NO_FIELD) return;
     const tp_rel_var v = tp_rel_variable(r->l, "index", 1);
-    const tp_rel_expr any =
-        tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %u", r->h->limits.objects), 1);
+    const tp_rel_expr any = tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %u", n), 1);
     const tp_rel_formula is_below =
         tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_total(r->l, tp_rel_use(r->l, v)), count);
     const tp_rel_expr keys =
         product(r, object, tp_rel_comprehension(r->l, &(tp_rel_decl){v, any}, 1, is_below));
-    const tp_rel_expr value = how == ZERO ? product(r, keys, zero_of(r, m->ctype))
-                                          : common(r, tp_rheap_uninitialised(r->h, f),
-                                                   product(r, keys, tp_rel_univ(r->l)));
+    const tp_rel_expr value =
+        how == ZERO ? product(r, keys, zero_of(r, m->ctype))
+                    : common(r, uninitialised(r, f, how), product(r, keys, tp_rel_univ(r->l)));
     s->fields[f] = tp_rexec_union(r, tp_rexecutor_field(r, s, f), value);
   }
 }
@@ -206,6 +211,29 @@ static tp_type purpose(const tp_rexecutor *r, const tp_edge_info *e) {
   const uint32_t number = (uint32_t)(e - r->p->edges.at);
   TP_REQUIRE(number > 0 && number < r->p->edges.n);
   return tp_memory_purpose(r->p, (tp_edge){number});
+}
+
+/* Local arrays of a few elements have them whatever the bound is. */
+static uint32_t most_elements(const tp_rexecutor *r, const tp_rexec_offset *bytes, int64_t size,
+                              bool is_local) {
+  const int64_t declared = bytes->n ? 0 : bytes->constant / size;
+  const bool is_small = is_local && declared > 0 && declared <= TP_CONTRACTS_LOCAL_ELEMENTS;
+  return is_small ? (uint32_t)declared : r->h->limits.objects;
+}
+
+static const char *name_of_variable(const tp_rexecutor *r, tp_var v) {
+  const char *name = v.id ? tp_var_of(r->p, v)->name : NULL;
+  return name && *name ? name : "variable";
+}
+
+static tp_rel_expr next_object(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic) {
+  const tp_rel_expr last = s->last[basic].id ? s->last[basic] : tp_rheap_use(r->h, basic)->last;
+  const tp_rel_expr object = tp_rheap_next(r->h, basic, last);
+  tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, none(r, object),
+                   tp_arena_printf(r->arena, "one more object of type %s",
+                                   r->h->object_model->basics.at[basic].name));
+  s->last[basic] = object;
+  return object;
 }
 
 static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
@@ -233,26 +261,26 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
     return;
   }
   if (!tp_rexecutor_count(r, s, &sum, size, &count)) return;
+  const bool is_local = e->object_kind == TP_O_STACK;
+  const uint32_t n = is_struct ? 1 : most_elements(r, &sum, size, is_local);
   if (!is_struct) {
     const tp_rel_formula too_many =
-        tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_constant(r->l, r->h->limits.objects), count);
+        tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_constant(r->l, n), count);
     const tp_rel_formula is_negative =  // as a size it is larger than all others
         tp_rel_compare_ints(r->l, TP_REL_LESS, count, tp_rel_constant(r->l, 0));
     tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, tp_rel_or(r->l, too_many, is_negative),
                      "an array with more elements");
   }
-  const tp_rel_expr last = s->last[basic].id ? s->last[basic] : tp_rheap_use(r->h, basic)->last;
-  const tp_rel_expr object = tp_rheap_next(r->h, basic, last);
-  tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, none(r, object),
-                   tp_arena_printf(r->arena, "one more object of type %s",
-                                   r->h->object_model->basics.at[basic].name));
-  s->last[basic] = object;
+  if (s->is_dead) return;
+  const tp_rel_expr object = is_local
+                                 ? tp_rexecutor_local(r, s, name_of_variable(r, e->var), basic, n)
+                                 : next_object(r, s, basic);
+  if (is_local && how == FRESH) how = FRESH_LOCAL;
+  if (r->why || s->is_dead) return;
   if (is_struct)
     fill_struct(r, s, basic, object, how, false);
   else
-    fill_array(r, s, basic, object, count, how);
-  if (e->object_kind == TP_O_STACK)
-    s->stack = s->stack.id ? tp_rexec_union(r, s->stack, object) : object;
+    fill_array(r, s, basic, object, count, n, how);
   tp_rexec_address *p = tp_arena_new(r->arena, tp_rexec_address);
   *p = (tp_rexec_address){.base = object, .view = type};
   s->vars[e->var.id] =
@@ -270,11 +298,11 @@ tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects) {
   return lies.id ? tp_rexec_join(r, objects, tp_rel_unary(r->l, TP_REL_REFLEXIVE, lies)) : objects;
 }
 
-static void end_objects(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula when,
+static void end_objects(tp_rexecutor *r, tp_rel_expr *gone, tp_rel_formula when,
                         tp_rel_expr objects) {
   tp_rel_expr all = tp_rexecutor_with_inner(r, tp_rexec_difference(r, objects, r->h->null));
   if (when.id) all = tp_rel_if(r->l, when, all, tp_rel_none(r->l, 1));
-  s->freed = s->freed.id ? tp_rexec_union(r, s->freed, all) : all;
+  *gone = gone->id ? tp_rexec_union(r, *gone, all) : all;
 }
 
 /* All that malloc can have returned. */
@@ -297,23 +325,24 @@ static void free_object(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *
       tp_rexec_unsupported(r, "free of a pointer into an object");
       return;
     }
-    if (s->freed.id)
-      tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, s->freed))),
+    const tp_rel_expr gone = tp_rexecutor_gone(r, s);
+    if (gone.id)
+      tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, gone))),
                        "free of an object that is gone");
-    const tp_rel_formula is_heap = tp_rel_compare(r->l, TP_REL_IN, p.base, heap_objects(r));
-    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, tp_rel_not(r->l, is_heap)),
-                     "free of something that is no heap memory");
     if (s->stack.id)
       tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, s->stack))),
                        "free of a local variable");
-    end_objects(r, s, p.when, p.base);
+    const tp_rel_formula is_heap = tp_rel_compare(r->l, TP_REL_IN, p.base, heap_objects(r));
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, tp_rel_not(r->l, is_heap)),
+                     "free of something that is no heap memory");
+    end_objects(r, &s->freed, p.when, p.base);
   }
 }
 
 static void end_scope(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_rexec_value v = tp_rexecutor_address(r, s, e->a);
   for (uint32_t i = 0; i < v.n_addresses && !r->why; i++)
-    end_objects(r, s, v.addresses[i].when, v.addresses[i].base);
+    end_objects(r, &s->ended, v.addresses[i].when, v.addresses[i].base);
 }
 
 // ------------------------------------------------------------------------ blocks

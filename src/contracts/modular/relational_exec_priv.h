@@ -54,7 +54,9 @@ typedef struct {
   tp_rexec_value *vars;      // by variable
   tp_rel_expr *fields;       // by field; id 0: as in the pre-state
   tp_rel_expr *last;         // by basic type; id 0: as in the pre-state
-  tp_rel_expr freed, stack;  // stack: objects that are no heap memory
+  tp_rel_expr freed, stack;  // stack: local variables, gone or not
+  tp_rel_expr ended;         // those of this execution that are gone
+  tp_rel_expr shown;         // those of callees that are gone, but something may lead to them
   bool is_dead;
 } tp_rexec_state;
 
@@ -65,14 +67,17 @@ typedef struct {
   const tp_program *p;
   tp_rel *l;
   tp_rexec_call_policy policy;
-  const tp_rexec_start *from;  // NULL: the state of the heap
-  tp_func root;                // what is executed
-  size_t n_inputs, n_havocs;   // of the heap, when this execution began
+  const tp_rexec_start *from;           // NULL: the state of the heap
+  tp_func root;                         // what is executed
+  size_t n_inputs, n_havocs, n_locals;  // of the heap, when this execution began
   uint32_t max_fields, depth, n_steps;
   uint32_t *active;  // by function: activations
   tp_map orders;     // function to tp_wto
   tp_map constants;  // static object to the symbol of its elements
   TP_VEC(tp_wto *) all_orders;
+  tp_map escaped;  // local variables of this execution, by relation: memory may lead to them
+  bool all_escaped;
+  tp_map seen;      // expressions that were searched for them
   const char *why;  // the unsupported operation; NULL: none
   tp_pos pos;       // of the edge being executed
 } tp_rexecutor;
@@ -118,6 +123,26 @@ bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size
                        tp_rexec_address *out);
 
 bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth);  // depth: 0
+
+// ---------------------------------------------------------------- relational_exec_locals.c
+
+/* The next local variable of this execution. n_elements: of an array; else 1. */
+tp_rel_expr tp_rexecutor_local(tp_rexecutor *r, tp_rexec_state *s, const char *name, uint32_t basic,
+                               uint32_t n_elements);
+/* What a field is in a local variable that is not initialised. */
+tp_rel_expr tp_rexecutor_fresh_local(tp_rexecutor *r, uint32_t field);
+/* All objects that are gone; id 0: none. */
+tp_rel_expr tp_rexecutor_gone(tp_rexecutor *r, const tp_rexec_state *s);
+/* Objects that were made in this state. */
+tp_rheap_objects tp_rexecutor_objects(tp_rexecutor *r, const tp_rexec_state *s);
+/* The value may lie in memory, or in a variable of another execution, from now on. */
+void tp_rexecutor_note_escape(tp_rexecutor *r, tp_rel_expr value);
+/* The function returns, called from elsewhere, with this result (id 0: none): of its local
+ * variables those that something leads to stay among the objects that are gone, the others are
+ * forgotten. */
+void tp_rexecutor_leave(tp_rexecutor *r, tp_rexec_state *s, tp_rel_expr result);
+/* All of them were made: what they are when they are not initialised is demanded. */
+void tp_rexecutor_finish_locals(tp_rexecutor *r);
 
 // ---------------------------------------------------------------- relational_exec_memory.c
 

@@ -519,6 +519,7 @@ tp_rel_expr tp_rexecutor_atom(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value
     set = set.id ? tp_rexecutor_choose_expr(r, v.addresses[i].when, v.addresses[i].base, set)
                  : v.addresses[i].base;
   }
+  if (s && !r->why && v.kind == TP_REXEC_VALUE_POINTER) tp_rexecutor_note_escape(r, set);
   return set;
 }
 

@@ -7,9 +7,30 @@
 #include "contracts/modular/relational_heap_priv.h"
 
 /* "struct cell" 3: "cell3" */
+static uint32_t n_statics(const tp_rheap *h, uint32_t basic) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < h->statics.n; i++) n += h->statics.at[i].basic == basic;
+  return n;
+}
+
+uint32_t tp_rheap_n_lasting(const tp_rheap *h, uint32_t basic) {
+  return tp_rheap_n_objects(h, basic) + n_statics(h, basic);
+}
+
+uint32_t tp_rheap_n_own(const tp_rheap *h, uint32_t basic) {
+  uint32_t n = tp_rheap_n_lasting(h, basic);
+  for (size_t i = 0; i < h->locals.n; i++) n += h->locals.at[i].basic == basic;
+  return n;
+}
+
 static const char *atom_name(tp_rheap *h, uint32_t basic, uint32_t i) {
   const char *name = h->object_model->basics.at[basic].name;
   return tp_arena_printf(&h->arena, "%s%u", strncmp(name, "struct ", 7) == 0 ? name + 7 : name, i);
+}
+
+static void note_local(tp_rheap *h, uint32_t atom) {
+  if (h->is_local.n <= atom) tp_vec_resize(&h->is_local, (size_t)atom + 1);
+  h->is_local.at[atom] = true;
 }
 
 /* Objects that can be made come first. */
@@ -23,15 +44,24 @@ static void make_atoms(tp_rheap *h, uint32_t basic) {
     if (h->statics.at[i].basic == basic)
       tp_vec_push(&t->atoms,
                   tp_rel_atom(h->atoms, h->program->statics.at[h->statics.at[i].object].name));
+  for (size_t i = 0; i < h->locals.n; i++) {
+    if (h->locals.at[i].basic != basic) continue;
+    const uint32_t name = tp_rel_relation_number(h->l, h->locals.at[i].set);
+    tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, tp_rel_relation_name(h->l, name)));
+    note_local(h, tp_vec_last(&t->atoms));
+  }
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field *f = &h->fields.at[i];
     uint32_t inner;
     if (!f->is_inner || !tp_rheap_basic_of(h, f->symbol->ctype, &inner) || inner != basic) continue;
     make_atoms(h, f->symbol->basic);  // structs cannot contain themselves
     for (size_t k = 0; k < h->types[f->symbol->basic].atoms.n; k++) {
-      const char *owner = tp_rel_atom_name(h->atoms, h->types[f->symbol->basic].atoms.at[k]);
-      tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, tp_arena_printf(&h->arena, "%s.%s", owner,
-                                                                   f->symbol->name)));
+      const uint32_t owner = h->types[f->symbol->basic].atoms.at[k];
+      tp_vec_push(&t->atoms,
+                  tp_rel_atom(h->atoms,
+                              tp_arena_printf(&h->arena, "%s.%s", tp_rel_atom_name(h->atoms, owner),
+                                              f->symbol->name)));
+      if (tp_rheap_is_local(h, owner)) note_local(h, tp_vec_last(&t->atoms));
     }
   }
 }
@@ -79,6 +109,9 @@ static uint64_t n_indices(const tp_rheap *h, const tp_symbol *s, uint32_t owner_
   for (size_t i = 0; i < h->statics.n; i++)
     if (h->statics.at[i].basic == s->basic && place++ == owner_place)
       return tp_rheap_n_elements(h, h->statics.at[i].object);
+  for (size_t i = 0; i < h->locals.n; i++)
+    if (h->locals.at[i].basic == s->basic && place++ == owner_place)
+      return h->locals.at[i].n_elements;
   return h->limits.objects;
 }
 
@@ -115,7 +148,15 @@ static void upper_of_ghost(const tp_rheap *h, const tp_symbol *s, tp_rel_tuples 
   }
 }
 
-static void upper_of(const tp_rheap *h, const tp_symbol *symbol, tp_rel_tuples *out) {
+/* Where local variables may stand in the tuples of a relation. */
+typedef enum { NO_LOCALS, LOCAL_OWNERS, ONLY_LOCAL_OWNERS, LOCALS } use_of_locals;
+
+static bool has_owner(const tp_rheap *h, uint32_t atom, use_of_locals locals) {
+  return tp_rheap_is_local(h, atom) ? locals != NO_LOCALS : locals != ONLY_LOCAL_OWNERS;
+}
+
+static void upper_of(const tp_rheap *h, const tp_symbol *symbol, use_of_locals locals,
+                     tp_rel_tuples *out) {
   if (symbol->kind == TP_SYMBOL_GHOST) {
     upper_of_ghost(h, symbol, out);
     return;
@@ -128,6 +169,8 @@ static void upper_of(const tp_rheap *h, const tp_symbol *symbol, tp_rel_tuples *
     for (uint64_t i = 0; i < (n_keys == 2 ? n_indices(h, symbol, (uint32_t)o) : 1); i++)
       for (size_t v = 0; v < values.at.n; v++) {
         uint32_t tuple[3], n = 0;
+        if (owners && !has_owner(h, owners->atoms.at[o], locals)) continue;
+        if (locals != LOCALS && tp_rheap_is_local(h, values.at.at[v])) continue;
         if (owners) tuple[n++] = owners->atoms.at[o];
         if (n_keys == 2 && !tp_rel_find_int_atom(h->atoms, (int64_t)i, &tuple[n])) continue;
         n += n_keys == 2;
@@ -164,6 +207,11 @@ static tp_status bind_type(tp_rheap *h, uint32_t basic) {
   if (st == TP_OK) st = bind_between(h, t->last, &some);
   tp_rel_tuples_clear(&order);
   tp_rel_tuples_clear(&some);
+  atom_list locals = {0};
+  for (size_t i = 0; i < t->atoms.n; i++)
+    if (tp_rheap_is_local(h, t->atoms.at[i])) tp_vec_push(&locals.at, t->atoms.at[i]);
+  if (st == TP_OK) st = bind_set(h, t->locals, locals.at.at, locals.at.n);
+  tp_vec_clear(&locals.at);
   return st;
 }
 
@@ -176,8 +224,7 @@ static tp_status bind_inner(tp_rheap *h, size_t field) {
   tp_rel_tuples r = {0};
   if (!tp_rheap_basic_of(h, f->symbol->ctype, &inner)) return TP_ERR_INTERNAL;
   const tp_rheap_type *owner = &h->types[f->symbol->basic];
-  size_t at = tp_rheap_n_objects(h, inner);
-  for (size_t i = 0; i < h->statics.n; i++) at += h->statics.at[i].basic == inner;
+  size_t at = tp_rheap_n_own(h, inner);
   for (size_t i = 0; i < field; i++) {
     const tp_rheap_field *g = &h->fields.at[i];
     if (g->is_inner && tp_rheap_basic_of(h, g->symbol->ctype, &other) && other == inner)
@@ -196,16 +243,20 @@ static tp_status bind_field(tp_rheap *h, size_t field) {
   const tp_rheap_field f = h->fields.at[field];
   if (f.is_inner) return bind_inner(h, field);
   tp_rel_tuples upper = {0};
-  upper_of(h, f.symbol, &upper);
+  upper_of(h, f.symbol, NO_LOCALS, &upper);
   tp_status st = bind_between(h, f.initial, &upper);
-  if (st == TP_OK && f.uninitialised.id) st = bind_between(h, f.uninitialised, &upper);
   tp_rel_tuples_clear(&upper);
+  if (st == TP_OK && f.uninitialised.id) {
+    upper_of(h, f.symbol, LOCAL_OWNERS, &upper);
+    st = bind_between(h, f.uninitialised, &upper);
+    tp_rel_tuples_clear(&upper);
+  }
   return st;
 }
 
 static tp_status bind_havoc(tp_rheap *h, const tp_rheap_havoc *v) {
   tp_rel_tuples upper = {0};
-  if (v->symbol) upper_of(h, v->symbol, &upper);
+  if (v->symbol) upper_of(h, v->symbol, v->is_fresh ? ONLY_LOCAL_OWNERS : LOCALS, &upper);
   if (v->is_flag) tp_rel_tuples_add(&upper, h->null_atom);
   for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && !v->is_flag && b < h->object_model->basics.n;
        b++)
@@ -268,11 +319,16 @@ tp_status tp_rheap_set_bounds(tp_rheap *h) {
     st = bind_set(h, h->statics.at[i].set,
                   &h->types[b].atoms.at[tp_rheap_n_objects(h, b) + n_seen.at[b]++], 1);
   }
+  for (size_t i = 0; i < h->locals.n && st == TP_OK; i++) {
+    const uint32_t b = h->locals.at[i].basic;
+    st = bind_set(h, h->locals.at[i].set,
+                  &h->types[b].atoms.at[tp_rheap_n_objects(h, b) + n_seen.at[b]++], 1);
+  }
   tp_vec_clear(&n_seen);
   for (size_t i = 0; i < h->fields.n && st == TP_OK; i++) st = bind_field(h, i);
   for (size_t i = 0; i < h->inputs.n && st == TP_OK; i++) {
     tp_rel_tuples upper = {0};
-    upper_of(h, h->inputs.at[i].symbol, &upper);
+    upper_of(h, h->inputs.at[i].symbol, NO_LOCALS, &upper);
     st = bind_between(h, h->inputs.at[i].initial, &upper);
     tp_rel_tuples_clear(&upper);
   }

@@ -33,7 +33,8 @@ tp_rel_expr tp_two_states_exist(tp_two_states *s, tp_contract_state when) {
     last[b] = state->last[b].id ? state->last[b] : h->types[b].last;
   for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     if (tp_rheap_is_object_type(h, b))
-      all = tp_rel_binary(h->l, TP_REL_UNION, all, tp_rheap_allocated(h, b, last));
+      all = tp_rel_binary(h->l, TP_REL_UNION, all,
+                          tp_rheap_allocated(h, b, (tp_rheap_objects){last, state->stack}));
   tp_free(last);
   return is_empty(h, state->freed) ? all : difference(h, all, state->freed);
 }
