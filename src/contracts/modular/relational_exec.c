@@ -539,7 +539,11 @@ static void start_from(const tp_rexecutor *r, tp_rexec_state *s) {
   memcpy(s->last, r->from->before.last, r->h->object_model->basics.n * sizeof *s->last);
   s->freed = r->from->before.freed;
   s->stack = r->from->before.stack;
-  s->shown = tp_rel_binary(r->l, TP_REL_INTERSECTION, s->freed, tp_rheap_all_locals(r->h));
+  bool shows = false;
+  for (uint32_t f = 1; f < r->p->funcs.n && r->policy.callees; f++)
+    shows = shows || r->policy.callees[f].may_show_locals;
+  if (shows)
+    s->shown = tp_rel_binary(r->l, TP_REL_INTERSECTION, s->freed, tp_rheap_all_locals(r->h));
 }
 
 /* Parameters and globals in the pre-state. */
