@@ -202,12 +202,9 @@ void instance_of(subject *s, const int64_t *at, tp_rel_instance *i) {
     for (size_t k = 0; k < i->of[r].n;) {
       tp_rel_tuple_atoms(s->heap.atoms, i->of[r].at[k], arity, atoms);
       bool is_static = false;
-      for (size_t a = s->heap.limits.objects; a < t->atoms.n && !is_static; a++)
-        for (size_t st = 0; st < s->heap.statics.n; st++)
-          is_static = is_static ||
-                      (t->atoms.at[a] == atoms[0] &&
-                       strcmp(tp_rel_atom_name(s->heap.atoms, atoms[0]),
-                              s->program->statics.at[s->heap.statics.at[st].object].name) == 0);
+      for (size_t a = s->heap.limits.objects;
+           a < tp_rheap_n_lasting(&s->heap, field->symbol->basic) && !is_static; a++)
+        is_static = t->atoms.at[a] == atoms[0];
       if (!is_static)
         k++;
       else {

@@ -104,10 +104,14 @@ static void print_objects(const tp_heap_program *p, tp_str *out) {
     const uint32_t n = tp_rheap_n_objects(h, b);
     uint32_t place = n;
     for (uint32_t i = 0; i < n; i++) print_object(p, b, i, out);
-    for (size_t i = 0; i < h->statics.n; i++)
-      if (h->statics.at[i].basic == b)
-        tp_str_printf(out, "  tp_at[%s] = &%s;\n", p->atoms[h->types[b].atoms.at[place++]],
-                      h->program->statics.at[h->statics.at[i].object].name);
+    for (size_t i = 0; i < h->statics.n; i++) {
+      const tp_rheap_static *s = &h->statics.at[i];
+      for (uint32_t k = 0; s->basic == b && k < s->n_atoms; k++) {
+        tp_str_printf(out, "  tp_at[%s] = &%s", p->atoms[h->types[b].atoms.at[place++]],
+                      h->program->statics.at[s->object].name);
+        tp_str_printf(out, s->elements.id ? "[%u];\n" : ";\n", k);
+      }
+    }
   }
 }
 

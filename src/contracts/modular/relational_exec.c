@@ -460,6 +460,7 @@ static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t fr
         }
         break;
     }
+  tp_rexecutor_settle_doubts(r, s, TP_REXEC_ADDRESS_KEPT);
   if (r->why) tp_rexecutor_end_unsupported(r, s);
   if (e->kind != TP_E_CALL && e->kind != TP_E_SKIP)
     log_step(r, s, edge, e->kind == TP_E_ASSUME ? s->guard : before);
@@ -674,6 +675,7 @@ void tp_rexec_run_from(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_poli
   tp_vec_clear(&r.all_orders);
   tp_map_clear(&r.orders);
   tp_map_clear(&r.constants);
+  tp_vec_clear(&r.doubts);
   tp_map_clear(&r.escaped);
   tp_map_clear(&r.seen);
   tp_free(r.active);

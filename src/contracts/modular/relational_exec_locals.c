@@ -20,26 +20,26 @@ static bool has_escaped(const tp_rexecutor *r, tp_rel_expr local) {
   return r->all_escaped || tp_map_has(&r->escaped, local.id);
 }
 
-tp_rel_expr tp_rexecutor_local(tp_rexecutor *r, tp_rexec_state *s, const char *name, uint32_t basic,
-                               uint32_t n_elements) {
+bool tp_rexecutor_local(tp_rexecutor *r, tp_rexec_state *s, const char *name, uint32_t basic,
+                        uint32_t n_elements, uint32_t n_atoms, tp_rheap_local *out) {
   TP_REQUIRE(name && !s->is_dead);
   const size_t number = r->h->locals.n - r->n_locals;
   if (number >= TP_CONTRACTS_LOCALS) {
     tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, tp_rel_bool(r->l, true), "one more local variable");
-    return r->h->null;
+    return false;
   }
   const char *in = r->policy.name;
-  const tp_rel_expr local = tp_rheap_local_of(
+  *out = tp_rheap_local_of(
       r->h,
       tp_arena_printf(r->arena, "%s %zu%s%s", name, number + 1, in ? " of " : "", in ? in : ""),
-      basic, n_elements);
-  if (r->from && has_escaped(r, local))
+      basic, n_elements, n_atoms);
+  if (r->from && has_escaped(r, out->set))
     tp_rexecutor_end(
         r, s, TP_REXEC_UNSUPPORTED,
-        tp_rel_multiplicity(r->l, TP_REL_SOME, common(r, local, r->from->before.freed)),
+        tp_rel_multiplicity(r->l, TP_REL_SOME, common(r, out->set, r->from->before.freed)),
         "a call while something leads to a variable of an earlier call");
-  s->stack = s->stack.id ? tp_rexec_union(r, s->stack, local) : local;
-  return local;
+  s->stack = s->stack.id ? tp_rexec_union(r, s->stack, out->set) : out->set;
+  return true;
 }
 
 /* In an execution that stands for many calls it is a value of each of them. */
@@ -69,15 +69,18 @@ tp_rheap_objects tp_rexecutor_objects(tp_rexecutor *r, const tp_rexec_state *s) 
 
 // ---------------------------------------------------------------------- escapes
 
-static bool is_own_local(const tp_rexecutor *r, uint32_t id) {
-  for (size_t i = r->n_locals; i < r->h->locals.n; i++)
-    if (r->h->locals.at[i].set.id == id) return true;
-  return false;
+static void mark_own_local(tp_rexecutor *r, uint32_t id) {
+  for (size_t i = r->n_locals; i < r->h->locals.n; i++) {
+    const tp_rheap_local *v = &r->h->locals.at[i];
+    if (v->set.id == id || v->elements.id == id) tp_map_set(&r->escaped, v->set.id, 1);
+  }
 }
 
-/* Structs inside of others: they are reached through their owners. */
+/* Structs inside of others and elements of arrays: they are reached through what they lie in. */
 static bool is_inner(const tp_rexecutor *r, uint32_t id) {
   const tp_rel_node *n = tp_rel_at(r->l, id);
+  for (uint32_t b = 0; b < r->h->object_model->basics.n; b++)
+    if (r->h->types[b].is_used && r->h->types[b].shift.id == id) return true;
   for (size_t i = 0; i < r->h->fields.n && n->kind == TP_REL_RELATION; i++)
     if (r->h->fields.at[i].is_inner && r->h->fields.at[i].initial.id == id) return true;
   return false;
@@ -133,7 +136,7 @@ void tp_rexecutor_note_escape(tp_rexecutor *r, tp_rel_expr value) {
     const uint32_t at = tp_vec_pop(&todo);
     if (tp_map_has(&r->seen, at)) continue;
     tp_map_set(&r->seen, at, 1);
-    if (is_own_local(r, at)) tp_map_set(&r->escaped, at, 1);
+    mark_own_local(r, at);
     const uint32_t n = parts_of_value(r, at, parts);
     r->all_escaped = r->all_escaped || n == ANY_LOCAL;
     for (uint32_t i = 0; n != ANY_LOCAL && i < n; i++) tp_vec_push(&todo, parts[i]);

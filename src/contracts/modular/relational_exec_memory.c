@@ -44,6 +44,7 @@ uint32_t tp_rexecutor_field_of(tp_rexecutor *r, const tp_symbol *symbol) {
 
 void tp_rexecutor_check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
                                tp_rel_expr value) {
+  tp_rexecutor_settle_doubts(r, s, TP_REXEC_ADDRESS_USED);
   const tp_rel_formula missing = none(r, tp_rexec_difference(r, p->base, r->h->null));
   tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, missing), "null pointer dereference");
   const tp_rel_expr gone = tp_rexecutor_gone(r, s);
@@ -104,8 +105,10 @@ static void store(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_terms *tt = r->p->terms;
   const tp_sort sort = tp_sort_of(tt, e->b);
   const bool is_pointer = tp_sort_kind_of(tt, sort) == TP_SORT_PTR;
-  const tp_rexec_value address = tp_rexecutor_address(r, s, e->a),
-                       value = tp_rexecutor_value(r, s, e->b);
+  const tp_rexec_value value = tp_rexecutor_value(r, s, e->b);
+  tp_rexecutor_settle_doubts(r, s, TP_REXEC_ADDRESS_KEPT);
+  const tp_rexec_value address = tp_rexecutor_address(r, s, e->a);
+  if (s->is_dead) return;
   if (value.kind == TP_REXEC_VALUE_PARTS && address.n_addresses == 1 && !r->why) {
     tp_rexecutor_store_parts(r, s, &address.addresses[0], tp_sort_bytes(tt, sort), &value);
     return;
@@ -221,6 +224,13 @@ static uint32_t most_elements(const tp_rexecutor *r, const tp_rexec_offset *byte
   return is_small ? (uint32_t)declared : r->h->limits.objects;
 }
 
+/* A local array of a few structs, all of which have an index. */
+static bool is_small_row(const tp_rexecutor *r, const tp_rexec_offset *bytes, int64_t size) {
+  const int64_t n = bytes->n || bytes->constant % size ? 0 : bytes->constant / size;
+  return n > 0 && n <= TP_CONTRACTS_LOCAL_ELEMENTS &&
+         n <= (int64_t)1 << (r->h->limits.width_bits - 1);
+}
+
 static const char *name_of_variable(const tp_rexecutor *r, tp_var v) {
   const char *name = v.id ? tp_var_of(r->p, v)->name : NULL;
   return name && *name ? name : "variable";
@@ -256,12 +266,13 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   tp_rexec_offset sum = {0};
   tp_rel_int count;
   if (r->why || !tp_rexecutor_sum(r, e->a, 1, &sum)) return;
-  if (is_struct && (sum.n || sum.constant != size || is_array_type)) {
+  const bool is_local = e->object_kind == TP_O_STACK;
+  const bool is_row = is_struct && is_array_type && is_local && is_small_row(r, &sum, size);
+  if (is_struct && !is_row && (sum.n || sum.constant != size || is_array_type)) {
     tp_rexec_unsupported(r, "memory for several structs, or for parts of one");
     return;
   }
   if (!tp_rexecutor_count(r, s, &sum, size, &count)) return;
-  const bool is_local = e->object_kind == TP_O_STACK;
   const uint32_t n = is_struct ? 1 : most_elements(r, &sum, size, is_local);
   if (!is_struct) {
     const tp_rel_formula too_many =
@@ -272,9 +283,17 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
                      "an array with more elements");
   }
   if (s->is_dead) return;
-  const tp_rel_expr object = is_local
-                                 ? tp_rexecutor_local(r, s, name_of_variable(r, e->var), basic, n)
-                                 : next_object(r, s, basic);
+  tp_rel_expr object, start;
+  tp_rheap_local v;
+  if (!is_local)
+    object = start = next_object(r, s, basic);
+  else if (tp_rexecutor_local(r, s, name_of_variable(r, e->var), basic, n,
+                              is_row ? (uint32_t)(sum.constant / size) : 0, &v)) {
+    object = start = v.set;
+    if (is_row)
+      start = tp_rexec_join(r, tp_rel_atom_of(r->l, tp_rel_constant(r->l, 0)), v.elements);
+  } else
+    return;
   if (is_local && how == FRESH) how = FRESH_LOCAL;
   if (r->why || s->is_dead) return;
   if (is_struct)
@@ -282,7 +301,7 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   else
     fill_array(r, s, basic, object, count, n, how);
   tp_rexec_address *p = tp_arena_new(r->arena, tp_rexec_address);
-  *p = (tp_rexec_address){.base = object, .view = type};
+  *p = (tp_rexec_address){.base = start, .view = type};
   s->vars[e->var.id] =
       (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .addresses = p, .n_addresses = 1};
 }
@@ -341,8 +360,12 @@ static void free_object(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *
 
 static void end_scope(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_rexec_value v = tp_rexecutor_address(r, s, e->a);
-  for (uint32_t i = 0; i < v.n_addresses && !r->why; i++)
-    end_objects(r, &s->ended, v.addresses[i].when, v.addresses[i].base);
+  for (uint32_t i = 0; i < v.n_addresses && !r->why; i++) {
+    const tp_rexec_address *p = &v.addresses[i];
+    uint32_t basic;
+    const bool is_struct = !p->cell && tp_rheap_basic_of(r->h, p->view, &basic);
+    end_objects(r, &s->ended, p->when, is_struct ? tp_rexecutor_rows(r, p->base, basic) : p->base);
+  }
 }
 
 // ------------------------------------------------------------------------ blocks

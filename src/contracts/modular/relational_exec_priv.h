@@ -60,6 +60,12 @@ typedef struct {
   bool is_dead;
 } tp_rexec_state;
 
+/* A pointer to a struct was moved: conditions under which it leads nowhere. */
+typedef struct {
+  tp_rel_formula is_alone;    // from a struct that is no element of an array
+  tp_rel_formula is_outside;  // from an element, beyond the array
+} tp_rexec_doubt;
+
 typedef struct {
   tp_rheap *h;
   tp_rexec *out;
@@ -77,9 +83,10 @@ typedef struct {
   TP_VEC(tp_wto *) all_orders;
   tp_map escaped;  // local variables of this execution, by relation: memory may lead to them
   bool all_escaped;
-  tp_map seen;      // expressions that were searched for them
-  const char *why;  // the unsupported operation; NULL: none
-  tp_pos pos;       // of the edge being executed
+  tp_map seen;                    // expressions that were searched for them
+  TP_VEC(tp_rexec_doubt) doubts;  // about addresses of the edge being executed
+  const char *why;                // the unsupported operation; NULL: none
+  tp_pos pos;                     // of the edge being executed
 } tp_rexecutor;
 
 // ---------------------------------------------------------------- relational_exec_values.c
@@ -114,6 +121,11 @@ bool tp_rexecutor_count(tp_rexecutor *r, const tp_rexec_state *s, const tp_rexec
 tp_rexec_value tp_rexecutor_constant_pointer(tp_rexecutor *r, const tp_rexec_state *s,
                                              uint32_t object, uint64_t offset);
 tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t);
+/* Ends the execution where an address of this edge leads nowhere. */
+typedef enum { TP_REXEC_ADDRESS_KEPT, TP_REXEC_ADDRESS_USED } tp_rexec_address_use;
+void tp_rexecutor_settle_doubts(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_address_use use);
+/* The elements of the arrays that these structs lie in. */
+tp_rel_expr tp_rexecutor_rows(tp_rexecutor *r, tp_rel_expr structs, uint32_t basic);
 /* The pointer as one to this type. Objects that turn out to be of another type end the execution.
  */
 tp_rexec_value tp_rexecutor_retype(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value v,
@@ -126,9 +138,10 @@ bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth);  
 
 // ---------------------------------------------------------------- relational_exec_locals.c
 
-/* The next local variable of this execution. n_elements: of an array; else 1. */
-tp_rel_expr tp_rexecutor_local(tp_rexecutor *r, tp_rexec_state *s, const char *name, uint32_t basic,
-                               uint32_t n_elements);
+/* The next local variable of this execution. n_elements: of an array of scalars; n_atoms: of one of
+ * structs (0: it is none). False: the execution ends. */
+bool tp_rexecutor_local(tp_rexecutor *r, tp_rexec_state *s, const char *name, uint32_t basic,
+                        uint32_t n_elements, uint32_t n_atoms, tp_rheap_local *out);
 /* What a field is in a local variable that is not initialised. */
 tp_rel_expr tp_rexecutor_fresh_local(tp_rexecutor *r, uint32_t field);
 /* All objects that are gone; id 0: none. */

@@ -98,6 +98,7 @@ const tp_rheap_type *tp_rheap_use(tp_rheap *h, uint32_t basic) {
   t->order = named(h, 2, "order ", name);
   t->last = named(h, 1, "last ", name);
   t->locals = named(h, 1, "locals ", name);
+  t->shift = named(h, 3, "shift ", name);
   use_inner(h, basic);
   return t;
 }
@@ -169,13 +170,36 @@ tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field) {
   return h->fields.at[field].uninitialised;
 }
 
-tp_rel_expr tp_rheap_local_of(tp_rheap *h, const char *name, uint32_t basic, uint32_t n_elements) {
+tp_rheap_local tp_rheap_local_of(tp_rheap *h, const char *name, uint32_t basic, uint32_t n_elements,
+                                 uint32_t n_atoms) {
   TP_REQUIRE(name && n_elements > 0 && !h->bounds);
   const tp_rel_expr set = named(h, 1, "local ", name);
   for (size_t i = 0; i < h->locals.n; i++) TP_INVARIANT(h->locals.at[i].set.id != set.id);
   (void)tp_rheap_use(h, basic);
-  tp_vec_push(&h->locals, (tp_rheap_local){set, basic, n_elements});
-  return set;
+  tp_vec_push(&h->locals,
+              (tp_rheap_local){set, basic, n_elements, n_atoms ? n_atoms : 1,
+                               n_atoms ? named(h, 2, "elements ", name) : (tp_rel_expr){0}});
+  return tp_vec_last(&h->locals);
+}
+
+bool tp_rheap_has_rows(const tp_rheap *h, uint32_t basic) {
+  for (size_t i = 0; i < h->statics.n; i++)
+    if (h->statics.at[i].basic == basic && h->statics.at[i].elements.id) return true;
+  for (size_t i = 0; i < h->locals.n; i++)
+    if (h->locals.at[i].basic == basic && h->locals.at[i].elements.id) return true;
+  return false;
+}
+
+tp_rel_expr tp_rheap_static_elements(tp_rheap *h, uint32_t object) {
+  for (size_t i = 0; i < h->statics.n; i++)
+    if (h->statics.at[i].object == object) return h->statics.at[i].elements;
+  return (tp_rel_expr){0};
+}
+
+/* A few elements, all of which have an index. */
+static bool is_small_row(const tp_rheap *h, tp_type array) {
+  const uint64_t n = tp_rheap_info_of(h, array)->n_elements;
+  return n > 0 && n <= TP_CONTRACTS_LOCAL_ELEMENTS && n <= 1ull << (h->limits.width_bits - 1);
 }
 
 bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t *basic) {
@@ -185,8 +209,8 @@ bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t
       tp_rheap_is_kind(h, s->type, TP_T_ARRAY) ? tp_rheap_info_of(h, s->type)->element : s->type;
   const bool is_array_of_structs =
       tp_rheap_is_kind(h, s->type, TP_T_ARRAY) && tp_rheap_is_kind(h, type, TP_T_STRUCT);
-  if (s->kind != TP_O_GLOBAL || s->enclosing_function || s->is_const || is_array_of_structs ||
-      !tp_rheap_basic_of(h, type, basic))
+  if (s->kind != TP_O_GLOBAL || s->enclosing_function || s->is_const ||
+      (is_array_of_structs && !is_small_row(h, s->type)) || !tp_rheap_basic_of(h, type, basic))
     return false;
   for (size_t i = 0; i < h->statics.n; i++)
     if (h->statics.at[i].object == object) {
@@ -194,8 +218,14 @@ bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t
       return true;
     }
   (void)tp_rheap_use(h, *basic);
-  *out = tp_rel_relation(h->l, tp_arena_printf(&h->arena, "&%s#%u", s->name, object), 1);
-  tp_vec_push(&h->statics, (tp_rheap_static){*out, *basic, object});
+  const char *name = tp_arena_printf(&h->arena, "&%s#%u", s->name, object);
+  *out = tp_rel_relation(h->l, name, 1);
+  tp_rheap_static own = {.set = *out, .basic = *basic, .object = object, .n_atoms = 1};
+  if (is_array_of_structs) {
+    own.n_atoms = (uint32_t)tp_rheap_info_of(h, s->type)->n_elements;
+    own.elements = named(h, 2, "elements ", name);
+  }
+  tp_vec_push(&h->statics, own);
   return true;
 }
 
@@ -205,7 +235,9 @@ tp_rel_expr tp_rheap_function(tp_rheap *h, uint32_t object) {
     if (h->functions.at[i].object == object) return h->functions.at[i].set;
   const tp_rel_expr set = tp_rel_relation(
       h->l, tp_arena_printf(&h->arena, "%s()#%u", h->program->statics.at[object].name, object), 1);
-  tp_vec_push(&h->functions, (tp_rheap_static){set, TP_FUNCTION_BASIC, object});
+  tp_vec_push(
+      &h->functions,
+      (tp_rheap_static){.set = set, .basic = TP_FUNCTION_BASIC, .object = object, .n_atoms = 1});
   return set;
 }
 

@@ -17,12 +17,11 @@
  * Integers   of the width of the bounds: every value of the program is read as a signed number.
  *            Values that need more bits are outside of the bounds.
  * Limits     not represented: heaps in which a pointer to a scalar leads into a struct or behind
- *            the start of an array; pointers to structs that are elements of arrays; pointers to
- *            freed objects in the pre-state; objects of the pre-state that malloc has not made, but
- *            for named global ones.
- * Ownership  owns logic and atoms, borrows program and object model.
- * Source     Taghdiri 2008, sec. 5.2, 5.3; Dennis 2009 (Forge). We differ: null, dangling pointers,
- *            arrays, inner structs. */
+ *            the start of an array; pointers to structs that are elements of arrays, but of global
+ *            ones; pointers to freed objects in the pre-state; objects of the pre-state that malloc
+ * has not made, but for named global ones. Ownership  owns logic and atoms, borrows program and
+ * object model. Source     Taghdiri 2008, sec. 5.2, 5.3; Dennis 2009 (Forge). We differ: null,
+ * dangling pointers, arrays, inner structs. */
 #ifndef TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_H
 #define TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_H
 
@@ -42,6 +41,7 @@ typedef struct {
   tp_rel_expr first, order;  // of the objects that can be made: the first one, and who comes next
   tp_rel_expr last;          // at most one: the last allocated object in the pre-state
   tp_rel_expr locals;        // all local variables, and what lies inside of them
+  tp_rel_expr shift;         // element of an array of structs -> how far -> another element of it
   TP_VEC(uint32_t)
   atoms;  // after binding: objects that can be made, statics, locals, inner
           // structs
@@ -58,15 +58,19 @@ typedef struct {
 } tp_rheap_field;
 
 typedef struct {
-  tp_rel_expr set;
+  tp_rel_expr set;  // of an array of structs: its elements
   uint32_t basic, object;
+  uint32_t n_atoms;
+  tp_rel_expr elements;  // of an array of structs: from indices; else id 0
 } tp_rheap_static;
 
 /* One local variable of one execution. */
 typedef struct {
   tp_rel_expr set;
   uint32_t basic;
-  uint32_t n_elements;  // of an array, at most; of a struct: 1
+  uint32_t n_elements;   // of an array, at most; of structs: 1
+  uint32_t n_atoms;      // of an array of structs: its elements; else 1
+  tp_rel_expr elements;  // as in tp_rheap_static
 } tp_rheap_local;
 
 /* Which objects were made: of each type all up to the last one, and local variables. */
@@ -126,8 +130,14 @@ const tp_rheap_type *tp_rheap_use(tp_rheap *h, uint32_t basic);
  * *why gives the reason. */
 uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *symbol, const char **why);
 tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field);
-/* The local variable of this name, which no other one has. n_elements: of an array; else 1. */
-tp_rel_expr tp_rheap_local_of(tp_rheap *h, const char *name, uint32_t basic, uint32_t n_elements);
+/* The local variable of this name, which no other one has. n_elements: of an array of scalars;
+ * n_atoms: of one of structs (0: it is none). */
+tp_rheap_local tp_rheap_local_of(tp_rheap *h, const char *name, uint32_t basic, uint32_t n_elements,
+                                 uint32_t n_atoms);
+/* From indices to the elements of a global array of structs; id 0: it is none. */
+tp_rel_expr tp_rheap_static_elements(tp_rheap *h, uint32_t object);
+/* Are structs of this type elements of some array? */
+bool tp_rheap_has_rows(const tp_rheap *h, uint32_t basic);
 /* All local variables that are known when the heap is bound. */
 tp_rel_expr tp_rheap_all_locals(tp_rheap *h);
 /* The atom of a global object, of a function. *basic: its type. False: it has none. */

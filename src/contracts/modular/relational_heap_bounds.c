@@ -9,7 +9,8 @@
 /* "struct cell" 3: "cell3" */
 static uint32_t n_statics(const tp_rheap *h, uint32_t basic) {
   uint32_t n = 0;
-  for (size_t i = 0; i < h->statics.n; i++) n += h->statics.at[i].basic == basic;
+  for (size_t i = 0; i < h->statics.n; i++)
+    if (h->statics.at[i].basic == basic) n += h->statics.at[i].n_atoms;
   return n;
 }
 
@@ -19,7 +20,8 @@ uint32_t tp_rheap_n_lasting(const tp_rheap *h, uint32_t basic) {
 
 uint32_t tp_rheap_n_own(const tp_rheap *h, uint32_t basic) {
   uint32_t n = tp_rheap_n_lasting(h, basic);
-  for (size_t i = 0; i < h->locals.n; i++) n += h->locals.at[i].basic == basic;
+  for (size_t i = 0; i < h->locals.n; i++)
+    if (h->locals.at[i].basic == basic) n += h->locals.at[i].n_atoms;
   return n;
 }
 
@@ -33,6 +35,11 @@ static void note_local(tp_rheap *h, uint32_t atom) {
   h->is_local.at[atom] = true;
 }
 
+/* The n-th of the elements of an array of structs, or the object itself. */
+static const char *element_name(tp_rheap *h, const char *name, bool is_row, uint32_t n) {
+  return is_row ? tp_arena_printf(&h->arena, "%s[%u]", name, n) : name;
+}
+
 /* Objects that can be made come first. */
 static void make_atoms(tp_rheap *h, uint32_t basic) {
   TP_REQUIRE(h->types[basic].is_used);
@@ -40,15 +47,19 @@ static void make_atoms(tp_rheap *h, uint32_t basic) {
   if (t->atoms.n) return;
   for (uint32_t i = 0; i < tp_rheap_n_objects(h, basic); i++)
     tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, atom_name(h, basic, i)));
-  for (size_t i = 0; i < h->statics.n; i++)
-    if (h->statics.at[i].basic == basic)
-      tp_vec_push(&t->atoms,
-                  tp_rel_atom(h->atoms, h->program->statics.at[h->statics.at[i].object].name));
+  for (size_t i = 0; i < h->statics.n; i++) {
+    const tp_rheap_static *s = &h->statics.at[i];
+    const char *name = h->program->statics.at[s->object].name;
+    for (uint32_t k = 0; s->basic == basic && k < s->n_atoms; k++)
+      tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, element_name(h, name, s->elements.id, k)));
+  }
   for (size_t i = 0; i < h->locals.n; i++) {
-    if (h->locals.at[i].basic != basic) continue;
-    const uint32_t name = tp_rel_relation_number(h->l, h->locals.at[i].set);
-    tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, tp_rel_relation_name(h->l, name)));
-    note_local(h, tp_vec_last(&t->atoms));
+    const tp_rheap_local *v = &h->locals.at[i];
+    const char *name = tp_rel_relation_name(h->l, tp_rel_relation_number(h->l, v->set));
+    for (uint32_t k = 0; v->basic == basic && k < v->n_atoms; k++) {
+      tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, element_name(h, name, v->elements.id, k)));
+      note_local(h, tp_vec_last(&t->atoms));
+    }
   }
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field *f = &h->fields.at[i];
@@ -239,6 +250,54 @@ static tp_status bind_inner(tp_rheap *h, size_t field) {
   return st;
 }
 
+/* n atoms of the type from `first` on: the object, or elements of an array of structs, which
+ * `shift` gets to know. */
+static tp_status bind_atoms(tp_rheap *h, uint32_t basic, uint32_t first, uint32_t n,
+                            tp_rel_expr set, tp_rel_expr elements, tp_rel_tuples *shift) {
+  const uint32_t *atoms = &h->types[basic].atoms.at[first];
+  tp_rel_tuples indices = {0};
+  uint32_t tuple[3];
+  tp_status st = bind_set(h, set, atoms, n);
+  if (st != TP_OK || !elements.id) return st;
+  for (uint32_t i = 0; i < n; i++)
+    if (tp_rel_find_int_atom(h->atoms, i, &tuple[0])) {
+      tuple[1] = atoms[i];
+      tp_rel_tuples_add(&indices, tp_rel_tuple(h->atoms, tuple, 2));
+    }
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < n; k++)
+      if (tp_rel_find_int_atom(h->atoms, (int64_t)k - i, &tuple[1])) {
+        tuple[0] = atoms[i];
+        tuple[2] = atoms[k];
+        tp_rel_tuples_add(shift, tp_rel_tuple(h->atoms, tuple, 3));
+      }
+  st = tp_rel_bound_exactly(h->bounds, elements, &indices);
+  tp_rel_tuples_clear(&indices);
+  return st;
+}
+
+/* Statics and locals of the type. */
+static tp_status bind_variables(tp_rheap *h, uint32_t basic) {
+  uint32_t at = tp_rheap_n_objects(h, basic);
+  tp_rel_tuples shift = {0};
+  tp_status st = TP_OK;
+  for (size_t i = 0; i < h->statics.n && st == TP_OK; i++) {
+    const tp_rheap_static *s = &h->statics.at[i];
+    if (s->basic != basic) continue;
+    st = bind_atoms(h, basic, at, s->n_atoms, s->set, s->elements, &shift);
+    at += s->n_atoms;
+  }
+  for (size_t i = 0; i < h->locals.n && st == TP_OK; i++) {
+    const tp_rheap_local *v = &h->locals.at[i];
+    if (v->basic != basic) continue;
+    st = bind_atoms(h, basic, at, v->n_atoms, v->set, v->elements, &shift);
+    at += v->n_atoms;
+  }
+  if (st == TP_OK) st = tp_rel_bound_exactly(h->bounds, h->types[basic].shift, &shift);
+  tp_rel_tuples_clear(&shift);
+  return st;
+}
+
 static tp_status bind_field(tp_rheap *h, size_t field) {
   const tp_rheap_field f = h->fields.at[field];
   if (f.is_inner) return bind_inner(h, field);
@@ -311,20 +370,9 @@ tp_status tp_rheap_set_bounds(tp_rheap *h) {
     TP_TRY(bind_set(h, h->functions.at[i].set, &h->types[TP_FUNCTION_BASIC].atoms.at[i], 1));
   for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     if (tp_rheap_is_object_type(h, b)) TP_TRY(bind_type(h, b));
-  TP_VEC(uint32_t) n_seen = {0};
-  tp_vec_resize(&n_seen, h->object_model->basics.n);
   tp_status st = TP_OK;
-  for (size_t i = 0; i < h->statics.n && st == TP_OK; i++) {
-    const uint32_t b = h->statics.at[i].basic;
-    st = bind_set(h, h->statics.at[i].set,
-                  &h->types[b].atoms.at[tp_rheap_n_objects(h, b) + n_seen.at[b]++], 1);
-  }
-  for (size_t i = 0; i < h->locals.n && st == TP_OK; i++) {
-    const uint32_t b = h->locals.at[i].basic;
-    st = bind_set(h, h->locals.at[i].set,
-                  &h->types[b].atoms.at[tp_rheap_n_objects(h, b) + n_seen.at[b]++], 1);
-  }
-  tp_vec_clear(&n_seen);
+  for (uint32_t b = 0; b < h->object_model->basics.n && st == TP_OK; b++)
+    if (tp_rheap_is_object_type(h, b)) st = bind_variables(h, b);
   for (size_t i = 0; i < h->fields.n && st == TP_OK; i++) st = bind_field(h, i);
   for (size_t i = 0; i < h->inputs.n && st == TP_OK; i++) {
     tp_rel_tuples upper = {0};

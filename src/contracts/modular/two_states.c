@@ -47,7 +47,10 @@ static tp_rel_expr static_value(const tp_two_states *s, const tp_symbol *symbol,
   tp_rel_expr atom;
   uint32_t basic;
   if (!tp_rheap_static_of(h, symbol->object, &atom, &basic)) return (tp_rel_expr){0};
-  if (h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT) return atom;
+  if (h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT) {
+    const tp_rel_expr elements = tp_rheap_static_elements(h, symbol->object);
+    return elements.id ? elements : atom;
+  }
   for (size_t i = 0; i < h->object_model->symbols.n; i++) {
     const tp_symbol *e = h->object_model->symbols.at[i];
     if (e->kind != TP_SYMBOL_ELEMENTS || e->basic != basic) continue;
