@@ -267,7 +267,7 @@ void draw_heap(subject *s, tp_rng *rng, int64_t *at, tp_rel_instance *i) {
        f++) {  // what lies inside of what is not there; nested as often as needed
     const tp_rheap_field *g = &h->fields.at[f % h->fields.n];
     const tp_rel_tuples *lies =
-        g->is_inner ? tp_rel_lower(h->bounds, tp_rel_relation_number(h->l, g->initial)) : NULL;
+        g->is_inner ? tp_rel_lower(h->bounds, tp_rel_relation_number(h->l, g->lies)) : NULL;
     for (size_t k = 0; lies && k < lies->n; k++) {
       uint32_t pair[2];
       tp_rel_tuple_atoms(h->atoms, lies->at[k], 2, pair);

@@ -350,6 +350,15 @@ static const sample rows[] = {
      {2, 4, 5},
      100,
      0},
+    {"arrays of structs in structs",
+     HEAD "struct e { int k; struct t *w; }; struct t { int n; struct e e[3]; struct t *next; };\n"
+          "int f(struct t *t, struct e *q, int i) { if (!t) return 0; if (i < 0 || i > 2) i = 0; t->e[i].k = 3; "
+          "t->e[2 - i].w = t; struct e *p = &t->e[1];\n"
+          "p++; p->k = i; p = p - i; p->w = t->next; if (q == &t->e[2]) q->k = 5; struct t c = *t; "
+          "c.e[0].k = 1; if (t->next && c.e[1].k == 2) *t->next = c; return t->e[0].k; }",
+     {2, 1, 4},
+     60,
+     0},
     {"beyond a global array of structs",
      HEAD "struct c { int v; }; struct c pool[3]; int f(int i) { pool[i & 3].v = 1; return "
           "pool[0].v; }",

@@ -60,11 +60,12 @@ static void statements(writer *w, uint64_t n);
 
 static void rich_statement(writer *w) {
   static const char *const all[] = {"q = t ? &t->in : q;", "p = y ? &y->v[i & 1] : p;", "p = x ? &x->d : &k2;", "if (t) p = &t->in.e;", "z = x;", "t = z;", "if (x && y) x->in = y->in;",
-                                    "q = x ? (struct m *)&x->in : &own;", "if (q == (x ? &x->in : 0)) i = 1;", "if (p == &k2) k = 2;", "own.w = y;", "if (q && q->w) q = &q->w->in;", "if (x) x->v[k & 1]++;"};
-  const uint64_t c = below(w, 16);
-  if (c < 13) tp_str_printf(w->text, "%s\n", all[c]);
-  else if (c == 13) tp_str_printf(w->text, "*p = %s;\n", integer(w));
-  else if (c == 14) tp_str_printf(w->text, "if (q) q->w = %s;\n", pointer(w));
+                                    "q = x ? (struct m *)&x->in : &own;", "if (q == (x ? &x->in : 0)) i = 1;", "if (p == &k2) k = 2;", "own.w = y;", "if (q && q->w) q = &q->w->in;", "if (x) x->v[k & 1]++;",
+                                    "q = x ? &x->ms[i & 1] : q;", "if (y) y->ms[k & 1].w = t;", "if (t) t->ms[1] = t->ms[i & 1];", "q = t ? t->ms : &own2[k & 1];", "own2[i & 1].e = k;"};
+  const uint64_t c = below(w, 21);
+  if (c < 18) tp_str_printf(w->text, "%s\n", all[c]);
+  else if (c == 18) tp_str_printf(w->text, "*p = %s;\n", integer(w));
+  else if (c == 19) tp_str_printf(w->text, "if (q) q->w = %s;\n", pointer(w));
   else tp_str_printf(w->text, "if (y) y->v[i & 1] = %s;\n", integer(w));
 }
 
@@ -123,10 +124,10 @@ static void statements(writer *w, uint64_t n) {
 }
 
 static void write_rich_program(writer *w) {
-  tp_str_add(w->text, "#include <stdlib.h>\nstruct m { int e; struct n *w; };\nstruct n { struct n *a, *b; int d; struct m in; int v[2]; };\nstruct n *g;\n"
+  tp_str_add(w->text, "#include <stdlib.h>\nstruct m { int e; struct n *w; };\nstruct n { struct n *a, *b; int d; struct m in; int v[2]; struct m ms[2]; };\nstruct n *g;\n"
                        "#define A(p) ((p) ? (p)->a : 0)\n#define B(p) ((p) ? (p)->b : 0)\n#define D(p) ((p) ? (p)->d : 0)\n#define V(p) ((p) ? (p)->v[k & 1] : 0)\n"
                        "static void helper(struct n *h, int v) { if (!h) return; if (h->d < v) h->in.e = v; else h->in.w = h->b; }\nvoid uses(void) { g = 0; }\n"
-                       "struct n *f(struct n *x, struct n *y, int i) {\nstruct n *t = y;\nint k = 1, k2 = 0, *p = &k2;\nstruct m own = {1, 0}, *q = y ? &y->in : &own;\nvoid *z = t;\n");
+                       "struct n *f(struct n *x, struct n *y, int i) {\nstruct n *t = y;\nint k = 1, k2 = 0, *p = &k2;\nstruct m own = {1, 0}, own2[2], *q = y ? &y->in : &own;\nvoid *z = t;\nown2[0] = own2[1] = own;\n");
   statements(w, 3 + below(w, 5));
   tp_str_printf(w->text, "return %s;\n}\n", pointer(w));
 }
@@ -166,9 +167,9 @@ static const char *set_after(writer *w) {
 }
 
 static void formula(writer *w, int depth) {
-  static const char *const rich[] = {"x.in.e' >= y.v[0]", "x.v' = x.v", "(all c : struct n & \\alloc | c.in.w' in c.in.w + x + null)", "x.in.w' != y", "some w'.(y - null)"};
+  static const char *const rich[] = {"x.in.e' >= y.v[0]", "x.v' = x.v", "(all c : struct n & \\alloc | c.in.w' in c.in.w + x + null)", "x.in.w' != y", "some w'.(y - null)", "x.ms[0].w' in x.ms[1].w + y + null"};
   if (w->style.is_rich && below(w, 3) == 0) {
-    tp_str_add(w->text, pick(w, rich, 5));
+    tp_str_add(w->text, pick(w, rich, 6));
     return;
   }
   const uint64_t c = below(w, depth ? 8 : 6);

@@ -248,8 +248,8 @@ static void free_objects(contract_call *k) {
     may = tp_rexec_difference(r, may, r->h->statics.at[i].set);
   for (size_t i = 0; i < r->h->fields.n; i++)
     if (r->h->fields.at[i].is_inner)
-      may = tp_rexec_difference(r, may,
-                                tp_rexec_join(r, tp_rel_univ(r->l), r->h->fields.at[i].initial));
+      may =
+          tp_rexec_difference(r, may, tp_rexec_join(r, tp_rel_univ(r->l), r->h->fields.at[i].lies));
   if (may_allocate(k)) may = tp_rexec_union(r, may, made_objects(k));
   const bool shows = is_abstract(k) && r->policy.callees[k->func.id].may_show_locals;
   const tp_rel_expr locals = shows ? tp_rheap_all_locals(r->h) : none(k);

@@ -157,11 +157,11 @@ bool tp_heap_layout_is_allocated(const tp_heap_layout *l, size_t slot, const int
     place -= tp_rheap_n_own(h, basic);
     for (size_t f = 0; f < h->fields.n; f++) {
       const tp_rheap_field *g = &h->fields.at[f];
-      if (!g->is_inner || !tp_rheap_basic_of(h, g->symbol->ctype, &inner) || inner != basic)
-        continue;
-      const uint32_t n = (uint32_t)h->types[g->symbol->basic].atoms.n;
+      if (!tp_rheap_inner_of(h, g, &inner) || inner != basic) continue;
+      const uint32_t n = (uint32_t)h->types[g->symbol->basic].atoms.n * g->n_inner;
       if (place < n) {
         basic = g->symbol->basic;
+        place /= g->n_inner;
         break;
       }
       place -= n;

@@ -95,35 +95,6 @@ static const tp_symbol *member_at(tp_rexecutor *r, uint32_t basic, int64_t offse
   return is_indexed ? tp_object_model_only_array(u, basic) : NULL;
 }
 
-/* Into an object of struct type, until a scalar or the start of an inner struct is reached. */
-static bool into_struct(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
-                        uint32_t basic, tp_rexec_offset *sum) {
-  if (tp_rexecutor_has_bit_fields(r, r->h->object_model->basics.at[basic].type, 0))
-    return tp_rexec_unsupported(r, "bit-fields");
-  const tp_symbol *m = member_at(r, basic, sum->constant, sum->n > 0);
-  if (!m) return tp_rexec_unsupported(r, "an address that is no member's");
-  const char *why = NULL;
-  sum->constant -= (int64_t)(m->offset_bits / 8);
-  if (is_kind(r, m->ctype, TP_T_STRUCT)) {
-    uint32_t inner;
-    const uint32_t field = tp_rheap_field_of(r->h, m, &why);
-    if (field == TP_RHEAP_NO_FIELD || !tp_rheap_basic_of(r->h, m->ctype, &inner))
-      return tp_rexec_unsupported(r, why ? why : "a struct inside");
-    p->base = tp_rexec_join(r, p->base, r->h->fields.at[field].initial);
-    p->view = m->ctype;
-    return sum->constant == 0 && sum->n == 0 ? true : into_struct(r, s, p, inner, sum);
-  }
-  const tp_type value = tp_rheap_value_type(r->h, m);
-  if (!is_scalar(r, value))
-    return tp_rexec_unsupported(r, m->refused ? m->refused : "a member of this type");
-  p->cell = m;
-  p->view = value;
-  if (is_kind(r, m->ctype, TP_T_ARRAY))
-    return tp_rexecutor_count(r, s, sum, (int64_t)info_of(r, value)->size_bytes, &p->index);
-  return (sum->constant == 0 && sum->n == 0) ||
-         tp_rexec_unsupported(r, "an address inside of a member");
-}
-
 /* The part of the offset that is whole structs, taken out of it. */
 static tp_rexec_offset whole_structs(tp_rexec_offset *sum, int64_t size) {
   tp_rexec_offset whole = {0}, rest = {0};
@@ -136,6 +107,59 @@ static tp_rexec_offset whole_structs(tp_rexec_offset *sum, int64_t size) {
   }
   *sum = rest;
   return whole;
+}
+
+/* From the start of an array of structs inside of another one to the element that is meant. */
+static bool into_row(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p, uint32_t field,
+                     tp_rexec_offset *sum) {
+  const int64_t size = (int64_t)info_of(r, p->view)->size_bytes;
+  tp_rel_int count;
+  if (size == 0) return tp_rexec_unsupported(r, "an array of empty structs");
+  const tp_rexec_offset whole = whole_structs(sum, size);
+  if (!tp_rexecutor_count(r, s, &whole, size, &count)) return false;
+  const tp_rel_expr owner = p->base, all = tp_rexec_join(r, owner, r->h->fields.at[field].initial);
+  const tp_rel_formula never = tp_rel_bool(r->l, false),
+                       when = p->when.id ? p->when : tp_rel_bool(r->l, true);
+  p->base = tp_rexec_join(r, tp_rel_atom_of(r->l, count), all);
+  const tp_rel_formula has_row = tp_rel_multiplicity(r->l, TP_REL_SOME, all),
+                       is_empty = tp_rel_multiplicity(r->l, TP_REL_NO, p->base);
+  if (whole.n || whole.constant)
+    tp_vec_push(
+        &r->doubts,
+        (tp_rexec_doubt){never, tp_rel_and(r->l, when, tp_rel_and(r->l, has_row, is_empty))});
+  return true;
+}
+
+/* Into an object of struct type, until a scalar or the start of an inner struct is reached. */
+static bool into_struct(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
+                        uint32_t basic, tp_rexec_offset *sum) {
+  if (tp_rexecutor_has_bit_fields(r, r->h->object_model->basics.at[basic].type, 0))
+    return tp_rexec_unsupported(r, "bit-fields");
+  const tp_symbol *m = member_at(r, basic, sum->constant, sum->n > 0);
+  if (!m) return tp_rexec_unsupported(r, "an address that is no member's");
+  const char *why = NULL;
+  sum->constant -= (int64_t)(m->offset_bits / 8);
+  if (is_kind(r, tp_rheap_value_type(r->h, m), TP_T_STRUCT)) {
+    uint32_t inner;
+    const uint32_t field = tp_rheap_field_of(r->h, m, &why);
+    if (field == TP_RHEAP_NO_FIELD || !tp_rheap_inner_of(r->h, &r->h->fields.at[field], &inner))
+      return tp_rexec_unsupported(r, why ? why : "a struct inside");
+    p->view = tp_rheap_value_type(r->h, m);
+    if (is_kind(r, m->ctype, TP_T_ARRAY)) {
+      if (!into_row(r, s, p, field, sum)) return false;
+    } else
+      p->base = tp_rexec_join(r, p->base, r->h->fields.at[field].initial);
+    return sum->constant == 0 && sum->n == 0 ? true : into_struct(r, s, p, inner, sum);
+  }
+  const tp_type value = tp_rheap_value_type(r->h, m);
+  if (!is_scalar(r, value))
+    return tp_rexec_unsupported(r, m->refused ? m->refused : "a member of this type");
+  p->cell = m;
+  p->view = value;
+  if (is_kind(r, m->ctype, TP_T_ARRAY))
+    return tp_rexecutor_count(r, s, sum, (int64_t)info_of(r, value)->size_bytes, &p->index);
+  return (sum->constant == 0 && sum->n == 0) ||
+         tp_rexec_unsupported(r, "an address inside of a member");
 }
 
 /* From an element of an array of structs to another one. */

@@ -82,7 +82,9 @@ static bool is_inner(const tp_rexecutor *r, uint32_t id) {
   for (uint32_t b = 0; b < r->h->object_model->basics.n; b++)
     if (r->h->types[b].is_used && r->h->types[b].shift.id == id) return true;
   for (size_t i = 0; i < r->h->fields.n && n->kind == TP_REL_RELATION; i++)
-    if (r->h->fields.at[i].is_inner && r->h->fields.at[i].initial.id == id) return true;
+    if (r->h->fields.at[i].is_inner &&
+        (r->h->fields.at[i].initial.id == id || r->h->fields.at[i].lies.id == id))
+      return true;
   return false;
 }
 

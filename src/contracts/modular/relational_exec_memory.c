@@ -164,9 +164,8 @@ static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_r
     }
     uint32_t inner;
     if (r->h->fields.at[f].is_inner) {
-      if (tp_rheap_basic_of(r->h, m->ctype, &inner))
-        fill_struct(r, s, inner, tp_rexec_join(r, object, r->h->fields.at[f].initial), how,
-                    replaces);
+      if (tp_rheap_inner_of(r->h, &r->h->fields.at[f], &inner))
+        fill_struct(r, s, inner, tp_rexec_join(r, object, r->h->fields.at[f].lies), how, replaces);
       continue;
     }
     tp_rel_expr keys = object, value;
@@ -308,11 +307,18 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
 
 // ----------------------------------------------------------------- end of objects
 
+tp_rel_expr tp_rexecutor_inside(tp_rexecutor *r, tp_rel_expr owner, uint32_t field, uint32_t k) {
+  const tp_rheap_field *f = &r->h->fields.at[field];
+  const tp_rel_expr of_owner = tp_rexec_join(r, owner, f->initial);
+  if (tp_rheap_n_keys(r->h, f->symbol) < 2) return of_owner;
+  return tp_rexec_join(r, tp_rel_atom_of(r->l, tp_rel_constant(r->l, k)), of_owner);
+}
+
 tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects) {
   tp_rel_expr lies = {0};
   for (size_t i = 0; i < r->h->fields.n; i++) {
     const tp_rheap_field f = r->h->fields.at[i];
-    if (f.is_inner) lies = lies.id ? tp_rexec_union(r, lies, f.initial) : f.initial;
+    if (f.is_inner) lies = lies.id ? tp_rexec_union(r, lies, f.lies) : f.lies;
   }
   return lies.id ? tp_rexec_join(r, objects, tp_rel_unary(r->l, TP_REL_REFLEXIVE, lies)) : objects;
 }
@@ -393,9 +399,10 @@ static void copy_members(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_
       const tp_rel_expr old = tp_rexecutor_field(r, s, f);
       s->fields[f] =
           tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, to, tp_rexec_join(r, from, old)));
-    } else if (tp_rheap_basic_of(r->h, m->ctype, &inner)) {
-      const tp_rel_expr lies = r->h->fields.at[f].initial;
-      copy_members(r, s, inner, tp_rexec_join(r, to, lies), tp_rexec_join(r, from, lies));
+    } else if (tp_rheap_inner_of(r->h, &r->h->fields.at[f], &inner)) {
+      for (uint32_t k = 0; k < r->h->fields.at[f].n_inner; k++)
+        copy_members(r, s, inner, tp_rexecutor_inside(r, to, f, k),
+                     tp_rexecutor_inside(r, from, f, k));
     }
   }
 }

@@ -163,6 +163,8 @@ void tp_rexecutor_memory(tp_rexecutor *r, tp_rexec_state *s,
                          const tp_edge_info *e);  // LOAD, STORE, ALLOC, FREE, END_SCOPE, COPY, SET
 tp_rel_expr tp_rexecutor_field(tp_rexecutor *r, const tp_rexec_state *s, uint32_t field);
 
+/* The struct that lies inside of the owner as this field; of an array of them, the k-th. */
+tp_rel_expr tp_rexecutor_inside(tp_rexecutor *r, tp_rel_expr owner, uint32_t field, uint32_t k);
 /* The objects and all that lies inside of them. */
 tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects);
 

@@ -70,6 +70,16 @@ tp_type tp_rheap_value_type(const tp_rheap *h, const tp_symbol *s) {
   return is_array_member(h, s) ? tp_rheap_info_of(h, s->ctype)->element : s->ctype;
 }
 
+/* A few elements, all of which have an index. */
+static bool is_small_row(const tp_rheap *h, tp_type array) {
+  const uint64_t n = tp_rheap_info_of(h, array)->n_elements;
+  return n > 0 && n <= TP_CONTRACTS_LOCAL_ELEMENTS && n <= 1ull << (h->limits.width_bits - 1);
+}
+
+bool tp_rheap_inner_of(const tp_rheap *h, const tp_rheap_field *f, uint32_t *inner) {
+  return f->is_inner && tp_rheap_basic_of(h, tp_rheap_value_type(h, f->symbol), inner);
+}
+
 // --------------------------------------------------------------- asking for it
 
 static tp_rel_expr named(tp_rheap *h, uint32_t arity, const char *a, const char *b) {
@@ -82,7 +92,7 @@ static void use_inner(tp_rheap *h, uint32_t basic) {
   for (size_t i = 0; i < h->object_model->symbols.n; i++) {
     const tp_symbol *s = h->object_model->symbols.at[i];
     if (s->kind == TP_SYMBOL_FIELD && s->basic == basic &&
-        tp_rheap_is_kind(h, s->ctype, TP_T_STRUCT))
+        tp_rheap_is_kind(h, tp_rheap_value_type(h, s), TP_T_STRUCT))
       (void)tp_rheap_field_of(h, s, &why);
   }
 }
@@ -140,8 +150,9 @@ uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
   }
   const tp_type value = tp_rheap_value_type(h, s);
   const bool is_ghost = s->kind == TP_SYMBOL_GHOST, is_global = tp_rheap_is_global(s);
+  const bool is_row = is_array_member(h, s);
   const bool is_inner = s->kind == TP_SYMBOL_FIELD && tp_rheap_is_kind(h, value, TP_T_STRUCT) &&
-                        !is_array_member(h, s);
+                        (!is_row || is_small_row(h, s->ctype));
   *why = s->refused          ? s->refused
          : is_inner          ? NULL
          : !is_ghost         ? tp_rheap_unsupported_type(h, value)
@@ -154,7 +165,13 @@ uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
       named(h, tp_rheap_n_keys(h, s) + 1,
             *owner ? tp_arena_printf(&h->arena, "%s::", owner) : "::", s->name);
   const uint32_t field = (uint32_t)h->fields.n;
-  tp_vec_push(&h->fields, (tp_rheap_field){s, start, {0}, is_inner});
+  tp_rheap_field own = {.symbol = s, .initial = start, .is_inner = is_inner};
+  if (is_inner) {
+    own.n_inner = is_row ? (uint32_t)tp_rheap_info_of(h, s->ctype)->n_elements : 1;
+    own.lies = is_row ? named(h, 2, "inside ", tp_arena_printf(&h->arena, "%s::%s", owner, s->name))
+                      : start;
+  }
+  tp_vec_push(&h->fields, own);
   tp_map_set(&h->field_of, (uint64_t)(uintptr_t)s, field);
   if (!is_global) (void)tp_rheap_use(h, s->basic);
   if (is_inner && tp_rheap_basic_of(h, value, &inner)) (void)tp_rheap_use(h, inner);
@@ -187,6 +204,12 @@ bool tp_rheap_has_rows(const tp_rheap *h, uint32_t basic) {
     if (h->statics.at[i].basic == basic && h->statics.at[i].elements.id) return true;
   for (size_t i = 0; i < h->locals.n; i++)
     if (h->locals.at[i].basic == basic && h->locals.at[i].elements.id) return true;
+  uint32_t inner;
+  for (size_t i = 0; i < h->fields.n; i++) {
+    const tp_rheap_field *f = &h->fields.at[i];
+    if (tp_rheap_inner_of(h, f, &inner) && inner == basic && is_array_member(h, f->symbol))
+      return true;
+  }
   return false;
 }
 
@@ -194,12 +217,6 @@ tp_rel_expr tp_rheap_static_elements(tp_rheap *h, uint32_t object) {
   for (size_t i = 0; i < h->statics.n; i++)
     if (h->statics.at[i].object == object) return h->statics.at[i].elements;
   return (tp_rel_expr){0};
-}
-
-/* A few elements, all of which have an index. */
-static bool is_small_row(const tp_rheap *h, tp_type array) {
-  const uint64_t n = tp_rheap_info_of(h, array)->n_elements;
-  return n > 0 && n <= TP_CONTRACTS_LOCAL_ELEMENTS && n <= 1ull << (h->limits.width_bits - 1);
 }
 
 bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t *basic) {
@@ -250,7 +267,7 @@ tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const ch
       (tp_symbol){.kind = TP_SYMBOL_PARAM, .name = tp_arena_strdup(&h->arena, name), .ctype = type};
   const tp_rel_expr set =
       tp_rel_relation(h->l, tp_arena_printf(&h->arena, "%s#%zu", name, h->inputs.n), 1);
-  tp_vec_push(&h->inputs, (tp_rheap_field){s, set, {0}, false});
+  tp_vec_push(&h->inputs, (tp_rheap_field){.symbol = s, .initial = set});
   return set;
 }
 
@@ -315,8 +332,8 @@ tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, tp_rheap_objects obj
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field f = h->fields.at[i];
     uint32_t inner;
-    if (f.is_inner && tp_rheap_basic_of(h, f.symbol->ctype, &inner) && inner == basic)
-      all = both(h, all, join(h, tp_rheap_allocated(h, f.symbol->basic, objects), f.initial));
+    if (tp_rheap_inner_of(h, &f, &inner) && inner == basic)
+      all = both(h, all, join(h, tp_rheap_allocated(h, f.symbol->basic, objects), f.lies));
   }
   return all;
 }
@@ -453,8 +470,8 @@ static tp_rel_expr allocatable(tp_rheap *h, uint32_t basic) {
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field f = h->fields.at[i];
     uint32_t inner;
-    if (f.is_inner && tp_rheap_basic_of(h, f.symbol->ctype, &inner) && inner == basic)
-      all = both(h, all, join(h, allocatable(h, f.symbol->basic), f.initial));
+    if (tp_rheap_inner_of(h, &f, &inner) && inner == basic)
+      all = both(h, all, join(h, allocatable(h, f.symbol->basic), f.lies));
   }
   return all;
 }
@@ -498,8 +515,8 @@ static tp_rel_expr locals_of(tp_rheap *h, uint32_t basic, size_t first, size_t e
     if (h->locals.at[i].basic == basic) all = both(h, all, h->locals.at[i].set);
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field f = h->fields.at[i];
-    if (f.is_inner && tp_rheap_basic_of(h, f.symbol->ctype, &inner) && inner == basic)
-      all = both(h, all, join(h, locals_of(h, f.symbol->basic, first, end), f.initial));
+    if (tp_rheap_inner_of(h, &f, &inner) && inner == basic)
+      all = both(h, all, join(h, locals_of(h, f.symbol->basic, first, end), f.lies));
   }
   return all;
 }

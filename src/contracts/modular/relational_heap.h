@@ -54,7 +54,9 @@ typedef struct {
                         // its value: a set
   tp_rel_expr
       uninitialised;  // what it is in memory that is handed out uninitialised; id 0: nobody asks
-  bool is_inner;      // a struct inside: where it lies, the same in all states
+  bool is_inner;      // a struct inside, or an array of them: where it lies, the same in all states
+  tp_rel_expr lies;   // is_inner: from owners to all that lies inside as this member
+  uint32_t n_inner;   // is_inner: how many lie inside of each owner
 } tp_rheap_field;
 
 typedef struct {
@@ -134,6 +136,10 @@ tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field);
  * n_atoms: of one of structs (0: it is none). */
 tp_rheap_local tp_rheap_local_of(tp_rheap *h, const char *name, uint32_t basic, uint32_t n_elements,
                                  uint32_t n_atoms);
+/* The type of the structs that lie inside of owners as this field. False: it is another field. */
+bool tp_rheap_inner_of(const tp_rheap *h, const tp_rheap_field *f, uint32_t *inner);
+/* Bound: where these come among the atoms of their type; those of one owner stand together. */
+uint32_t tp_rheap_inner_place(const tp_rheap *h, size_t field);
 /* From indices to the elements of a global array of structs; id 0: it is none. */
 tp_rel_expr tp_rheap_static_elements(tp_rheap *h, uint32_t object);
 /* Are structs of this type elements of some array? */

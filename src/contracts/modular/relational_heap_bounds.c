@@ -40,6 +40,10 @@ static const char *element_name(tp_rheap *h, const char *name, bool is_row, uint
   return is_row ? tp_arena_printf(&h->arena, "%s[%u]", name, n) : name;
 }
 
+static bool is_row(const tp_rheap *h, const tp_rheap_field *f) {
+  return f->is_inner && tp_rheap_n_keys(h, f->symbol) == 2;
+}
+
 /* Objects that can be made come first. */
 static void make_atoms(tp_rheap *h, uint32_t basic) {
   TP_REQUIRE(h->types[basic].is_used);
@@ -64,16 +68,16 @@ static void make_atoms(tp_rheap *h, uint32_t basic) {
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field *f = &h->fields.at[i];
     uint32_t inner;
-    if (!f->is_inner || !tp_rheap_basic_of(h, f->symbol->ctype, &inner) || inner != basic) continue;
+    if (!tp_rheap_inner_of(h, f, &inner) || inner != basic) continue;
     make_atoms(h, f->symbol->basic);  // structs cannot contain themselves
-    for (size_t k = 0; k < h->types[f->symbol->basic].atoms.n; k++) {
-      const uint32_t owner = h->types[f->symbol->basic].atoms.at[k];
-      tp_vec_push(&t->atoms,
-                  tp_rel_atom(h->atoms,
-                              tp_arena_printf(&h->arena, "%s.%s", tp_rel_atom_name(h->atoms, owner),
-                                              f->symbol->name)));
-      if (tp_rheap_is_local(h, owner)) note_local(h, tp_vec_last(&t->atoms));
-    }
+    for (size_t k = 0; k < h->types[f->symbol->basic].atoms.n; k++)
+      for (uint32_t e = 0; e < f->n_inner; e++) {
+        const uint32_t owner = h->types[f->symbol->basic].atoms.at[k];
+        const char *name =
+            tp_arena_printf(&h->arena, "%s.%s", tp_rel_atom_name(h->atoms, owner), f->symbol->name);
+        tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, element_name(h, name, is_row(h, f), e)));
+        if (tp_rheap_is_local(h, owner)) note_local(h, tp_vec_last(&t->atoms));
+      }
   }
 }
 
@@ -226,44 +230,45 @@ static tp_status bind_type(tp_rheap *h, uint32_t basic) {
   return st;
 }
 
-/* The k-th atom of the owner has the k-th of its inner structs, behind those of the fields before.
- */
-static tp_status bind_inner(tp_rheap *h, size_t field) {
-  TP_REQUIRE(h->fields.at[field].is_inner);
-  const tp_rheap_field *f = &h->fields.at[field];
-  uint32_t inner, other;
-  tp_rel_tuples r = {0};
-  if (!tp_rheap_basic_of(h, f->symbol->ctype, &inner)) return TP_ERR_INTERNAL;
-  const tp_rheap_type *owner = &h->types[f->symbol->basic];
-  size_t at = tp_rheap_n_own(h, inner);
+uint32_t tp_rheap_inner_place(const tp_rheap *h, size_t field) {
+  uint32_t inner = 0, other;
+  if (!tp_rheap_inner_of(h, &h->fields.at[field], &inner)) return 0;
+  uint32_t at = tp_rheap_n_own(h, inner);
   for (size_t i = 0; i < field; i++) {
     const tp_rheap_field *g = &h->fields.at[i];
-    if (g->is_inner && tp_rheap_basic_of(h, g->symbol->ctype, &other) && other == inner)
-      at += h->types[g->symbol->basic].atoms.n;
+    if (tp_rheap_inner_of(h, g, &other) && other == inner)
+      at += (uint32_t)h->types[g->symbol->basic].atoms.n * g->n_inner;
   }
+  return at;
+}
+
+/* The k-th atom of the owner has the k-th of its inner structs, or of its arrays of them, behind
+ * those of the fields before. */
+static tp_status bind_inner(tp_rheap *h, size_t field) {
+  const tp_rheap_field *f = &h->fields.at[field];
+  uint32_t inner, at = tp_rheap_inner_place(h, field), tuple[3];
+  tp_rel_tuples lies = {0}, by_index = {0};
+  if (!tp_rheap_inner_of(h, f, &inner)) return TP_ERR_INTERNAL;
+  const tp_rheap_type *owner = &h->types[f->symbol->basic];
   for (size_t k = 0; k < owner->atoms.n; k++)
-    tp_rel_tuples_add(
-        &r, tp_rel_tuple(h->atoms,
-                         (uint32_t[]){owner->atoms.at[k], h->types[inner].atoms.at[at + k]}, 2));
-  const tp_status st = tp_rel_bound_exactly(h->bounds, f->initial, &r);
-  tp_rel_tuples_clear(&r);
+    for (uint32_t e = 0; e < f->n_inner; e++) {
+      tuple[0] = owner->atoms.at[k];
+      tuple[1] = h->types[inner].atoms.at[at++];
+      tp_rel_tuples_add(&lies, tp_rel_tuple(h->atoms, tuple, 2));
+      tuple[2] = tuple[1];
+      if (is_row(h, f) && tp_rel_find_int_atom(h->atoms, e, &tuple[1]))
+        tp_rel_tuples_add(&by_index, tp_rel_tuple(h->atoms, tuple, 3));
+    }
+  tp_status st = tp_rel_bound_exactly(h->bounds, f->lies, &lies);
+  if (st == TP_OK && is_row(h, f)) st = tp_rel_bound_exactly(h->bounds, f->initial, &by_index);
+  tp_rel_tuples_clear(&lies);
+  tp_rel_tuples_clear(&by_index);
   return st;
 }
 
-/* n atoms of the type from `first` on: the object, or elements of an array of structs, which
- * `shift` gets to know. */
-static tp_status bind_atoms(tp_rheap *h, uint32_t basic, uint32_t first, uint32_t n,
-                            tp_rel_expr set, tp_rel_expr elements, tp_rel_tuples *shift) {
-  const uint32_t *atoms = &h->types[basic].atoms.at[first];
-  tp_rel_tuples indices = {0};
+/* How far it is from one to another of these n elements of an array of structs. */
+static void add_shifts(const tp_rheap *h, const uint32_t *atoms, uint32_t n, tp_rel_tuples *shift) {
   uint32_t tuple[3];
-  tp_status st = bind_set(h, set, atoms, n);
-  if (st != TP_OK || !elements.id) return st;
-  for (uint32_t i = 0; i < n; i++)
-    if (tp_rel_find_int_atom(h->atoms, i, &tuple[0])) {
-      tuple[1] = atoms[i];
-      tp_rel_tuples_add(&indices, tp_rel_tuple(h->atoms, tuple, 2));
-    }
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t k = 0; k < n; k++)
       if (tp_rel_find_int_atom(h->atoms, (int64_t)k - i, &tuple[1])) {
@@ -271,9 +276,37 @@ static tp_status bind_atoms(tp_rheap *h, uint32_t basic, uint32_t first, uint32_
         tuple[2] = atoms[k];
         tp_rel_tuples_add(shift, tp_rel_tuple(h->atoms, tuple, 3));
       }
+}
+
+/* n atoms of the type from `first` on: the object, or elements of an array of structs. */
+static tp_status bind_atoms(tp_rheap *h, uint32_t basic, uint32_t first, uint32_t n,
+                            tp_rel_expr set, tp_rel_expr elements, tp_rel_tuples *shift) {
+  const uint32_t *atoms = &h->types[basic].atoms.at[first];
+  tp_rel_tuples indices = {0};
+  uint32_t tuple[2];
+  tp_status st = bind_set(h, set, atoms, n);
+  if (st != TP_OK || !elements.id) return st;
+  for (uint32_t i = 0; i < n; i++)
+    if (tp_rel_find_int_atom(h->atoms, i, &tuple[0])) {
+      tuple[1] = atoms[i];
+      tp_rel_tuples_add(&indices, tp_rel_tuple(h->atoms, tuple, 2));
+    }
+  add_shifts(h, atoms, n, shift);
   st = tp_rel_bound_exactly(h->bounds, elements, &indices);
   tp_rel_tuples_clear(&indices);
   return st;
+}
+
+/* Elements of arrays that lie inside of other structs. */
+static void add_inner_shifts(const tp_rheap *h, uint32_t basic, tp_rel_tuples *shift) {
+  uint32_t inner;
+  for (size_t i = 0; i < h->fields.n; i++) {
+    const tp_rheap_field *f = &h->fields.at[i];
+    if (!is_row(h, f) || !tp_rheap_inner_of(h, f, &inner) || inner != basic) continue;
+    const uint32_t *atoms = h->types[basic].atoms.at + tp_rheap_inner_place(h, i);
+    for (size_t k = 0; k < h->types[f->symbol->basic].atoms.n; k++)
+      add_shifts(h, atoms + k * f->n_inner, f->n_inner, shift);
+  }
 }
 
 /* Statics and locals of the type. */
@@ -293,6 +326,7 @@ static tp_status bind_variables(tp_rheap *h, uint32_t basic) {
     st = bind_atoms(h, basic, at, v->n_atoms, v->set, v->elements, &shift);
     at += v->n_atoms;
   }
+  add_inner_shifts(h, basic, &shift);
   if (st == TP_OK) st = tp_rel_bound_exactly(h->bounds, h->types[basic].shift, &shift);
   tp_rel_tuples_clear(&shift);
   return st;
