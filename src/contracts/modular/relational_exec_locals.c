@@ -101,7 +101,7 @@ static bool is_set_of_type(const tp_rexecutor *r, uint32_t id) {
   return false;
 }
 
-enum { ANY_LOCAL = UINT32_MAX };
+enum { ANY_LOCAL = INT32_MAX };
 
 /* The last column of the expression has only atoms that the last columns of these have, at most
  * two; ANY_LOCAL: nothing is known. */
