@@ -352,6 +352,15 @@ static const sample rows[] = {
      {2, 4, 5},
      100,
      0},
+    {"a struct and what lies first in it",
+     HEAD
+     "struct in { int e; }; struct m { struct in in; int k; }; struct n { struct m m; struct n "
+     "*next; };\n"
+     "int f(void *a, void *b, struct n *n, struct in *i) { if (a == b) return a == n ? 3 : 1; "
+     "if (!a || !b) return 0; void *p = n; return p == i ? 2 : 4; }",
+     {2, 1, 4},
+     100,
+     0},
     {"arrays of structs in structs",
      HEAD "struct e { int k; struct t *w; }; struct t { int n; struct e e[3]; struct t *next; };\n"
           "int f(struct t *t, struct e *q, int i) { if (!t) return 0; if (i < 0 || i > 2) i = 0; "
