@@ -15,6 +15,10 @@
   L(REGISTER_PARTS, 32, "members of a struct in registers", "the function is not supported")       \
   L(TERM_LEVELS, 300, "levels of a term", "the function is not supported")                         \
   L(INTEGER_WIDTH, 8, "bits of integers of bounded heaps", "wrong usage")                          \
+  L(LOCALS, 300, "local variables in memory of an execution, each time that one is declared",      \
+    "further ones are outside of the bounds")                                                      \
+  L(LOCAL_ELEMENTS, 16, "elements of a local array, unless more are allowed for all arrays",       \
+    "the declaration is outside of the bounds")                                                    \
   L(OBJECTS, 32, "objects of a type of bounded heaps", "wrong usage")                              \
   L(ARITY, 8, "columns of a relation", "the formula is refused")                                   \
   L(FORMULA_LEVELS, 2000, "levels of a relational formula", "the formula is refused")              \

@@ -97,7 +97,7 @@ int __VERIFIER_nondet_int(void);
 //@ ensures n.data' != 3
 void ask(struct node *n) { int a = __VERIFIER_nondet_int(); if (a == 1 && __VERIFIER_nondet_int() == 2) n->data = a + 2; }
 struct pair { int a, b; };
-int two_pairs(void) { struct pair p[2]; p[0].a = 1; p[1].b = 2; return p[0].a; }
+int two_pairs(void) { struct pair p[20]; p[0].a = 1; p[1].b = 2; return p[0].a; }
 int deref(struct node *n) { return n->next->data; }
 struct owner { int free, malloc; };
 //@ requires o != null

@@ -202,12 +202,9 @@ void instance_of(subject *s, const int64_t *at, tp_rel_instance *i) {
     for (size_t k = 0; k < i->of[r].n;) {
       tp_rel_tuple_atoms(s->heap.atoms, i->of[r].at[k], arity, atoms);
       bool is_static = false;
-      for (size_t a = s->heap.limits.objects; a < t->atoms.n && !is_static; a++)
-        for (size_t st = 0; st < s->heap.statics.n; st++)
-          is_static = is_static ||
-                      (t->atoms.at[a] == atoms[0] &&
-                       strcmp(tp_rel_atom_name(s->heap.atoms, atoms[0]),
-                              s->program->statics.at[s->heap.statics.at[st].object].name) == 0);
+      for (size_t a = s->heap.limits.objects;
+           a < tp_rheap_n_lasting(&s->heap, field->symbol->basic) && !is_static; a++)
+        is_static = t->atoms.at[a] == atoms[0];
       if (!is_static)
         k++;
       else {
@@ -238,7 +235,11 @@ static void draw_slot(subject *s, tp_rng *rng, const tp_heap_slot *slot, size_t 
     else if (value == s->heap.null_atom || there[value])
       tp_vec_push(&values, value);
   }
-  assert_true(values.n > 0);
+  if (values.n == 0) {  // members of local variables, which are not there yet
+    assert_true(tp_rheap_is_local(&s->heap, slot->owner));
+    at[k] = 0;
+    return;
+  }
   at[k] = values.at[tp_rng_below(rng, values.n)];
   for (int turn = 0;
        turn < 3 && !tp_heap_layout_is_pointer(&s->layout, k) && (at[k] > 3 || at[k] < -1); turn++)
@@ -266,7 +267,7 @@ void draw_heap(subject *s, tp_rng *rng, int64_t *at, tp_rel_instance *i) {
        f++) {  // what lies inside of what is not there; nested as often as needed
     const tp_rheap_field *g = &h->fields.at[f % h->fields.n];
     const tp_rel_tuples *lies =
-        g->is_inner ? tp_rel_lower(h->bounds, tp_rel_relation_number(h->l, g->initial)) : NULL;
+        g->is_inner ? tp_rel_lower(h->bounds, tp_rel_relation_number(h->l, g->lies)) : NULL;
     for (size_t k = 0; lies && k < lies->n; k++) {
       uint32_t pair[2];
       tp_rel_tuple_atoms(h->atoms, lies->at[k], 2, pair);

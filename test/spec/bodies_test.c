@@ -330,6 +330,55 @@ static const sample memory[] = {
      0},
 };
 
+static const sample rows[] = {
+    {"global arrays of structs",
+     HEAD
+     "struct in { int e; }; struct c { int v; struct in in; struct c *next; }; struct c pool[3], "
+     "*top;\n"
+     "int f(struct c *c, int i) { if (i < 0 || i > 2) i = 1; pool[i].v = 2; struct c *p = "
+     "&pool[2]; p[-i].in.e = i; if (c) p->next = c;\n"
+     "top = p->next ? p - 1 : 0; if (c == &pool[1]) { c++; c->v = 3; } return pool[i].v + "
+     "pool[2 - i].in.e; }",
+     {2, 1, 4},
+     100,
+     0},
+    {"local arrays of structs",
+     HEAD
+     "struct c { int v; struct c *next; };\n"
+     "int f(struct c *c, int i) { struct c a[3]; for (int k = 0; k < 3; k++) { a[k].v = k; "
+     "a[k].next = k ? &a[k - 1] : c; }\n"
+     "if (i < 0 || i > 2) i = 0; a[i].v = 5; struct c *p = &a[2]; int s = 0; while (p && p != c) "
+     "{ s = s + p->v; p = p->next; } return s; }",
+     {2, 4, 5},
+     100,
+     0},
+    {"a struct and what lies first in it",
+     HEAD
+     "struct in { int e; }; struct m { struct in in; int k; }; struct n { struct m m; struct n "
+     "*next; };\n"
+     "int f(void *a, void *b, struct n *n, struct in *i) { if (a == b) return a == n ? 3 : 1; "
+     "if (!a || !b) return 0; void *p = n; return p == i ? 2 : 4; }",
+     {2, 1, 4},
+     100,
+     0},
+    {"arrays of structs in structs",
+     HEAD "struct e { int k; struct t *w; }; struct t { int n; struct e e[3]; struct t *next; };\n"
+          "int f(struct t *t, struct e *q, int i) { if (!t) return 0; if (i < 0 || i > 2) i = 0; "
+          "t->e[i].k = 3; "
+          "t->e[2 - i].w = t; struct e *p = &t->e[1];\n"
+          "p++; p->k = i; p = p - i; p->w = t->next; if (q == &t->e[2]) q->k = 5; struct t c = *t; "
+          "c.e[0].k = 1; if (t->next && c.e[1].k == 2) *t->next = c; return t->e[0].k; }",
+     {2, 1, 4},
+     60,
+     0},
+    {"beyond a global array of structs",
+     HEAD "struct c { int v; }; struct c pool[3]; int f(int i) { pool[i & 3].v = 1; return "
+          "pool[0].v; }",
+     {1, 1, 4},
+     60,
+     0},
+};
+
 static const sample initialisers[] = {
     {"structs and arrays",
      HEAD
@@ -363,6 +412,7 @@ static void K10_allocation(void **state) {
   (void)state;
   check_all(memory, COUNT(memory));
   check_all(initialisers, COUNT(initialisers));
+  check_all(rows, COUNT(rows));
 }
 
 int main(void) {

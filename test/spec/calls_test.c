@@ -349,14 +349,14 @@ static void K28_fresh_relations_at_calls(void **state) {
     if (s.heap.havocs.n != fresh[i].n_fresh)
       fail_msg("%s: %zu fresh relations, not %zu", fresh[i].contract, s.heap.havocs.n,
                fresh[i].n_fresh);
+    const tp_rheap_objects after = {s.body.after.last, s.body.after.stack};
     for (uint32_t f = 0; f < s.body.n_fields; f++) {
       const tp_symbol *symbol = s.heap.fields.at[f].symbol;
-      const tp_rel_expr owners =
-          tp_rheap_is_global(symbol)
-              ? s.heap.null
-              : tp_rheap_allocated(&s.heap, symbol->basic, s.body.after.last);
+      const tp_rel_expr owners = tp_rheap_is_global(symbol)
+                                     ? s.heap.null
+                                     : tp_rheap_allocated(&s.heap, symbol->basic, after);
       const tp_rel_formula is_value =
-          tp_rheap_is_value(&s.heap, symbol, s.body.after.fields[f], owners, s.body.after.last);
+          tp_rheap_is_value(&s.heap, symbol, s.body.after.fields[f], owners, after);
       tp_vec_push(&claims, (tp_contract_goal){
                                tp_rel_and(s.heap.l, s.body.returns, tp_rel_not(s.heap.l, is_value)),
                                TP_POS_NONE, symbol->name});

@@ -263,7 +263,8 @@ static void replay(subject *s, const tp_contract_verdict *j, tally *sum, const c
 }
 
 static void check_function(uint64_t seed, tally *sum) {
-  const function_style style = kinds[seed % (sizeof kinds / sizeof *kinds)].style;
+  function_style style = kinds[seed % (sizeof kinds / sizeof *kinds)].style;
+  style.has_locals = seed / 2 % 2;
   tp_str program = {0}, contract = {0}, what = {0}, head = {0};
   subject s;
   search x;

@@ -60,15 +60,31 @@ static void statements(writer *w, uint64_t n);
 
 static void rich_statement(writer *w) {
   static const char *const all[] = {"q = t ? &t->in : q;", "p = y ? &y->v[i & 1] : p;", "p = x ? &x->d : &k2;", "if (t) p = &t->in.e;", "z = x;", "t = z;", "if (x && y) x->in = y->in;",
-                                    "q = x ? (struct m *)&x->in : &own;", "if (q == (x ? &x->in : 0)) i = 1;", "if (p == &k2) k = 2;", "own.w = y;", "if (q && q->w) q = &q->w->in;", "if (x) x->v[k & 1]++;"};
-  const uint64_t c = below(w, 16);
-  if (c < 13) tp_str_printf(w->text, "%s\n", all[c]);
-  else if (c == 13) tp_str_printf(w->text, "*p = %s;\n", integer(w));
-  else if (c == 14) tp_str_printf(w->text, "if (q) q->w = %s;\n", pointer(w));
+                                    "q = x ? (struct m *)&x->in : &own;", "if (q == (x ? &x->in : 0)) i = 1;", "if (p == &k2) k = 2;", "own.w = y;", "if (q && q->w) q = &q->w->in;", "if (x) x->v[k & 1]++;",
+                                    "q = x ? &x->ms[i & 1] : q;", "if (y) y->ms[k & 1].w = t;", "if (t) t->ms[1] = t->ms[i & 1];", "q = t ? t->ms : &own2[k & 1];", "own2[i & 1].e = k;"};
+  const uint64_t c = below(w, 21);
+  if (c < 18) tp_str_printf(w->text, "%s\n", all[c]);
+  else if (c == 18) tp_str_printf(w->text, "*p = %s;\n", integer(w));
+  else if (c == 19) tp_str_printf(w->text, "if (q) q->w = %s;\n", pointer(w));
   else tp_str_printf(w->text, "if (y) y->v[i & 1] = %s;\n", integer(w));
 }
 
+static void local_statement(writer *w) {
+  static const char *const kept[] = {"g = &own;", "t = &own;", "if (x) x->a = &own;", "y = own.a = &own;"};
+  const uint64_t c = below(w, w->style.may_keep_locals ? 6 : 5);
+  if (c == 0) tp_str_printf(w->text, "own.a = %s;\n", pointer(w));
+  else if (c == 1) tp_str_printf(w->text, "%s = own.a;\n", variable(w));
+  else if (c == 5) tp_str_printf(w->text, "%s\n", pick(w, kept, 4));
+  else if (c == 2 || w->style.without_d) tp_str_printf(w->text, "helper(&own, %s);\n", integer(w));
+  else if (c == 3) tp_str_printf(w->text, "own.d = %s;\n", integer(w));
+  else tp_str_add(w->text, "k = own.d;\n");
+}
+
 static void statement(writer *w) {
+  if (w->style.has_locals && below(w, 3) == 0) {
+    local_statement(w);
+    return;
+  }
   if (w->style.is_rich && below(w, 3) == 0) {
     rich_statement(w);
     return;
@@ -108,10 +124,10 @@ static void statements(writer *w, uint64_t n) {
 }
 
 static void write_rich_program(writer *w) {
-  tp_str_add(w->text, "#include <stdlib.h>\nstruct m { int e; struct n *w; };\nstruct n { struct n *a, *b; int d; struct m in; int v[2]; };\nstruct n *g;\n"
+  tp_str_add(w->text, "#include <stdlib.h>\nstruct m { int e; struct n *w; };\nstruct n { struct n *a, *b; int d; struct m in; int v[2]; struct m ms[2]; };\nstruct n *g;\n"
                        "#define A(p) ((p) ? (p)->a : 0)\n#define B(p) ((p) ? (p)->b : 0)\n#define D(p) ((p) ? (p)->d : 0)\n#define V(p) ((p) ? (p)->v[k & 1] : 0)\n"
                        "static void helper(struct n *h, int v) { if (!h) return; if (h->d < v) h->in.e = v; else h->in.w = h->b; }\nvoid uses(void) { g = 0; }\n"
-                       "struct n *f(struct n *x, struct n *y, int i) {\nstruct n *t = y;\nint k = 1, k2 = 0, *p = &k2;\nstruct m own = {1, 0}, *q = y ? &y->in : &own;\nvoid *z = t;\n");
+                       "struct n *f(struct n *x, struct n *y, int i) {\nstruct n *t = y;\nint k = 1, k2 = 0, *p = &k2;\nstruct m own = {1, 0}, own2[2], *q = y ? &y->in : &own;\nvoid *z = t;\nown2[0] = own2[1] = own;\n");
   statements(w, 3 + below(w, 5));
   tp_str_printf(w->text, "return %s;\n}\n", pointer(w));
 }
@@ -121,7 +137,8 @@ static void write_plain_program(writer *w) {
   tp_str_printf(w->text, "#include <stdlib.h>\nstruct n { struct n *a%s; %s};\nstruct n *g;\n", s->without_b ? "" : ", *b", s->without_d ? "" : "int d; ");
   tp_str_add(w->text, "#define A(p) ((p) ? (p)->a : 0)\n#define B(p) ((p) ? (p)->b : 0)\n#define D(p) ((p) ? (p)->d : 0)\n");
   tp_str_printf(w->text, "static void helper(struct n *h, int v) { if (!h) return; %sh->a = %s; }\n", s->without_d ? "if (v) " : "if (h->d < v) h->d = v; else ", s->without_b ? "h->a ? h->a->a : h" : "h->b");
-  tp_str_printf(w->text, "void uses(void) { g = 0; }\nstruct n *f(struct n *x, struct n *y%s) {\nstruct n *t = y;\nint k = 1;\n", s->without_i ? "" : ", int i");
+  tp_str_printf(w->text, "void uses(void) { g = 0; }\nstruct n *f(struct n *x, struct n *y%s) {\nstruct n *t = y;\nint k = 1;\n%s", s->without_i ? "" : ", int i",
+                s->has_locals ? "struct n own = {0};\n" : "");
   statements(w, 2 + below(w, 4));
   tp_str_printf(w->text, "return %s;\n}\n", below(w, 4) ? variable(w) : pointer(w));
 }
@@ -150,9 +167,9 @@ static const char *set_after(writer *w) {
 }
 
 static void formula(writer *w, int depth) {
-  static const char *const rich[] = {"x.in.e' >= y.v[0]", "x.v' = x.v", "(all c : struct n & \\alloc | c.in.w' in c.in.w + x + null)", "x.in.w' != y", "some w'.(y - null)"};
+  static const char *const rich[] = {"x.in.e' >= y.v[0]", "x.v' = x.v", "(all c : struct n & \\alloc | c.in.w' in c.in.w + x + null)", "x.in.w' != y", "some w'.(y - null)", "x.ms[0].w' in x.ms[1].w + y + null"};
   if (w->style.is_rich && below(w, 3) == 0) {
-    tp_str_add(w->text, pick(w, rich, 5));
+    tp_str_add(w->text, pick(w, rich, 6));
     return;
   }
   const uint64_t c = below(w, depth ? 8 : 6);

@@ -6,7 +6,9 @@
 
 /* What they speak of. */
 typedef struct {
-  bool is_rich;  // inner structs, arrays, pointers to members and to locals
+  bool is_rich;          // inner structs, arrays, pointers to members and to locals
+  bool has_locals;       // a local struct whose address is handed over
+  bool may_keep_locals;  // and may be kept in memory
   bool without_b, without_d, without_g,
       without_i;  // members, the global, the integer that is handed over
 } function_style;

@@ -45,7 +45,8 @@ static void random_chain(uint64_t seed, tp_str *program) {
   tp_str_add(program, FUNCTIONS_PLAIN);
   for (int k = first; k < 3; k++) {
     tp_str text = {0};
-    random_function(seed * 3 + (uint64_t)k, (function_style){0}, &text);
+    const function_style style = {.has_locals = seed % 3 == 0, .may_keep_locals = seed % 6 == 0};
+    random_function(seed * 3 + (uint64_t)k, style, &text);
     if (k == first)
       tp_str_add_n(program, text.text, (size_t)(strstr(text.text, "struct n *f(") - text.text));
     add_function(text.text, names[k], k == first ? NULL : names[k - 1], &rng, program);

@@ -74,7 +74,12 @@ static bool is_abstract(const contract_call *k) {
 }
 /* Objects come and go in the call, if only on its stack. */
 static bool may_allocate(const contract_call *k) {
-  return is_abstract(k) && k->r->policy.callees[k->func.id].may_allocate;
+  if (!is_abstract(k)) return false;
+  const tp_rexec_callee *c = &k->r->policy.callees[k->func.id];
+  bool keeps_all = c->keeps_freed && c->keeps_last;
+  for (uint32_t b = 0; b < k->r->h->object_model->basics.n && keeps_all; b++)
+    keeps_all = !is_object_type(k, b) || c->keeps_last[b];
+  return c->may_allocate && !keeps_all;
 }
 /* Holds of the state behind the call. Where the body can be asked it is a formula by itself: in
  * path conditions, which are negated and repeated, its quantifiers would have no witnesses. */
@@ -209,16 +214,26 @@ static void make_objects(contract_call *k) {
           false});
 }
 
+static tp_rel_expr allocated(const contract_call *k, uint32_t basic, const tp_rel_expr *last) {
+  return tp_rheap_allocated(k->r->h, basic, (tp_rheap_objects){last, k->states.before.stack});
+}
+
+/* What a value behind the call may lead to: variables of the caller, gone or not, too. */
+static tp_rheap_objects objects_after(const contract_call *k) {
+  tp_rexec_state s = *k->s;
+  s.last = (tp_rel_expr *)(uintptr_t)k->last;
+  return tp_rexecutor_objects(k->r, &s);
+}
+
 /* Objects that the call makes, of all types. */
 static tp_rel_expr made_objects(const contract_call *k) {
   tp_rexecutor *r = k->r;
   tp_rel_expr made = none(k);
   for (uint32_t b = 0; b < r->h->object_model->basics.n; b++)
     if (is_object_type(k, b) && !makes_none(k, b))
-      made =
-          tp_rexec_union(r, made,
-                         tp_rexec_difference(r, tp_rheap_allocated(r->h, b, k->s->last),
-                                             tp_rheap_allocated(r->h, b, k->states.before.last)));
+      made = tp_rexec_union(r, made,
+                            tp_rexec_difference(r, allocated(k, b, k->s->last),
+                                                allocated(k, b, k->states.before.last)));
   return made;
 }
 
@@ -233,19 +248,24 @@ static void free_objects(contract_call *k) {
     may = tp_rexec_difference(r, may, r->h->statics.at[i].set);
   for (size_t i = 0; i < r->h->fields.n; i++)
     if (r->h->fields.at[i].is_inner)
-      may = tp_rexec_difference(r, may,
-                                tp_rexec_join(r, tp_rel_univ(r->l), r->h->fields.at[i].initial));
+      may =
+          tp_rexec_difference(r, may, tp_rexec_join(r, tp_rel_univ(r->l), r->h->fields.at[i].lies));
   if (may_allocate(k)) may = tp_rexec_union(r, may, made_objects(k));
+  const bool shows = is_abstract(k) && r->policy.callees[k->func.id].may_show_locals;
+  const tp_rel_expr locals = shows ? tp_rheap_all_locals(r->h) : none(k);
+  if (shows)
+    may = tp_rexec_union(r, may,
+                         k->s->stack.id ? tp_rexec_difference(r, locals, k->s->stack) : locals);
   demand(k, tp_rel_compare(r->l, TP_REL_IN, chosen, may));
   const tp_rel_expr freed = tp_rexecutor_with_inner(r, chosen);
   k->s->freed = k->s->freed.id ? tp_rexec_union(r, k->s->freed, freed) : freed;
+  if (!shows) return;
+  const tp_rel_expr shown = tp_rel_binary(r->l, TP_REL_INTERSECTION, chosen, locals);
+  k->s->shown = k->s->shown.id ? tp_rexec_union(r, k->s->shown, shown) : shown;
+  r->out->shows_locals = true;
 }
 
 // -------------------------------------------------------------------- new values
-
-static tp_rel_expr allocated(const contract_call *k, uint32_t basic, const tp_rel_expr *last) {
-  return tp_rheap_allocated(k->r->h, basic, last);
-}
 
 /* Of the objects that were allocated, those whose member may change. *by_index: not at all indices.
  */
@@ -341,7 +361,7 @@ static void change_member(contract_call *k, uint32_t field, bool makes) {
       name_of(k, tp_arena_printf(r->arena, "%s::%s",
                                  r->h->object_model->basics.at[symbol->basic].name, symbol->name)),
       symbol);
-  demand(k, tp_rheap_is_value(r->h, symbol, new, owners, k->last));
+  demand(k, tp_rheap_is_value(r->h, symbol, new, owners, objects_after(k)));
   if (symbol->kind == TP_SYMBOL_ELEMENTS && may) keep_lengths(k, old, before, new);
   k->s->fields[field] = tp_rexec_union(
       r,
@@ -357,7 +377,7 @@ static void change_global(contract_call *k, uint32_t field) {
   if (!new.id) {
     new = tp_rheap_havoc_value(r->h, name_of(k, tp_arena_printf(r->arena, "::%s", symbol->name)),
                                symbol);
-    demand(k, tp_rheap_is_value(r->h, symbol, new, r->h->null, k->last));
+    demand(k, tp_rheap_is_value(r->h, symbol, new, r->h->null, objects_after(k)));
   }
   k->s->fields[field] = new;
   if (symbol->kind != TP_SYMBOL_GLOBAL || !symbol->var.id) return;
@@ -405,7 +425,7 @@ static void make_result(contract_call *k, const tp_edge_info *e) {
   tp_symbol *s = tp_arena_new(&r->h->arena, tp_symbol);
   *s = (tp_symbol){.kind = TP_SYMBOL_PARAM, .name = "result", .ctype = result->ctype};
   k->states.result = tp_rheap_havoc_value(r->h, name_of(k, "result"), s);
-  demand(k, tp_rheap_is_value(r->h, s, k->states.result, r->h->null, k->last));
+  demand(k, tp_rheap_is_value(r->h, s, k->states.result, r->h->null, objects_after(k)));
 }
 
 // ------------------------------------------------------------------- what is assumed

@@ -22,6 +22,8 @@ static void add_calls(graph *g, uint32_t from, const tp_edge_info *e) {
   if (e->kind == TP_E_ALLOC || e->kind == TP_E_FREE || e->kind == TP_E_END_SCOPE ||
       e->kind == TP_E_HAVOC_MEMORY || (e->kind == TP_E_HAVOC && e->callee.id))
     g->t->callees[from].may_allocate = true;
+  if (e->kind == TP_E_ALLOC && e->object_kind == TP_O_STACK)
+    g->t->callees[from].may_show_locals = true;
   if (e->kind != TP_E_CALL) return;
   if (e->callee.id) {
     tp_vec_push(&g->calls[from], e->callee.id);
@@ -42,16 +44,21 @@ static void visit(graph *g, uint32_t f) {
     if (!g->index[to]) visit(g, to);
     if (g->is_open[to] && g->low[to] < g->low[f]) g->low[f] = g->low[to];
     if (g->t->callees[to].may_allocate) g->t->callees[f].may_allocate = true;
+    if (g->t->callees[to].may_show_locals) g->t->callees[f].may_show_locals = true;
   }
   if (g->low[f] != g->index[f]) return;
   g->n_components++;
   const size_t first = g->open.n;
-  bool may = g->t->callees[f].may_allocate;
+  bool may = g->t->callees[f].may_allocate, shows = g->t->callees[f].may_show_locals;
   size_t k = first;
-  while (g->open.at[--k] != f) may = may || g->t->callees[g->open.at[k]].may_allocate;
+  while (g->open.at[--k] != f) {
+    may = may || g->t->callees[g->open.at[k]].may_allocate;
+    shows = shows || g->t->callees[g->open.at[k]].may_show_locals;
+  }
   for (size_t i = k; i < first; i++) {
     g->t->callees[g->open.at[i]].component = g->n_components;
     g->t->callees[g->open.at[i]].may_allocate = may;
+    g->t->callees[g->open.at[i]].may_show_locals = shows;
     g->is_open[g->open.at[i]] = false;
   }
   g->open.n = k;
@@ -188,7 +195,8 @@ static bool note_objects(tp_call_templates *t, const tp_call_template *f) {
     changed = changed || keeps[b] != (c->keeps_last && c->keeps_last[b]);
   }
   const bool keeps_freed = !never_returns && f->body.after.freed.id == f->start.before.freed.id;
-  changed = changed || keeps_freed != c->keeps_freed;
+  changed = changed || keeps_freed != c->keeps_freed || f->body.shows_locals != c->may_show_locals;
+  c->may_show_locals = f->body.shows_locals;
   c->keeps_last = keeps;
   c->keeps_freed = keeps_freed;
   return changed;
@@ -297,11 +305,11 @@ static void add_returns(const tp_call_template *f, tp_rheap *h, tp_rel_formulas 
     tp_vec_push(out, f->body.returns);
 }
 
-/* Members of freed objects have no values. */
+/* Members of freed objects have no values, those of the body's own variables no meaning. */
 static void add_post_state(const tp_call_template *f, tp_rheap *h, tp_rel_formulas *out) {
   TP_REQUIRE(f->start.n_fields == h->fields.n);
-  const tp_rel_expr live =
-      tp_rel_binary(h->l, TP_REL_DIFFERENCE, tp_rel_univ(h->l), f->after.freed);
+  tp_rel_expr live = tp_rel_binary(h->l, TP_REL_DIFFERENCE, tp_rel_univ(h->l), f->after.freed);
+  if (f->body.locals.id) live = tp_rel_binary(h->l, TP_REL_DIFFERENCE, live, f->body.locals);
   for (uint32_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field *field = &h->fields.at[i];
     const tp_rel_expr own = f->body.after.fields[i], other = f->after.fields[i];
@@ -324,7 +332,7 @@ void tp_call_template_behaviour(const tp_call_templates *t, const tp_call_templa
   tp_rheap *h = t->heap;
   for (size_t i = f->first_input; i < f->end_input; i++)
     tp_vec_push(out, tp_rheap_is_value(h, h->inputs.at[i].symbol, h->inputs.at[i].initial, h->null,
-                                       f->start.before.last));
+                                       (tp_rheap_objects){.last = f->start.before.last}));
   for (size_t i = 0; i < f->body.demanded.n; i++) tp_vec_push(out, f->body.demanded.at[i]);
   if (outcome == TP_CALL_RETURNS) {
     add_returns(f, h, out);

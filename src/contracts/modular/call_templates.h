@@ -9,8 +9,10 @@
  *            global, last object of a type, the set of freed objects and the result are those of
  *            the post-state; FAILS, UNROLL, OBJECTS, UNSUPPORTED: it ends so. New objects need no
  *            names: an allocation takes the first object of its type that was not allocated, so
- *            the states of caller and body agree object by object. Objects of the body's own stack
- *            are among those that are made and freed.
+ *            the states of caller and body agree object by object. Local variables of the body have
+ *            atoms that are the template's: behind a call they are gone and forgotten, but for
+ *            those that memory or the result still leads to, which are among the freed objects; a
+ *            call while something leads to such a variable ends in UNSUPPORTED.
  * Limits     functions that call themselves, or each other, are executed where they call each
  *            other; so are calls whose arguments or result have no relations. They are counted
  *            (tp_rexec.n_inlined).

@@ -20,8 +20,10 @@ void tp_concrete_heap_open(tp_concrete_heap *m, const tp_rheap *h, const tp_rexe
     last[t] = state->last[t].id ? state->last[t] : h->types[t].last;
   for (uint32_t t = TP_OTHER_BASIC + 1; t < n_types; t++)
     if (h->types[t].is_used &&
-        !tp_rel_eval_expr(m->e, tp_rheap_allocated((tp_rheap *)(uintptr_t)h, t, last),
-                          &m->allocated[t]))
+        !tp_rel_eval_expr(
+            m->e,
+            tp_rheap_allocated((tp_rheap *)(uintptr_t)h, t, (tp_rheap_objects){last, state->stack}),
+            &m->allocated[t]))
       m->allocated[t].n = 0;
   if (!tp_rel_eval_expr(m->e, state->freed, &m->freed)) m->freed.n = 0;
   tp_free(last);

@@ -50,6 +50,7 @@ static void print_globals(const tp_concrete_heap *m, tp_str *out) {
 static void print_objects(const tp_concrete_heap *m, uint32_t basic, tp_str *out) {
   for (size_t k = 0; k < m->allocated[basic].n; k++) {
     const uint32_t object = (uint32_t)m->allocated[basic].at[k];
+    if (tp_rheap_is_local(m->h, object) && tp_concrete_heap_is_freed(m, object)) continue;
     tp_str_printf(out, "    %s:", tp_rel_atom_name(m->h->atoms, object));
     if (tp_concrete_heap_is_freed(m, object))
       tp_str_add(out, " gone");

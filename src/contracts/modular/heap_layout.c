@@ -11,12 +11,15 @@ static const tp_basic *basic_of(const tp_rheap *h, uint32_t b) {
 
 // ----------------------------------------------------------------------- slots
 
-static uint64_t n_static_elements(const tp_rheap *h, uint32_t basic, uint32_t nth) {
+/* Of the nth array behind those that can be made: statics, then locals. */
+static uint64_t n_fixed_elements(const tp_rheap *h, uint32_t basic, uint32_t nth) {
   for (size_t i = 0; i < h->statics.n; i++)
     if (h->statics.at[i].basic == basic && nth-- == 0) {
       const tp_type t = h->program->statics.at[h->statics.at[i].object].type;
       return tp_rheap_is_kind(h, t, TP_T_ARRAY) ? tp_rheap_info_of(h, t)->n_elements : 1;
     }
+  for (size_t i = 0; i < h->locals.n; i++)
+    if (h->locals.at[i].basic == basic && nth-- == 0) return h->locals.at[i].n_elements;
   return 0;
 }
 
@@ -44,7 +47,7 @@ static void add_field(tp_heap_layout *l, uint32_t field) {
     const bool is_made = s->kind == TP_SYMBOL_ELEMENTS && o < n_made;
     const uint64_t n = s->kind == TP_SYMBOL_FIELD ? tp_rheap_info_of(h, s->ctype)->n_elements
                        : is_made                  ? h->limits.objects
-                                                  : n_static_elements(h, s->basic, o - n_made);
+                                                  : n_fixed_elements(h, s->basic, o - n_made);
     for (int64_t i = 0; i < (int64_t)n && i <= most(h); i++)
       tp_vec_push(&l->slots,
                   (tp_heap_slot){TP_HEAP_SLOT_FIELD, 0, field, owner, i,
@@ -148,19 +151,17 @@ bool tp_heap_layout_is_allocated(const tp_heap_layout *l, size_t slot, const int
   uint32_t place = 0;
   while (h->types[basic].atoms.at[place] != s->owner) place++;
   for (;;) {  // an inner struct is allocated if its owner is
-    uint32_t n_statics = 0, inner = 0;
-    for (size_t i = 0; i < h->statics.n; i++) n_statics += h->statics.at[i].basic == basic;
-    const uint32_t n_made = tp_rheap_n_objects(h, basic);
-    if (place < n_made) break;
-    if (place < n_made + n_statics) return true;
-    place -= n_made + n_statics;
+    uint32_t inner = 0;
+    if (place < tp_rheap_n_objects(h, basic)) break;
+    if (place < tp_rheap_n_own(h, basic)) return place < tp_rheap_n_lasting(h, basic);
+    place -= tp_rheap_n_own(h, basic);
     for (size_t f = 0; f < h->fields.n; f++) {
       const tp_rheap_field *g = &h->fields.at[f];
-      if (!g->is_inner || !tp_rheap_basic_of(h, g->symbol->ctype, &inner) || inner != basic)
-        continue;
-      const uint32_t n = (uint32_t)h->types[g->symbol->basic].atoms.n;
+      if (!tp_rheap_inner_of(h, g, &inner) || inner != basic) continue;
+      const uint32_t n = (uint32_t)h->types[g->symbol->basic].atoms.n * g->n_inner;
       if (place < n) {
         basic = g->symbol->basic;
+        place /= g->n_inner;
         break;
       }
       place -= n;

@@ -104,35 +104,33 @@ static void print_objects(const tp_heap_program *p, tp_str *out) {
     const uint32_t n = tp_rheap_n_objects(h, b);
     uint32_t place = n;
     for (uint32_t i = 0; i < n; i++) print_object(p, b, i, out);
-    for (size_t i = 0; i < h->statics.n; i++)
-      if (h->statics.at[i].basic == b)
-        tp_str_printf(out, "  tp_at[%s] = &%s;\n", p->atoms[h->types[b].atoms.at[place++]],
-                      h->program->statics.at[h->statics.at[i].object].name);
+    for (size_t i = 0; i < h->statics.n; i++) {
+      const tp_rheap_static *s = &h->statics.at[i];
+      for (uint32_t k = 0; s->basic == b && k < s->n_atoms; k++) {
+        tp_str_printf(out, "  tp_at[%s] = &%s", p->atoms[h->types[b].atoms.at[place++]],
+                      h->program->statics.at[s->object].name);
+        tp_str_printf(out, s->elements.id ? "[%u];\n" : ";\n", k);
+      }
+    }
   }
 }
 
 /* In an order in which owners come first. */
 static void print_inner(const tp_heap_program *p, uint32_t basic, tp_str *out) {
   const tp_rheap *h = p->l->h;
-  uint32_t inner, other;
+  uint32_t inner;
   for (size_t f = 0; f < h->fields.n; f++) {
     const tp_rheap_field *g = &h->fields.at[f];
-    if (!g->is_inner || g->symbol->basic != basic ||
-        !tp_rheap_basic_of(h, g->symbol->ctype, &inner))
-      continue;
-    size_t place = tp_rheap_n_objects(h, inner);
-    for (size_t i = 0; i < h->statics.n; i++) place += h->statics.at[i].basic == inner;
-    for (size_t e = 0; e < f; e++) {
-      const tp_rheap_field *o = &h->fields.at[e];
-      if (o->is_inner && tp_rheap_basic_of(h, o->symbol->ctype, &other) && other == inner)
-        place += h->types[o->symbol->basic].atoms.n;
-    }
-    for (size_t k = 0; k < h->types[basic].atoms.n; k++) {
-      const char *owner = p->atoms[h->types[basic].atoms.at[k]];
-      tp_str_printf(out, "  if (tp_at[%s]) tp_at[%s] = &((%s *)tp_at[%s])->%s;\n", owner,
-                    p->atoms[h->types[inner].atoms.at[place + k]], basic_of(h, basic)->name, owner,
-                    g->symbol->name);
-    }
+    if (g->symbol->basic != basic || !tp_rheap_inner_of(h, g, &inner)) continue;
+    uint32_t place = tp_rheap_inner_place(h, f);
+    for (size_t k = 0; k < h->types[basic].atoms.n; k++)
+      for (uint32_t e = 0; e < g->n_inner; e++) {
+        const char *owner = p->atoms[h->types[basic].atoms.at[k]];
+        tp_str_printf(out, "  if (tp_at[%s]) tp_at[%s] = &((%s *)tp_at[%s])->%s", owner,
+                      p->atoms[h->types[inner].atoms.at[place++]], basic_of(h, basic)->name, owner,
+                      g->symbol->name);
+        tp_str_printf(out, tp_rheap_n_keys(h, g->symbol) == 2 ? "[%u];\n" : ";\n", e);
+      }
     print_inner(p, inner, out);
   }
 }
@@ -140,9 +138,7 @@ static void print_inner(const tp_heap_program *p, uint32_t basic, tp_str *out) {
 static bool is_inside(const tp_rheap *h, uint32_t basic) {
   uint32_t inner;
   for (size_t f = 0; f < h->fields.n; f++)
-    if (h->fields.at[f].is_inner && tp_rheap_basic_of(h, h->fields.at[f].symbol->ctype, &inner) &&
-        inner == basic)
-      return true;
+    if (tp_rheap_inner_of(h, &h->fields.at[f], &inner) && inner == basic) return true;
   return false;
 }
 

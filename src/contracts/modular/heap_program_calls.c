@@ -57,8 +57,7 @@ static void print_arguments(const tp_heap_program *p, const tp_chosen_call *k, t
 }
 
 static bool is_inner(const tp_rheap *h, uint32_t basic, uint32_t atom) {
-  size_t n_own = tp_rheap_n_objects(h, basic);
-  for (size_t i = 0; i < h->statics.n; i++) n_own += h->statics.at[i].basic == basic;
+  const size_t n_own = tp_rheap_n_own(h, basic);
   for (size_t i = 0; i < n_own && i < h->types[basic].atoms.n; i++)
     if (h->types[basic].atoms.at[i] == atom) return false;
   return true;

@@ -7,7 +7,8 @@
  * taken, so it is executed once for each pass.
  *
  * It is run twice: the first run lets the heap collect all that the function touches, so that in
- * the second one every expression over "all objects" speaks of all of them. */
+ * the second one every expression over "all objects" speaks of all of them; and again while a run
+ * finds further local variables that memory may lead to. */
 #include "contracts/modular/relational_exec_priv.h"
 
 #include "contracts/contracts_limits.h"
@@ -89,6 +90,8 @@ static tp_rexec_state *copy_state(tp_rexecutor *r, const tp_rexec_state *s) {
   c->guard = s->guard;
   c->freed = s->freed;
   c->stack = s->stack;
+  c->ended = s->ended;
+  c->shown = s->shown;
   c->is_dead = s->is_dead;
   return c;
 }
@@ -101,6 +104,10 @@ static bool are_opposite(const tp_rexecutor *r, tp_rel_formula a, tp_rel_formula
 
 static tp_rel_expr or_none(tp_rexecutor *r, tp_rel_expr e) {
   return e.id ? e : tp_rel_none(r->l, 1);
+}
+
+static void merge_sets(tp_rexecutor *r, tp_rel_formula c, tp_rel_expr *a, tp_rel_expr b) {
+  if (a->id != b.id) *a = tp_rexecutor_choose_expr(r, c, or_none(r, *a), or_none(r, b));
 }
 
 /* b into a. Where the paths part by one condition, that is the condition of all conditionals. */
@@ -125,10 +132,10 @@ static void merge(tp_rexecutor *r, tp_rexec_state *a, const tp_rexec_state *b) {
       a->last[t] = tp_rexecutor_choose_expr(r, c, a->last[t].id ? a->last[t] : start,
                                             b->last[t].id ? b->last[t] : start);
     }
-  if (a->freed.id != b->freed.id)
-    a->freed = tp_rexecutor_choose_expr(r, c, or_none(r, a->freed), or_none(r, b->freed));
-  if (a->stack.id != b->stack.id)
-    a->stack = tp_rexecutor_choose_expr(r, c, or_none(r, a->stack), or_none(r, b->stack));
+  merge_sets(r, c, &a->freed, b->freed);
+  merge_sets(r, c, &a->stack, b->stack);
+  merge_sets(r, c, &a->ended, b->ended);
+  merge_sets(r, c, &a->shown, b->shown);
   a->guard.n = n;
   if (!parts || rest_a.n > 1 || rest_b.n > 1)
     tp_rexecutor_assume(
@@ -453,6 +460,7 @@ static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t fr
         }
         break;
     }
+  tp_rexecutor_settle_doubts(r, s, TP_REXEC_ADDRESS_KEPT);
   if (r->why) tp_rexecutor_end_unsupported(r, s);
   if (e->kind != TP_E_CALL && e->kind != TP_E_SKIP)
     log_step(r, s, edge, e->kind == TP_E_ASSUME ? s->guard : before);
@@ -532,6 +540,11 @@ static void start_from(const tp_rexecutor *r, tp_rexec_state *s) {
   memcpy(s->last, r->from->before.last, r->h->object_model->basics.n * sizeof *s->last);
   s->freed = r->from->before.freed;
   s->stack = r->from->before.stack;
+  bool shows = false;
+  for (uint32_t f = 1; f < r->p->funcs.n && r->policy.callees; f++)
+    shows = shows || r->policy.callees[f].may_show_locals;
+  if (shows)
+    s->shown = tp_rel_binary(r->l, TP_REL_INTERSECTION, s->freed, tp_rheap_all_locals(r->h));
 }
 
 /* Parameters and globals in the pre-state. */
@@ -590,7 +603,7 @@ tp_rexec_store tp_rexecutor_store(tp_rexecutor *r, const tp_rexec_state *s) {
     fields[f] = s ? tp_rexecutor_field(r, s, f) : r->h->fields.at[f].initial;
   for (uint32_t b = 0; b < r->h->object_model->basics.n; b++)
     if (r->h->types[b].is_used) last[b] = s && s->last[b].id ? s->last[b] : r->h->types[b].last;
-  return (tp_rexec_store){fields, last, s ? or_none(r, s->freed) : tp_rel_none(r->l, 1),
+  return (tp_rexec_store){fields, last, or_none(r, s ? tp_rexecutor_gone(r, s) : (tp_rel_expr){0}),
                           s ? s->stack : (tp_rel_expr){0}};
 }
 
@@ -600,8 +613,10 @@ static void run_once(tp_rexecutor *r, tp_func f) {
   r->out->demanded.n = 0;
   r->out->result = (tp_rel_expr){0};
   r->out->n_inlined = r->out->n_trusted = 0;
+  r->out->shows_locals = false;
   r->h->inputs.n = r->n_inputs;
   r->h->havocs.n = r->n_havocs;
+  r->h->locals.n = r->n_locals;
   r->n_steps = 0;
   tp_rexec_state *s = start(r, f);
   const tp_rexec_store before = tp_rexecutor_store(r, r->from ? s : NULL);
@@ -615,6 +630,8 @@ static void run_once(tp_rexecutor *r, tp_func f) {
     if (r->why) tp_rexecutor_end_unsupported(r, end);
   }
   if (end && end->is_dead) end = NULL;
+  if (end && r->from) tp_rexecutor_leave(r, end, r->out->result);
+  tp_rexecutor_finish_locals(r);
   r->out->n_fields = (uint32_t)r->h->fields.n;
   r->out->result = end ? r->out->result : (tp_rel_expr){0};
   r->out->returns = end ? tp_rexecutor_guard(r, end->guard) : tp_rel_bool(r->l, false);
@@ -623,7 +640,7 @@ static void run_once(tp_rexecutor *r, tp_func f) {
 }
 
 void tp_rexec_run(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_policy policy) {
-  h->inputs.n = h->havocs.n = 0;
+  h->inputs.n = h->havocs.n = h->locals.n = 0;
   tp_rexec_run_from(out, h, f, policy, NULL);
 }
 
@@ -637,6 +654,7 @@ void tp_rexec_run_from(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_poli
                     .root = f,
                     .n_inputs = h->inputs.n,
                     .n_havocs = h->havocs.n,
+                    .n_locals = h->locals.n,
                     .arena = &out->arena,
                     .p = h->program,
                     .l = h->l,
@@ -644,7 +662,12 @@ void tp_rexec_run_from(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_poli
   r.active = TP_NEW_ARRAY(uint32_t, r.p->funcs.n);
   run_once(&r, f);
   r.max_fields = (uint32_t)h->fields.n + 1;
-  run_once(&r, f);
+  for (bool knew_all = false, again = true; again;) {
+    const size_t known = r.escaped.n;
+    knew_all = r.all_escaped;
+    run_once(&r, f);
+    again = known != r.escaped.n || knew_all != r.all_escaped;
+  }
   for (size_t i = 0; i < r.all_orders.n; i++) {
     tp_wto_clear(r.all_orders.at[i]);
     tp_free(r.all_orders.at[i]);
@@ -652,5 +675,8 @@ void tp_rexec_run_from(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_poli
   tp_vec_clear(&r.all_orders);
   tp_map_clear(&r.orders);
   tp_map_clear(&r.constants);
+  tp_vec_clear(&r.doubts);
+  tp_map_clear(&r.escaped);
+  tp_map_clear(&r.seen);
   tp_free(r.active);
 }

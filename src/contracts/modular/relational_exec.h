@@ -25,9 +25,11 @@
 /* What is to be known of a function before calls of it are abstracted. */
 typedef struct {
   uint32_t component;      // functions that call each other have equal ones
-  bool may_allocate;       // it or what it calls makes or ends objects, those of its stack, too
+  bool may_allocate;       // it or what it calls makes or ends objects
   bool may_end[4];         // by tp_rexec_end_kind: an execution of its body can end so
   bool keeps_freed;        // it ends no object
+  bool may_show_locals;    // what it returns or leaves in memory may lead to variables of its own
+                           // that are gone, or of what it calls
   const bool *keeps_last;  // by basic type: it makes none of its objects; NULL: not known
 } tp_rexec_callee;
 
@@ -61,7 +63,7 @@ typedef struct {
   const tp_rel_expr *fields;  // by field of the heap
   const tp_rel_expr *last;    // by basic type
   tp_rel_expr freed;          // objects whose life has ended
-  tp_rel_expr stack;          // objects that are no heap memory; id 0: none
+  tp_rel_expr stack;          // local variables that were made, gone or not; id 0: none
 } tp_rexec_store;
 
 /* A call for which a contract stands, in the order of execution. */
@@ -103,6 +105,8 @@ typedef struct {
   tp_rel_formula returns;
   tp_rexec_store before, after;  // after: where it returns
   tp_rel_expr result;            // id 0: none
+  tp_rel_expr locals;            // its own local variables, and what lies inside of them
+  bool shows_locals;             // tp_rexec_callee.may_show_locals
   uint32_t n_inlined;            // calls of bodies that were executed although contracts stand for
                                  // bodies
   uint32_t n_trusted;            // clauses of users that were assumed of bodies that can be asked

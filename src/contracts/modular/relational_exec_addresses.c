@@ -95,6 +95,41 @@ static const tp_symbol *member_at(tp_rexecutor *r, uint32_t basic, int64_t offse
   return is_indexed ? tp_object_model_only_array(u, basic) : NULL;
 }
 
+/* The part of the offset that is whole structs, taken out of it. */
+static tp_rexec_offset whole_structs(tp_rexec_offset *sum, int64_t size) {
+  tp_rexec_offset whole = {0}, rest = {0};
+  rest.constant = (sum->constant % size + size) % size;
+  whole.constant = sum->constant - rest.constant;
+  for (uint32_t i = 0; i < sum->n; i++) {
+    tp_rexec_offset *to = sum->factor[i] % size == 0 ? &whole : &rest;
+    to->factor[to->n] = sum->factor[i];
+    to->term[to->n++] = sum->term[i];
+  }
+  *sum = rest;
+  return whole;
+}
+
+/* From the start of an array of structs inside of another one to the element that is meant. */
+static bool into_row(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p, uint32_t field,
+                     tp_rexec_offset *sum) {
+  const int64_t size = (int64_t)info_of(r, p->view)->size_bytes;
+  tp_rel_int count;
+  if (size == 0) return tp_rexec_unsupported(r, "an array of empty structs");
+  const tp_rexec_offset whole = whole_structs(sum, size);
+  if (!tp_rexecutor_count(r, s, &whole, size, &count)) return false;
+  const tp_rel_expr owner = p->base, all = tp_rexec_join(r, owner, r->h->fields.at[field].initial);
+  const tp_rel_formula never = tp_rel_bool(r->l, false),
+                       when = p->when.id ? p->when : tp_rel_bool(r->l, true);
+  p->base = tp_rexec_join(r, tp_rel_atom_of(r->l, count), all);
+  const tp_rel_formula has_row = tp_rel_multiplicity(r->l, TP_REL_SOME, all),
+                       is_empty = tp_rel_multiplicity(r->l, TP_REL_NO, p->base);
+  if (whole.n || whole.constant)
+    tp_vec_push(
+        &r->doubts,
+        (tp_rexec_doubt){never, tp_rel_and(r->l, when, tp_rel_and(r->l, has_row, is_empty))});
+  return true;
+}
+
 /* Into an object of struct type, until a scalar or the start of an inner struct is reached. */
 static bool into_struct(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
                         uint32_t basic, tp_rexec_offset *sum) {
@@ -104,13 +139,16 @@ static bool into_struct(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_addre
   if (!m) return tp_rexec_unsupported(r, "an address that is no member's");
   const char *why = NULL;
   sum->constant -= (int64_t)(m->offset_bits / 8);
-  if (is_kind(r, m->ctype, TP_T_STRUCT)) {
+  if (is_kind(r, tp_rheap_value_type(r->h, m), TP_T_STRUCT)) {
     uint32_t inner;
     const uint32_t field = tp_rheap_field_of(r->h, m, &why);
-    if (field == TP_RHEAP_NO_FIELD || !tp_rheap_basic_of(r->h, m->ctype, &inner))
+    if (field == TP_RHEAP_NO_FIELD || !tp_rheap_inner_of(r->h, &r->h->fields.at[field], &inner))
       return tp_rexec_unsupported(r, why ? why : "a struct inside");
-    p->base = tp_rexec_join(r, p->base, r->h->fields.at[field].initial);
-    p->view = m->ctype;
+    p->view = tp_rheap_value_type(r->h, m);
+    if (is_kind(r, m->ctype, TP_T_ARRAY)) {
+      if (!into_row(r, s, p, field, sum)) return false;
+    } else
+      p->base = tp_rexec_join(r, p->base, r->h->fields.at[field].initial);
     return sum->constant == 0 && sum->n == 0 ? true : into_struct(r, s, p, inner, sum);
   }
   const tp_type value = tp_rheap_value_type(r->h, m);
@@ -122,6 +160,54 @@ static bool into_struct(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_addre
     return tp_rexecutor_count(r, s, sum, (int64_t)info_of(r, value)->size_bytes, &p->index);
   return (sum->constant == 0 && sum->n == 0) ||
          tp_rexec_unsupported(r, "an address inside of a member");
+}
+
+/* From an element of an array of structs to another one. */
+static bool moved_in_row(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
+                         uint32_t basic, tp_rexec_offset *sum) {
+  const int64_t size = (int64_t)info_of(r, r->h->object_model->basics.at[basic].type)->size_bytes;
+  if (size == 0 || !tp_rheap_has_rows(r->h, basic)) return true;
+  const tp_rexec_offset whole = whole_structs(sum, size);
+  tp_rel_int count;
+  if (whole.constant == 0 && whole.n == 0) return true;
+  if (!tp_rexecutor_count(r, s, &whole, size, &count)) return false;
+  const tp_rel_expr shift = tp_rheap_use(r->h, basic)->shift,
+                    from = tp_rexec_join(r, p->base, shift),
+                    to = tp_rexec_join(r, tp_rel_atom_of(r->l, count), from);
+  const tp_rel_formula is_alone = tp_rel_multiplicity(r->l, TP_REL_NO, from),
+                       is_empty = tp_rel_multiplicity(r->l, TP_REL_NO, to),
+                       when = p->when.id ? p->when : tp_rel_bool(r->l, true);
+  tp_vec_push(&r->doubts,
+              (tp_rexec_doubt){
+                  tp_rel_and(r->l, when, is_alone),
+                  tp_rel_and(r->l, when, tp_rel_and(r->l, tp_rel_not(r->l, is_alone), is_empty))});
+  p->base = to;
+  return true;
+}
+
+static void restrict_doubt(tp_rexecutor *r, tp_rexec_doubt *d, tp_rel_formula when) {
+  d->is_alone = tp_rel_and(r->l, when, d->is_alone);
+  d->is_outside = tp_rel_and(r->l, when, d->is_outside);
+}
+
+void tp_rexecutor_settle_doubts(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_address_use use) {
+  for (size_t i = 0; i < r->doubts.n; i++) {
+    tp_rexecutor_end(r, s, TP_REXEC_UNSUPPORTED, r->doubts.at[i].is_alone,
+                     "an offset from a struct that is no element of an array");
+    if (use == TP_REXEC_ADDRESS_USED)
+      tp_rexecutor_end(r, s, TP_REXEC_FAILS, r->doubts.at[i].is_outside, "index out of range");
+    else
+      tp_rexecutor_end(r, s, TP_REXEC_UNSUPPORTED, r->doubts.at[i].is_outside,
+                       "an address outside of an array of structs");
+  }
+  r->doubts.n = 0;
+}
+
+tp_rel_expr tp_rexecutor_rows(tp_rexecutor *r, tp_rel_expr structs, uint32_t basic) {
+  if (!tp_rheap_has_rows(r->h, basic)) return structs;
+  return tp_rexec_union(
+      r, structs,
+      tp_rexec_join(r, tp_rel_univ(r->l), tp_rexec_join(r, structs, r->h->types[basic].shift)));
 }
 
 static bool moved(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
@@ -139,6 +225,8 @@ static bool moved(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
   if (!tp_rheap_basic_of(r->h, p->view, &basic))
     return tp_rexec_unsupported(r, "an offset from a pointer without a type");
   if (r->h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT) {
+    if (!moved_in_row(r, s, p, basic, &sum)) return false;
+    if (sum.constant == 0 && sum.n == 0) return true;
     if (sum.constant < 0 && sum.n == 0)
       return tp_rexec_unsupported(r, "an address in front of a struct");
     return into_struct(r, s, p, basic, &sum);
@@ -170,6 +258,9 @@ tp_rexec_value tp_rexecutor_constant_pointer(tp_rexecutor *r, const tp_rexec_sta
     p.view = o->type;
   } else if (tp_rheap_static_of(r->h, object, &p.base, &basic)) {
     p.view = is_kind(r, o->type, TP_T_ARRAY) ? info_of(r, o->type)->element : o->type;
+    const tp_rel_expr elements = tp_rheap_static_elements(r->h, object);
+    if (elements.id)
+      p.base = tp_rexec_join(r, tp_rel_atom_of(r->l, tp_rel_constant(r->l, 0)), elements);
   } else if (tp_rexecutor_constant_table(r, object, &p)) {
     // its elements are known
   } else if (o->enclosing_function)
@@ -194,8 +285,13 @@ tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp
                 : "a pointer that is not known");
   } else if (k == TP_OP_ITE) {
     const tp_rel_formula c = tp_rexecutor_formula(r, s, tp_arg(tt, t, 0));
-    return tp_rexecutor_choose(r, c, tp_rexecutor_address(r, s, tp_arg(tt, t, 1)),
-                               tp_rexecutor_address(r, s, tp_arg(tt, t, 2)));
+    const size_t first = r->doubts.n;
+    const tp_rexec_value a = tp_rexecutor_address(r, s, tp_arg(tt, t, 1));
+    const size_t second = r->doubts.n;
+    const tp_rexec_value b = tp_rexecutor_address(r, s, tp_arg(tt, t, 2));
+    for (size_t i = first; i < r->doubts.n; i++)
+      restrict_doubt(r, &r->doubts.at[i], i < second ? c : tp_rel_not(r->l, c));
+    return tp_rexecutor_choose(r, c, a, b);
   } else if (k == TP_OP_PTR_ADD) {
     const tp_rexec_value from = tp_rexecutor_address(r, s, tp_arg(tt, t, 0));
     tp_rexec_offset sum = {0};

@@ -167,8 +167,11 @@ static void copy_image(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_re
     uint32_t inner;
     if (f == TP_RHEAP_NO_FIELD) return;
     if (r->h->fields.at[f].is_inner) {
-      if (tp_rheap_basic_of(r->h, m->ctype, &inner))
-        copy_image(r, s, inner, tp_rexec_join(r, to, r->h->fields.at[f].initial), o, at);
+      const uint64_t size = info_of(r, tp_rheap_value_type(r->h, m))->size_bytes;
+      for (uint32_t k = 0;
+           tp_rheap_inner_of(r->h, &r->h->fields.at[f], &inner) && k < r->h->fields.at[f].n_inner;
+           k++)
+        copy_image(r, s, inner, tp_rexecutor_inside(r, to, f, k), o, at + k * size);
       continue;
     }
     const bool is_array = tp_rheap_n_keys(r->h, m) == 2;

@@ -41,11 +41,9 @@ static tp_rel_expr at_owners(tp_rexecutor *r, tp_rel_expr old, tp_rel_expr owner
 static void check_declared(tp_rexecutor *r, tp_rexec_state *s, const tp_symbol *ghost,
                            tp_rel_expr new, tp_rel_expr type) {
   tp_rheap *h = r->h;
-  tp_rel_expr *last = tp_arena_array(r->arena, tp_rel_expr, h->object_model->basics.n);
-  for (uint32_t b = 0; b < h->object_model->basics.n; b++)
-    if (h->types[b].is_used) last[b] = s->last[b].id ? s->last[b] : h->types[b].last;
-  const tp_rel_expr owners = ghost->basic ? tp_rheap_allocated(h, ghost->basic, last) : h->null;
-  const tp_rel_formula fits = tp_rel_and(r->l, tp_rheap_is_value(h, ghost, new, owners, last),
+  const tp_rheap_objects made = tp_rexecutor_objects(r, s);
+  const tp_rel_expr owners = ghost->basic ? tp_rheap_allocated(h, ghost->basic, made) : h->null;
+  const tp_rel_formula fits = tp_rel_and(r->l, tp_rheap_is_value(h, ghost, new, owners, made),
                                          tp_rel_compare(r->l, TP_REL_IN, new, type));
   tp_rexecutor_end(r, s, TP_REXEC_UNSUPPORTED, tp_rel_not(r->l, fits),
                    tp_arena_printf(r->arena,

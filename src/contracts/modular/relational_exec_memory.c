@@ -44,10 +44,12 @@ uint32_t tp_rexecutor_field_of(tp_rexecutor *r, const tp_symbol *symbol) {
 
 void tp_rexecutor_check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
                                tp_rel_expr value) {
+  tp_rexecutor_settle_doubts(r, s, TP_REXEC_ADDRESS_USED);
   const tp_rel_formula missing = none(r, tp_rexec_difference(r, p->base, r->h->null));
   tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, missing), "null pointer dereference");
-  if (s->freed.id)
-    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, some(r, common(r, p->base, s->freed))),
+  const tp_rel_expr gone = tp_rexecutor_gone(r, s);
+  if (gone.id)
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, some(r, common(r, p->base, gone))),
                      "access to an object that is gone");
   if (p->index.id)
     tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, none(r, value)), "index out of range");
@@ -103,8 +105,10 @@ static void store(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_terms *tt = r->p->terms;
   const tp_sort sort = tp_sort_of(tt, e->b);
   const bool is_pointer = tp_sort_kind_of(tt, sort) == TP_SORT_PTR;
-  const tp_rexec_value address = tp_rexecutor_address(r, s, e->a),
-                       value = tp_rexecutor_value(r, s, e->b);
+  const tp_rexec_value value = tp_rexecutor_value(r, s, e->b);
+  tp_rexecutor_settle_doubts(r, s, TP_REXEC_ADDRESS_KEPT);
+  const tp_rexec_value address = tp_rexecutor_address(r, s, e->a);
+  if (s->is_dead) return;
   if (value.kind == TP_REXEC_VALUE_PARTS && address.n_addresses == 1 && !r->why) {
     tp_rexecutor_store_parts(r, s, &address.addresses[0], tp_sort_bytes(tt, sort), &value);
     return;
@@ -130,7 +134,12 @@ static void store(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
 
 // ------------------------------------------------------------------ new objects
 
-typedef enum { FRESH, ZERO } filling;
+typedef enum { FRESH, FRESH_LOCAL, ZERO } filling;
+
+static tp_rel_expr uninitialised(tp_rexecutor *r, uint32_t field, filling how) {
+  return how == FRESH_LOCAL ? tp_rexecutor_fresh_local(r, field)
+                            : tp_rheap_uninitialised(r->h, field);
+}
 
 static tp_rel_expr zero_of(tp_rexecutor *r, tp_type type) {
   return tp_rheap_is_integer(r->h, type) ? tp_rel_atom_of(r->l, tp_rel_constant(r->l, 0))
@@ -155,9 +164,8 @@ static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_r
     }
     uint32_t inner;
     if (r->h->fields.at[f].is_inner) {
-      if (tp_rheap_basic_of(r->h, m->ctype, &inner))
-        fill_struct(r, s, inner, tp_rexec_join(r, object, r->h->fields.at[f].initial), how,
-                    replaces);
+      if (tp_rheap_inner_of(r->h, &r->h->fields.at[f], &inner))
+        fill_struct(r, s, inner, tp_rexec_join(r, object, r->h->fields.at[f].lies), how, replaces);
       continue;
     }
     tp_rel_expr keys = object, value;
@@ -171,16 +179,16 @@ static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_r
     if (how == ZERO)
       value = product(r, keys, zero_of(r, tp_rheap_value_type(r->h, m)));
     else
-      value = tp_rel_binary(r->l, TP_REL_DOMAIN, object, tp_rheap_uninitialised(r->h, f));
+      value = tp_rel_binary(r->l, TP_REL_DOMAIN, object, uninitialised(r, f, how));
     s->fields[f] = replaces
                        ? tp_rel_binary(r->l, TP_REL_OVERRIDE, tp_rexecutor_field(r, s, f), value)
                        : tp_rexec_union(r, tp_rexecutor_field(r, s, f), value);
   }
 }
 
-/* `count` elements, with indices from 0. */
+/* `count` elements, at most `n`, with indices from 0. */
 static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr object,
-                       tp_rel_int count, filling how) {
+                       tp_rel_int count, uint32_t n, filling how) {
   TP_REQUIRE(r->h->object_model->basics.at[basic].kind == TP_BASIC_ARRAY);
   const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n; i++) {
@@ -189,15 +197,14 @@ static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_re
     const uint32_t f = tp_rexecutor_field_of(r, m);
     if (f == TP_RHEAP_NO_FIELD) return;
     const tp_rel_var v = tp_rel_variable(r->l, "index", 1);
-    const tp_rel_expr any =
-        tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %u", r->h->limits.objects), 1);
+    const tp_rel_expr any = tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %u", n), 1);
     const tp_rel_formula is_below =
         tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_total(r->l, tp_rel_use(r->l, v)), count);
     const tp_rel_expr keys =
         product(r, object, tp_rel_comprehension(r->l, &(tp_rel_decl){v, any}, 1, is_below));
-    const tp_rel_expr value = how == ZERO ? product(r, keys, zero_of(r, m->ctype))
-                                          : common(r, tp_rheap_uninitialised(r->h, f),
-                                                   product(r, keys, tp_rel_univ(r->l)));
+    const tp_rel_expr value =
+        how == ZERO ? product(r, keys, zero_of(r, m->ctype))
+                    : common(r, uninitialised(r, f, how), product(r, keys, tp_rel_univ(r->l)));
     s->fields[f] = tp_rexec_union(r, tp_rexecutor_field(r, s, f), value);
   }
 }
@@ -206,6 +213,36 @@ static tp_type purpose(const tp_rexecutor *r, const tp_edge_info *e) {
   const uint32_t number = (uint32_t)(e - r->p->edges.at);
   TP_REQUIRE(number > 0 && number < r->p->edges.n);
   return tp_memory_purpose(r->p, (tp_edge){number});
+}
+
+/* Local arrays of a few elements have them whatever the bound is. */
+static uint32_t most_elements(const tp_rexecutor *r, const tp_rexec_offset *bytes, int64_t size,
+                              bool is_local) {
+  const int64_t declared = bytes->n ? 0 : bytes->constant / size;
+  const bool is_small = is_local && declared > 0 && declared <= TP_CONTRACTS_LOCAL_ELEMENTS;
+  return is_small ? (uint32_t)declared : r->h->limits.objects;
+}
+
+/* A local array of a few structs, all of which have an index. */
+static bool is_small_row(const tp_rexecutor *r, const tp_rexec_offset *bytes, int64_t size) {
+  const int64_t n = bytes->n || bytes->constant % size ? 0 : bytes->constant / size;
+  return n > 0 && n <= TP_CONTRACTS_LOCAL_ELEMENTS &&
+         n <= (int64_t)1 << (r->h->limits.width_bits - 1);
+}
+
+static const char *name_of_variable(const tp_rexecutor *r, tp_var v) {
+  const char *name = v.id ? tp_var_of(r->p, v)->name : NULL;
+  return name && *name ? name : "variable";
+}
+
+static tp_rel_expr next_object(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic) {
+  const tp_rel_expr last = s->last[basic].id ? s->last[basic] : tp_rheap_use(r->h, basic)->last;
+  const tp_rel_expr object = tp_rheap_next(r->h, basic, last);
+  tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, none(r, object),
+                   tp_arena_printf(r->arena, "one more object of type %s",
+                                   r->h->object_model->basics.at[basic].name));
+  s->last[basic] = object;
+  return object;
 }
 
 static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
@@ -228,53 +265,69 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   tp_rexec_offset sum = {0};
   tp_rel_int count;
   if (r->why || !tp_rexecutor_sum(r, e->a, 1, &sum)) return;
-  if (is_struct && (sum.n || sum.constant != size || is_array_type)) {
+  const bool is_local = e->object_kind == TP_O_STACK;
+  const bool is_row = is_struct && is_array_type && is_local && is_small_row(r, &sum, size);
+  if (is_struct && !is_row && (sum.n || sum.constant != size || is_array_type)) {
     tp_rexec_unsupported(r, "memory for several structs, or for parts of one");
     return;
   }
   if (!tp_rexecutor_count(r, s, &sum, size, &count)) return;
+  const uint32_t n = is_struct ? 1 : most_elements(r, &sum, size, is_local);
   if (!is_struct) {
     const tp_rel_formula too_many =
-        tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_constant(r->l, r->h->limits.objects), count);
+        tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_constant(r->l, n), count);
     const tp_rel_formula is_negative =  // as a size it is larger than all others
         tp_rel_compare_ints(r->l, TP_REL_LESS, count, tp_rel_constant(r->l, 0));
     tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, tp_rel_or(r->l, too_many, is_negative),
                      "an array with more elements");
   }
-  const tp_rel_expr last = s->last[basic].id ? s->last[basic] : tp_rheap_use(r->h, basic)->last;
-  const tp_rel_expr object = tp_rheap_next(r->h, basic, last);
-  tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, none(r, object),
-                   tp_arena_printf(r->arena, "one more object of type %s",
-                                   r->h->object_model->basics.at[basic].name));
-  s->last[basic] = object;
+  if (s->is_dead) return;
+  tp_rel_expr object, start;
+  tp_rheap_local v;
+  if (!is_local)
+    object = start = next_object(r, s, basic);
+  else if (tp_rexecutor_local(r, s, name_of_variable(r, e->var), basic, n,
+                              is_row ? (uint32_t)(sum.constant / size) : 0, &v)) {
+    object = start = v.set;
+    if (is_row)
+      start = tp_rexec_join(r, tp_rel_atom_of(r->l, tp_rel_constant(r->l, 0)), v.elements);
+  } else
+    return;
+  if (is_local && how == FRESH) how = FRESH_LOCAL;
+  if (r->why || s->is_dead) return;
   if (is_struct)
     fill_struct(r, s, basic, object, how, false);
   else
-    fill_array(r, s, basic, object, count, how);
-  if (e->object_kind == TP_O_STACK)
-    s->stack = s->stack.id ? tp_rexec_union(r, s->stack, object) : object;
+    fill_array(r, s, basic, object, count, n, how);
   tp_rexec_address *p = tp_arena_new(r->arena, tp_rexec_address);
-  *p = (tp_rexec_address){.base = object, .view = type};
+  *p = (tp_rexec_address){.base = start, .view = type};
   s->vars[e->var.id] =
       (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .addresses = p, .n_addresses = 1};
 }
 
 // ----------------------------------------------------------------- end of objects
 
+tp_rel_expr tp_rexecutor_inside(tp_rexecutor *r, tp_rel_expr owner, uint32_t field, uint32_t k) {
+  const tp_rheap_field *f = &r->h->fields.at[field];
+  const tp_rel_expr of_owner = tp_rexec_join(r, owner, f->initial);
+  if (tp_rheap_n_keys(r->h, f->symbol) < 2) return of_owner;
+  return tp_rexec_join(r, tp_rel_atom_of(r->l, tp_rel_constant(r->l, k)), of_owner);
+}
+
 tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects) {
   tp_rel_expr lies = {0};
   for (size_t i = 0; i < r->h->fields.n; i++) {
     const tp_rheap_field f = r->h->fields.at[i];
-    if (f.is_inner) lies = lies.id ? tp_rexec_union(r, lies, f.initial) : f.initial;
+    if (f.is_inner) lies = lies.id ? tp_rexec_union(r, lies, f.lies) : f.lies;
   }
   return lies.id ? tp_rexec_join(r, objects, tp_rel_unary(r->l, TP_REL_REFLEXIVE, lies)) : objects;
 }
 
-static void end_objects(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula when,
+static void end_objects(tp_rexecutor *r, tp_rel_expr *gone, tp_rel_formula when,
                         tp_rel_expr objects) {
   tp_rel_expr all = tp_rexecutor_with_inner(r, tp_rexec_difference(r, objects, r->h->null));
   if (when.id) all = tp_rel_if(r->l, when, all, tp_rel_none(r->l, 1));
-  s->freed = s->freed.id ? tp_rexec_union(r, s->freed, all) : all;
+  *gone = gone->id ? tp_rexec_union(r, *gone, all) : all;
 }
 
 /* All that malloc can have returned. */
@@ -297,23 +350,28 @@ static void free_object(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *
       tp_rexec_unsupported(r, "free of a pointer into an object");
       return;
     }
-    if (s->freed.id)
-      tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, s->freed))),
+    const tp_rel_expr gone = tp_rexecutor_gone(r, s);
+    if (gone.id)
+      tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, gone))),
                        "free of an object that is gone");
-    const tp_rel_formula is_heap = tp_rel_compare(r->l, TP_REL_IN, p.base, heap_objects(r));
-    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, tp_rel_not(r->l, is_heap)),
-                     "free of something that is no heap memory");
     if (s->stack.id)
       tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, s->stack))),
                        "free of a local variable");
-    end_objects(r, s, p.when, p.base);
+    const tp_rel_formula is_heap = tp_rel_compare(r->l, TP_REL_IN, p.base, heap_objects(r));
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, tp_rel_not(r->l, is_heap)),
+                     "free of something that is no heap memory");
+    end_objects(r, &s->freed, p.when, p.base);
   }
 }
 
 static void end_scope(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_rexec_value v = tp_rexecutor_address(r, s, e->a);
-  for (uint32_t i = 0; i < v.n_addresses && !r->why; i++)
-    end_objects(r, s, v.addresses[i].when, v.addresses[i].base);
+  for (uint32_t i = 0; i < v.n_addresses && !r->why; i++) {
+    const tp_rexec_address *p = &v.addresses[i];
+    uint32_t basic;
+    const bool is_struct = !p->cell && tp_rheap_basic_of(r->h, p->view, &basic);
+    end_objects(r, &s->ended, p->when, is_struct ? tp_rexecutor_rows(r, p->base, basic) : p->base);
+  }
 }
 
 // ------------------------------------------------------------------------ blocks
@@ -341,9 +399,10 @@ static void copy_members(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_
       const tp_rel_expr old = tp_rexecutor_field(r, s, f);
       s->fields[f] =
           tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, to, tp_rexec_join(r, from, old)));
-    } else if (tp_rheap_basic_of(r->h, m->ctype, &inner)) {
-      const tp_rel_expr lies = r->h->fields.at[f].initial;
-      copy_members(r, s, inner, tp_rexec_join(r, to, lies), tp_rexec_join(r, from, lies));
+    } else if (tp_rheap_inner_of(r->h, &r->h->fields.at[f], &inner)) {
+      for (uint32_t k = 0; k < r->h->fields.at[f].n_inner; k++)
+        copy_members(r, s, inner, tp_rexecutor_inside(r, to, f, k),
+                     tp_rexecutor_inside(r, from, f, k));
     }
   }
 }

@@ -64,10 +64,10 @@ static void collect(tp_rexecutor *r, uint32_t basic, tp_rel_expr base, uint64_t 
     const uint32_t field = tp_rheap_field_of(r->h, m, &why);
     if (field == TP_RHEAP_NO_FIELD) {
       tp_rexec_unsupported(r, why);
-    } else if (is_kind(r, m->ctype, TP_T_STRUCT)) {
-      if (tp_rheap_basic_of(r->h, m->ctype, &inner))
-        collect(r, inner, tp_rexec_join(r, base, r->h->fields.at[field].initial), at, first, end,
-                out);
+    } else if (tp_rheap_inner_of(r->h, &r->h->fields.at[field], &inner)) {
+      const uint64_t one = size / r->h->fields.at[field].n_inner;
+      for (uint32_t k = 0; k < r->h->fields.at[field].n_inner; k++)
+        collect(r, inner, tp_rexecutor_inside(r, base, field, k), at + k * one, first, end, out);
     } else if (is_kind(r, m->ctype, TP_T_ARRAY)) {
       add_elements(r, m, base, at, first, end, out);
     } else if (at < first || at + size > end) {

@@ -54,9 +54,17 @@ typedef struct {
   tp_rexec_value *vars;      // by variable
   tp_rel_expr *fields;       // by field; id 0: as in the pre-state
   tp_rel_expr *last;         // by basic type; id 0: as in the pre-state
-  tp_rel_expr freed, stack;  // stack: objects that are no heap memory
+  tp_rel_expr freed, stack;  // stack: local variables, gone or not
+  tp_rel_expr ended;         // those of this execution that are gone
+  tp_rel_expr shown;         // those of callees that are gone, but something may lead to them
   bool is_dead;
 } tp_rexec_state;
+
+/* A pointer to a struct was moved: conditions under which it leads nowhere. */
+typedef struct {
+  tp_rel_formula is_alone;    // from a struct that is no element of an array
+  tp_rel_formula is_outside;  // from an element, beyond the array
+} tp_rexec_doubt;
 
 typedef struct {
   tp_rheap *h;
@@ -65,16 +73,20 @@ typedef struct {
   const tp_program *p;
   tp_rel *l;
   tp_rexec_call_policy policy;
-  const tp_rexec_start *from;  // NULL: the state of the heap
-  tp_func root;                // what is executed
-  size_t n_inputs, n_havocs;   // of the heap, when this execution began
+  const tp_rexec_start *from;           // NULL: the state of the heap
+  tp_func root;                         // what is executed
+  size_t n_inputs, n_havocs, n_locals;  // of the heap, when this execution began
   uint32_t max_fields, depth, n_steps;
   uint32_t *active;  // by function: activations
   tp_map orders;     // function to tp_wto
   tp_map constants;  // static object to the symbol of its elements
   TP_VEC(tp_wto *) all_orders;
-  const char *why;  // the unsupported operation; NULL: none
-  tp_pos pos;       // of the edge being executed
+  tp_map escaped;  // local variables of this execution, by relation: memory may lead to them
+  bool all_escaped;
+  tp_map seen;                    // expressions that were searched for them
+  TP_VEC(tp_rexec_doubt) doubts;  // about addresses of the edge being executed
+  const char *why;                // the unsupported operation; NULL: none
+  tp_pos pos;                     // of the edge being executed
 } tp_rexecutor;
 
 // ---------------------------------------------------------------- relational_exec_values.c
@@ -109,6 +121,11 @@ bool tp_rexecutor_count(tp_rexecutor *r, const tp_rexec_state *s, const tp_rexec
 tp_rexec_value tp_rexecutor_constant_pointer(tp_rexecutor *r, const tp_rexec_state *s,
                                              uint32_t object, uint64_t offset);
 tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t);
+/* Ends the execution where an address of this edge leads nowhere. */
+typedef enum { TP_REXEC_ADDRESS_KEPT, TP_REXEC_ADDRESS_USED } tp_rexec_address_use;
+void tp_rexecutor_settle_doubts(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_address_use use);
+/* The elements of the arrays that these structs lie in. */
+tp_rel_expr tp_rexecutor_rows(tp_rexecutor *r, tp_rel_expr structs, uint32_t basic);
 /* The pointer as one to this type. Objects that turn out to be of another type end the execution.
  */
 tp_rexec_value tp_rexecutor_retype(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value v,
@@ -119,12 +136,35 @@ bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size
 
 bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth);  // depth: 0
 
+// ---------------------------------------------------------------- relational_exec_locals.c
+
+/* The next local variable of this execution. n_elements: of an array of scalars; n_atoms: of one of
+ * structs (0: it is none). False: the execution ends. */
+bool tp_rexecutor_local(tp_rexecutor *r, tp_rexec_state *s, const char *name, uint32_t basic,
+                        uint32_t n_elements, uint32_t n_atoms, tp_rheap_local *out);
+/* What a field is in a local variable that is not initialised. */
+tp_rel_expr tp_rexecutor_fresh_local(tp_rexecutor *r, uint32_t field);
+/* All objects that are gone; id 0: none. */
+tp_rel_expr tp_rexecutor_gone(tp_rexecutor *r, const tp_rexec_state *s);
+/* Objects that were made in this state. */
+tp_rheap_objects tp_rexecutor_objects(tp_rexecutor *r, const tp_rexec_state *s);
+/* The value may lie in memory, or in a variable of another execution, from now on. */
+void tp_rexecutor_note_escape(tp_rexecutor *r, tp_rel_expr value);
+/* The function returns, called from elsewhere, with this result (id 0: none): of its local
+ * variables those that something leads to stay among the objects that are gone, the others are
+ * forgotten. */
+void tp_rexecutor_leave(tp_rexecutor *r, tp_rexec_state *s, tp_rel_expr result);
+/* All of them were made: what they are when they are not initialised is demanded. */
+void tp_rexecutor_finish_locals(tp_rexecutor *r);
+
 // ---------------------------------------------------------------- relational_exec_memory.c
 
 void tp_rexecutor_memory(tp_rexecutor *r, tp_rexec_state *s,
                          const tp_edge_info *e);  // LOAD, STORE, ALLOC, FREE, END_SCOPE, COPY, SET
 tp_rel_expr tp_rexecutor_field(tp_rexecutor *r, const tp_rexec_state *s, uint32_t field);
 
+/* The struct that lies inside of the owner as this field; of an array of them, the k-th. */
+tp_rel_expr tp_rexecutor_inside(tp_rexecutor *r, tp_rel_expr owner, uint32_t field, uint32_t k);
 /* The objects and all that lies inside of them. */
 tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects);
 

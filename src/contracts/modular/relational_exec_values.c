@@ -276,11 +276,35 @@ static tp_rel_formula compare_unsigned(tp_rexecutor *r, const tp_rexec_state *s,
   return tp_rel_formula_if(r->l, tp_rel_iff(r->l, na, nb), same, nb);
 }
 
-/* Is there a struct at the start of another one? They are two objects with one address. */
-static bool has_first_inner(const tp_rexecutor *r) {
-  for (size_t i = 0; i < r->h->fields.n; i++)
-    if (r->h->fields.at[i].is_inner && r->h->fields.at[i].symbol->offset_bits == 0) return true;
-  return false;
+/* From structs to what lies at their start, which has their address; id 0: there is no such struct.
+ * False: an array of structs lies at the start of one. */
+static bool first_inner(tp_rexecutor *r, tp_rel_expr *first) {
+  *first = (tp_rel_expr){0};
+  for (size_t i = 0; i < r->h->fields.n; i++) {
+    const tp_rheap_field *f = &r->h->fields.at[i];
+    if (!f->is_inner || f->symbol->offset_bits != 0) continue;
+    if (tp_rheap_n_keys(r->h, f->symbol) > 1) return false;
+    *first = first->id ? tp_rexec_union(r, *first, f->initial) : f->initial;
+  }
+  return true;
+}
+
+/* One object, or one of them lies at the start of the other. */
+static tp_rel_formula objects_equal(tp_rexecutor *r, tp_rel_expr a, tp_rel_expr b, bool is_typed) {
+  const tp_rel_formula same = tp_rel_compare(r->l, TP_REL_EQUAL, a, b);
+  tp_rel_expr first;
+  if (is_typed || a.id == r->h->null.id || b.id == r->h->null.id) return same;
+  if (!first_inner(r, &first)) {
+    tp_rexec_unsupported(
+        r, "a comparison of pointers that may lead to a struct and to what lies first in it");
+    return same;
+  }
+  if (!first.id) return same;
+  const tp_rel_expr inside = tp_rel_unary(r->l, TP_REL_CLOSURE, first);
+  const tp_rel_expr met =
+      tp_rexec_union(r, tp_rel_binary(r->l, TP_REL_INTERSECTION, tp_rexec_join(r, a, inside), b),
+                     tp_rel_binary(r->l, TP_REL_INTERSECTION, tp_rexec_join(r, b, inside), a));
+  return tp_rel_or(r->l, same, tp_rel_multiplicity(r->l, TP_REL_SOME, met));
 }
 
 static tp_rel_formula addresses_equal(tp_rexecutor *r, const tp_rexec_address *a,
@@ -298,12 +322,11 @@ static tp_rel_formula addresses_equal(tp_rexecutor *r, const tp_rexec_address *a
     return tp_rel_bool(r->l, false);
   }
   const bool typed = tp_rheap_basic_of(r->h, a->view, &x) && tp_rheap_basic_of(r->h, b->view, &y);
-  if (!a->cell && !is_null && !typed && has_first_inner(r))
-    tp_rexec_unsupported(
-        r, "a comparison of pointers that may lead to a struct and to what lies first in it");
-  if (!a->cell && !is_null && typed && x != y)
+  const bool is_array = typed && (r->h->object_model->basics.at[x].kind == TP_BASIC_ARRAY ||
+                                  r->h->object_model->basics.at[y].kind == TP_BASIC_ARRAY);
+  if (!a->cell && !is_null && is_array && x != y)
     tp_rexec_unsupported(r, "a comparison of pointers of different types");
-  const tp_rel_formula same = tp_rel_compare(r->l, TP_REL_EQUAL, a->base, b->base);
+  const tp_rel_formula same = objects_equal(r, a->base, b->base, (typed && x == y) || a->cell);
   return a->index.id && b->index.id
              ? tp_rel_and(r->l, same,
                           tp_rel_compare_ints(r->l, TP_REL_INT_EQUAL, a->index, b->index))
@@ -519,6 +542,7 @@ tp_rel_expr tp_rexecutor_atom(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value
     set = set.id ? tp_rexecutor_choose_expr(r, v.addresses[i].when, v.addresses[i].base, set)
                  : v.addresses[i].base;
   }
+  if (s && !r->why && v.kind == TP_REXEC_VALUE_POINTER) tp_rexecutor_note_escape(r, set);
   return set;
 }
 

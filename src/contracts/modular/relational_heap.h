@@ -11,15 +11,17 @@
  *            of another one has an atom of its own, fixed by its owner. An array that a pointer
  *            leads to has at least one element and at most `objects`; so has the index of a member
  *            that is an array. A ghost is any relation of its type between allocated objects.
+ *            A local variable in memory has an atom of its own for each time that the execution
+ *            comes to its declaration, beside those that `objects` counts; in the pre-state of the
+ *            heap nothing leads to one.
  * Integers   of the width of the bounds: every value of the program is read as a signed number.
  *            Values that need more bits are outside of the bounds.
  * Limits     not represented: heaps in which a pointer to a scalar leads into a struct or behind
- *            the start of an array; pointers to structs that are elements of arrays; pointers to
- *            freed objects in the pre-state; objects of the pre-state that malloc has not made, but
- *            for named global ones.
- * Ownership  owns logic and atoms, borrows program and object model.
- * Source     Taghdiri 2008, sec. 5.2, 5.3; Dennis 2009 (Forge). We differ: null, dangling pointers,
- *            arrays, inner structs. */
+ *            the start of an array; pointers to structs that are elements of arrays, but of global
+ *            ones; pointers to freed objects in the pre-state; objects of the pre-state that malloc
+ * has not made, but for named global ones. Ownership  owns logic and atoms, borrows program and
+ * object model. Source     Taghdiri 2008, sec. 5.2, 5.3; Dennis 2009 (Forge). We differ: null,
+ * dangling pointers, arrays, inner structs. */
 #ifndef TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_H
 #define TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_H
 
@@ -38,7 +40,11 @@ typedef struct {
   tp_rel_expr set;           // all of its atoms
   tp_rel_expr first, order;  // of the objects that can be made: the first one, and who comes next
   tp_rel_expr last;          // at most one: the last allocated object in the pre-state
-  TP_VEC(uint32_t) atoms;    // after binding: objects that can be made, statics, inner structs
+  tp_rel_expr locals;        // all local variables, and what lies inside of them
+  tp_rel_expr shift;         // element of an array of structs -> how far -> another element of it
+  TP_VEC(uint32_t)
+  atoms;  // after binding: objects that can be made, statics, locals, inner
+          // structs
 } tp_rheap_type;
 
 /* A symbol with a value: member, elements, global, ghost. */
@@ -48,13 +54,32 @@ typedef struct {
                         // its value: a set
   tp_rel_expr
       uninitialised;  // what it is in memory that is handed out uninitialised; id 0: nobody asks
-  bool is_inner;      // a struct inside: where it lies, the same in all states
+  bool is_inner;      // a struct inside, or an array of them: where it lies, the same in all states
+  tp_rel_expr lies;   // is_inner: from owners to all that lies inside as this member
+  uint32_t n_inner;   // is_inner: how many lie inside of each owner
 } tp_rheap_field;
 
 typedef struct {
-  tp_rel_expr set;
+  tp_rel_expr set;  // of an array of structs: its elements
   uint32_t basic, object;
+  uint32_t n_atoms;
+  tp_rel_expr elements;  // of an array of structs: from indices; else id 0
 } tp_rheap_static;
+
+/* One local variable of one execution. */
+typedef struct {
+  tp_rel_expr set;
+  uint32_t basic;
+  uint32_t n_elements;   // of an array, at most; of structs: 1
+  uint32_t n_atoms;      // of an array of structs: its elements; else 1
+  tp_rel_expr elements;  // as in tp_rheap_static
+} tp_rheap_local;
+
+/* Which objects were made: of each type all up to the last one, and local variables. */
+typedef struct {
+  const tp_rel_expr *last;  // by basic type
+  tp_rel_expr stack;        // id 0: no local variables
+} tp_rheap_objects;
 
 /* A value after the pre-state that nothing computes: of a symbol (`relation`); of what can
  * have objects of a type: which of them. */
@@ -62,7 +87,8 @@ typedef struct {
   const tp_symbol *symbol;  // NULL: a set of objects of type `basic`, or, if that is 0, of any type
   tp_rel_expr relation;
   uint32_t basic;
-  bool is_flag;  // null, or nothing: a choice of two
+  bool is_flag;   // null, or nothing: a choice of two
+  bool is_fresh;  // of local variables that were not initialised, as in the pre-state
 } tp_rheap_havoc;
 
 typedef struct {
@@ -77,13 +103,15 @@ typedef struct {
   tp_map field_of;                    // symbol's index in the object model to field
   TP_VEC(tp_rheap_static) statics;    // global objects in memory that were collected
   TP_VEC(tp_rheap_static) functions;  // object: of the function
-  TP_VEC(tp_rheap_field) inputs;      // parameters and other values that are not in the heap
-  size_t n_foreign_inputs;            // the last ones: tp_rheap_is_heap says nothing of them
-  TP_VEC(tp_rheap_havoc) havocs;      // values after the pre-state that nothing computes
+  TP_VEC(tp_rheap_local) locals;
+  TP_VEC(tp_rheap_field) inputs;  // parameters and other values that are not in the heap
+  size_t n_foreign_inputs;        // the last ones: tp_rheap_is_heap says nothing of them
+  TP_VEC(tp_rheap_havoc) havocs;  // values after the pre-state that nothing computes
   // after tp_rheap_set_bounds
   tp_rel_universe *atoms;
   tp_rel_bounds *bounds;
   uint32_t null_atom;
+  TP_VEC(bool) is_local;  // by atom: a local variable, or what lies inside of one
 } tp_rheap;
 
 /* Objects of the type that can be made: its own bound, or that of all types. */
@@ -104,6 +132,20 @@ const tp_rheap_type *tp_rheap_use(tp_rheap *h, uint32_t basic);
  * *why gives the reason. */
 uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *symbol, const char **why);
 tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field);
+/* The local variable of this name, which no other one has. n_elements: of an array of scalars;
+ * n_atoms: of one of structs (0: it is none). */
+tp_rheap_local tp_rheap_local_of(tp_rheap *h, const char *name, uint32_t basic, uint32_t n_elements,
+                                 uint32_t n_atoms);
+/* The type of the structs that lie inside of owners as this field. False: it is another field. */
+bool tp_rheap_inner_of(const tp_rheap *h, const tp_rheap_field *f, uint32_t *inner);
+/* Bound: where these come among the atoms of their type; those of one owner stand together. */
+uint32_t tp_rheap_inner_place(const tp_rheap *h, size_t field);
+/* From indices to the elements of a global array of structs; id 0: it is none. */
+tp_rel_expr tp_rheap_static_elements(tp_rheap *h, uint32_t object);
+/* Are structs of this type elements of some array? */
+bool tp_rheap_has_rows(const tp_rheap *h, uint32_t basic);
+/* All local variables that are known when the heap is bound. */
+tp_rel_expr tp_rheap_all_locals(tp_rheap *h);
 /* The atom of a global object, of a function. *basic: its type. False: it has none. */
 bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t *basic);
 tp_rel_expr tp_rheap_function(tp_rheap *h, uint32_t object);
@@ -119,10 +161,15 @@ tp_rel_expr tp_rheap_havoc_value(tp_rheap *h, const char *name, const tp_symbol 
 tp_rel_expr tp_rheap_havoc_set(tp_rheap *h, const char *name, uint32_t basic);
 /* A choice: some tuple, or none. */
 tp_rel_expr tp_rheap_havoc_flag(tp_rheap *h, const char *name);
-/* `r` is a value of the symbol for these owners (globals: any) when these objects are the last
- * ones; freed objects may be in it. */
+/* What the symbol is in local variables that are not initialised. */
+tp_rel_expr tp_rheap_havoc_fresh(tp_rheap *h, const char *name, const tp_symbol *symbol);
+/* `r` is such a value for these local variables (from `first` on), which may lead to `objects`. */
+tp_rel_formula tp_rheap_is_fresh(tp_rheap *h, const tp_symbol *symbol, tp_rel_expr r, size_t first,
+                                 size_t end, tp_rheap_objects objects);
+/* `r` is a value of the symbol for these owners (globals: any) when these objects were made; freed
+ * objects may be in it. */
 tp_rel_formula tp_rheap_is_value(tp_rheap *h, const tp_symbol *symbol, tp_rel_expr r,
-                                 tp_rel_expr owners, const tp_rel_expr *last);
+                                 tp_rel_expr owners, tp_rheap_objects objects);
 
 /* The basic type of what a pointer to `type` leads to; false: there is none. */
 bool tp_rheap_basic_of(const tp_rheap *h, tp_type pointee, uint32_t *basic);
@@ -136,10 +183,8 @@ uint32_t tp_rheap_n_keys(const tp_rheap *h, const tp_symbol *symbol);
  */
 tp_type tp_rheap_value_type(const tp_rheap *h, const tp_symbol *symbol);
 
-/* The objects of the type that are allocated, if these are the last ones of all types (by basic
- * type).
- */
-tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, const tp_rel_expr *last);
+/* The objects of the type among those that were made, statics, and what lies inside of them. */
+tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, tp_rheap_objects objects);
 /* What atoms come after `last` of this type: the next one, none if all are allocated. */
 tp_rel_expr tp_rheap_next(tp_rheap *h, uint32_t basic, tp_rel_expr last);
 
@@ -148,6 +193,13 @@ tp_rel_expr tp_rheap_next(tp_rheap *h, uint32_t basic, tp_rel_expr last);
 tp_rel_formula tp_rheap_is_heap(tp_rheap *h);
 /* Atoms and bounds for all that was collected. */
 tp_status tp_rheap_set_bounds(tp_rheap *h) TP_MUST_USE;
+/* Bound: how many of the type's atoms are no structs inside of others; how many of them come before
+ * the local variables. */
+uint32_t tp_rheap_n_own(const tp_rheap *h, uint32_t basic);
+uint32_t tp_rheap_n_lasting(const tp_rheap *h, uint32_t basic);
+static inline bool tp_rheap_is_local(const tp_rheap *h, uint32_t atom) {
+  return atom < h->is_local.n && h->is_local.at[atom];
+}
 /* Relations have the columns of their symbols; once there are bounds, every field has some, and
  * every used type its atoms. For assertions. */
 bool tp_rheap_check(const tp_rheap *h);

@@ -7,9 +7,41 @@
 #include "contracts/modular/relational_heap_priv.h"
 
 /* "struct cell" 3: "cell3" */
+static uint32_t n_statics(const tp_rheap *h, uint32_t basic) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < h->statics.n; i++)
+    if (h->statics.at[i].basic == basic) n += h->statics.at[i].n_atoms;
+  return n;
+}
+
+uint32_t tp_rheap_n_lasting(const tp_rheap *h, uint32_t basic) {
+  return tp_rheap_n_objects(h, basic) + n_statics(h, basic);
+}
+
+uint32_t tp_rheap_n_own(const tp_rheap *h, uint32_t basic) {
+  uint32_t n = tp_rheap_n_lasting(h, basic);
+  for (size_t i = 0; i < h->locals.n; i++)
+    if (h->locals.at[i].basic == basic) n += h->locals.at[i].n_atoms;
+  return n;
+}
+
 static const char *atom_name(tp_rheap *h, uint32_t basic, uint32_t i) {
   const char *name = h->object_model->basics.at[basic].name;
   return tp_arena_printf(&h->arena, "%s%u", strncmp(name, "struct ", 7) == 0 ? name + 7 : name, i);
+}
+
+static void note_local(tp_rheap *h, uint32_t atom) {
+  if (h->is_local.n <= atom) tp_vec_resize(&h->is_local, (size_t)atom + 1);
+  h->is_local.at[atom] = true;
+}
+
+/* The n-th of the elements of an array of structs, or the object itself. */
+static const char *element_name(tp_rheap *h, const char *name, bool is_row, uint32_t n) {
+  return is_row ? tp_arena_printf(&h->arena, "%s[%u]", name, n) : name;
+}
+
+static bool is_row(const tp_rheap *h, const tp_rheap_field *f) {
+  return f->is_inner && tp_rheap_n_keys(h, f->symbol) == 2;
 }
 
 /* Objects that can be made come first. */
@@ -19,20 +51,33 @@ static void make_atoms(tp_rheap *h, uint32_t basic) {
   if (t->atoms.n) return;
   for (uint32_t i = 0; i < tp_rheap_n_objects(h, basic); i++)
     tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, atom_name(h, basic, i)));
-  for (size_t i = 0; i < h->statics.n; i++)
-    if (h->statics.at[i].basic == basic)
-      tp_vec_push(&t->atoms,
-                  tp_rel_atom(h->atoms, h->program->statics.at[h->statics.at[i].object].name));
+  for (size_t i = 0; i < h->statics.n; i++) {
+    const tp_rheap_static *s = &h->statics.at[i];
+    const char *name = h->program->statics.at[s->object].name;
+    for (uint32_t k = 0; s->basic == basic && k < s->n_atoms; k++)
+      tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, element_name(h, name, s->elements.id, k)));
+  }
+  for (size_t i = 0; i < h->locals.n; i++) {
+    const tp_rheap_local *v = &h->locals.at[i];
+    const char *name = tp_rel_relation_name(h->l, tp_rel_relation_number(h->l, v->set));
+    for (uint32_t k = 0; v->basic == basic && k < v->n_atoms; k++) {
+      tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, element_name(h, name, v->elements.id, k)));
+      note_local(h, tp_vec_last(&t->atoms));
+    }
+  }
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field *f = &h->fields.at[i];
     uint32_t inner;
-    if (!f->is_inner || !tp_rheap_basic_of(h, f->symbol->ctype, &inner) || inner != basic) continue;
+    if (!tp_rheap_inner_of(h, f, &inner) || inner != basic) continue;
     make_atoms(h, f->symbol->basic);  // structs cannot contain themselves
-    for (size_t k = 0; k < h->types[f->symbol->basic].atoms.n; k++) {
-      const char *owner = tp_rel_atom_name(h->atoms, h->types[f->symbol->basic].atoms.at[k]);
-      tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, tp_arena_printf(&h->arena, "%s.%s", owner,
-                                                                   f->symbol->name)));
-    }
+    for (size_t k = 0; k < h->types[f->symbol->basic].atoms.n; k++)
+      for (uint32_t e = 0; e < f->n_inner; e++) {
+        const uint32_t owner = h->types[f->symbol->basic].atoms.at[k];
+        const char *name =
+            tp_arena_printf(&h->arena, "%s.%s", tp_rel_atom_name(h->atoms, owner), f->symbol->name);
+        tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, element_name(h, name, is_row(h, f), e)));
+        if (tp_rheap_is_local(h, owner)) note_local(h, tp_vec_last(&t->atoms));
+      }
   }
 }
 
@@ -79,6 +124,9 @@ static uint64_t n_indices(const tp_rheap *h, const tp_symbol *s, uint32_t owner_
   for (size_t i = 0; i < h->statics.n; i++)
     if (h->statics.at[i].basic == s->basic && place++ == owner_place)
       return tp_rheap_n_elements(h, h->statics.at[i].object);
+  for (size_t i = 0; i < h->locals.n; i++)
+    if (h->locals.at[i].basic == s->basic && place++ == owner_place)
+      return h->locals.at[i].n_elements;
   return h->limits.objects;
 }
 
@@ -115,7 +163,15 @@ static void upper_of_ghost(const tp_rheap *h, const tp_symbol *s, tp_rel_tuples 
   }
 }
 
-static void upper_of(const tp_rheap *h, const tp_symbol *symbol, tp_rel_tuples *out) {
+/* Where local variables may stand in the tuples of a relation. */
+typedef enum { NO_LOCALS, LOCAL_OWNERS, ONLY_LOCAL_OWNERS, LOCALS } use_of_locals;
+
+static bool has_owner(const tp_rheap *h, uint32_t atom, use_of_locals locals) {
+  return tp_rheap_is_local(h, atom) ? locals != NO_LOCALS : locals != ONLY_LOCAL_OWNERS;
+}
+
+static void upper_of(const tp_rheap *h, const tp_symbol *symbol, use_of_locals locals,
+                     tp_rel_tuples *out) {
   if (symbol->kind == TP_SYMBOL_GHOST) {
     upper_of_ghost(h, symbol, out);
     return;
@@ -128,6 +184,8 @@ static void upper_of(const tp_rheap *h, const tp_symbol *symbol, tp_rel_tuples *
     for (uint64_t i = 0; i < (n_keys == 2 ? n_indices(h, symbol, (uint32_t)o) : 1); i++)
       for (size_t v = 0; v < values.at.n; v++) {
         uint32_t tuple[3], n = 0;
+        if (owners && !has_owner(h, owners->atoms.at[o], locals)) continue;
+        if (locals != LOCALS && tp_rheap_is_local(h, values.at.at[v])) continue;
         if (owners) tuple[n++] = owners->atoms.at[o];
         if (n_keys == 2 && !tp_rel_find_int_atom(h->atoms, (int64_t)i, &tuple[n])) continue;
         n += n_keys == 2;
@@ -164,31 +222,113 @@ static tp_status bind_type(tp_rheap *h, uint32_t basic) {
   if (st == TP_OK) st = bind_between(h, t->last, &some);
   tp_rel_tuples_clear(&order);
   tp_rel_tuples_clear(&some);
+  atom_list locals = {0};
+  for (size_t i = 0; i < t->atoms.n; i++)
+    if (tp_rheap_is_local(h, t->atoms.at[i])) tp_vec_push(&locals.at, t->atoms.at[i]);
+  if (st == TP_OK) st = bind_set(h, t->locals, locals.at.at, locals.at.n);
+  tp_vec_clear(&locals.at);
   return st;
 }
 
-/* The k-th atom of the owner has the k-th of its inner structs, behind those of the fields before.
- */
-static tp_status bind_inner(tp_rheap *h, size_t field) {
-  TP_REQUIRE(h->fields.at[field].is_inner);
-  const tp_rheap_field *f = &h->fields.at[field];
-  uint32_t inner, other;
-  tp_rel_tuples r = {0};
-  if (!tp_rheap_basic_of(h, f->symbol->ctype, &inner)) return TP_ERR_INTERNAL;
-  const tp_rheap_type *owner = &h->types[f->symbol->basic];
-  size_t at = tp_rheap_n_objects(h, inner);
-  for (size_t i = 0; i < h->statics.n; i++) at += h->statics.at[i].basic == inner;
+uint32_t tp_rheap_inner_place(const tp_rheap *h, size_t field) {
+  uint32_t inner = 0, other;
+  if (!tp_rheap_inner_of(h, &h->fields.at[field], &inner)) return 0;
+  uint32_t at = tp_rheap_n_own(h, inner);
   for (size_t i = 0; i < field; i++) {
     const tp_rheap_field *g = &h->fields.at[i];
-    if (g->is_inner && tp_rheap_basic_of(h, g->symbol->ctype, &other) && other == inner)
-      at += h->types[g->symbol->basic].atoms.n;
+    if (tp_rheap_inner_of(h, g, &other) && other == inner)
+      at += (uint32_t)h->types[g->symbol->basic].atoms.n * g->n_inner;
   }
+  return at;
+}
+
+/* The k-th atom of the owner has the k-th of its inner structs, or of its arrays of them, behind
+ * those of the fields before. */
+static tp_status bind_inner(tp_rheap *h, size_t field) {
+  const tp_rheap_field *f = &h->fields.at[field];
+  uint32_t inner, at = tp_rheap_inner_place(h, field), tuple[3];
+  tp_rel_tuples lies = {0}, by_index = {0};
+  if (!tp_rheap_inner_of(h, f, &inner)) return TP_ERR_INTERNAL;
+  const tp_rheap_type *owner = &h->types[f->symbol->basic];
   for (size_t k = 0; k < owner->atoms.n; k++)
-    tp_rel_tuples_add(
-        &r, tp_rel_tuple(h->atoms,
-                         (uint32_t[]){owner->atoms.at[k], h->types[inner].atoms.at[at + k]}, 2));
-  const tp_status st = tp_rel_bound_exactly(h->bounds, f->initial, &r);
-  tp_rel_tuples_clear(&r);
+    for (uint32_t e = 0; e < f->n_inner; e++) {
+      tuple[0] = owner->atoms.at[k];
+      tuple[1] = h->types[inner].atoms.at[at++];
+      tp_rel_tuples_add(&lies, tp_rel_tuple(h->atoms, tuple, 2));
+      tuple[2] = tuple[1];
+      if (is_row(h, f) && tp_rel_find_int_atom(h->atoms, e, &tuple[1]))
+        tp_rel_tuples_add(&by_index, tp_rel_tuple(h->atoms, tuple, 3));
+    }
+  tp_status st = tp_rel_bound_exactly(h->bounds, f->lies, &lies);
+  if (st == TP_OK && is_row(h, f)) st = tp_rel_bound_exactly(h->bounds, f->initial, &by_index);
+  tp_rel_tuples_clear(&lies);
+  tp_rel_tuples_clear(&by_index);
+  return st;
+}
+
+/* How far it is from one to another of these n elements of an array of structs. */
+static void add_shifts(const tp_rheap *h, const uint32_t *atoms, uint32_t n, tp_rel_tuples *shift) {
+  uint32_t tuple[3];
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < n; k++)
+      if (tp_rel_find_int_atom(h->atoms, (int64_t)k - i, &tuple[1])) {
+        tuple[0] = atoms[i];
+        tuple[2] = atoms[k];
+        tp_rel_tuples_add(shift, tp_rel_tuple(h->atoms, tuple, 3));
+      }
+}
+
+/* n atoms of the type from `first` on: the object, or elements of an array of structs. */
+static tp_status bind_atoms(tp_rheap *h, uint32_t basic, uint32_t first, uint32_t n,
+                            tp_rel_expr set, tp_rel_expr elements, tp_rel_tuples *shift) {
+  const uint32_t *atoms = &h->types[basic].atoms.at[first];
+  tp_rel_tuples indices = {0};
+  uint32_t tuple[2];
+  tp_status st = bind_set(h, set, atoms, n);
+  if (st != TP_OK || !elements.id) return st;
+  for (uint32_t i = 0; i < n; i++)
+    if (tp_rel_find_int_atom(h->atoms, i, &tuple[0])) {
+      tuple[1] = atoms[i];
+      tp_rel_tuples_add(&indices, tp_rel_tuple(h->atoms, tuple, 2));
+    }
+  add_shifts(h, atoms, n, shift);
+  st = tp_rel_bound_exactly(h->bounds, elements, &indices);
+  tp_rel_tuples_clear(&indices);
+  return st;
+}
+
+/* Elements of arrays that lie inside of other structs. */
+static void add_inner_shifts(const tp_rheap *h, uint32_t basic, tp_rel_tuples *shift) {
+  uint32_t inner;
+  for (size_t i = 0; i < h->fields.n; i++) {
+    const tp_rheap_field *f = &h->fields.at[i];
+    if (!is_row(h, f) || !tp_rheap_inner_of(h, f, &inner) || inner != basic) continue;
+    const uint32_t *atoms = h->types[basic].atoms.at + tp_rheap_inner_place(h, i);
+    for (size_t k = 0; k < h->types[f->symbol->basic].atoms.n; k++)
+      add_shifts(h, atoms + k * f->n_inner, f->n_inner, shift);
+  }
+}
+
+/* Statics and locals of the type. */
+static tp_status bind_variables(tp_rheap *h, uint32_t basic) {
+  uint32_t at = tp_rheap_n_objects(h, basic);
+  tp_rel_tuples shift = {0};
+  tp_status st = TP_OK;
+  for (size_t i = 0; i < h->statics.n && st == TP_OK; i++) {
+    const tp_rheap_static *s = &h->statics.at[i];
+    if (s->basic != basic) continue;
+    st = bind_atoms(h, basic, at, s->n_atoms, s->set, s->elements, &shift);
+    at += s->n_atoms;
+  }
+  for (size_t i = 0; i < h->locals.n && st == TP_OK; i++) {
+    const tp_rheap_local *v = &h->locals.at[i];
+    if (v->basic != basic) continue;
+    st = bind_atoms(h, basic, at, v->n_atoms, v->set, v->elements, &shift);
+    at += v->n_atoms;
+  }
+  add_inner_shifts(h, basic, &shift);
+  if (st == TP_OK) st = tp_rel_bound_exactly(h->bounds, h->types[basic].shift, &shift);
+  tp_rel_tuples_clear(&shift);
   return st;
 }
 
@@ -196,16 +336,20 @@ static tp_status bind_field(tp_rheap *h, size_t field) {
   const tp_rheap_field f = h->fields.at[field];
   if (f.is_inner) return bind_inner(h, field);
   tp_rel_tuples upper = {0};
-  upper_of(h, f.symbol, &upper);
+  upper_of(h, f.symbol, NO_LOCALS, &upper);
   tp_status st = bind_between(h, f.initial, &upper);
-  if (st == TP_OK && f.uninitialised.id) st = bind_between(h, f.uninitialised, &upper);
   tp_rel_tuples_clear(&upper);
+  if (st == TP_OK && f.uninitialised.id) {
+    upper_of(h, f.symbol, LOCAL_OWNERS, &upper);
+    st = bind_between(h, f.uninitialised, &upper);
+    tp_rel_tuples_clear(&upper);
+  }
   return st;
 }
 
 static tp_status bind_havoc(tp_rheap *h, const tp_rheap_havoc *v) {
   tp_rel_tuples upper = {0};
-  if (v->symbol) upper_of(h, v->symbol, &upper);
+  if (v->symbol) upper_of(h, v->symbol, v->is_fresh ? ONLY_LOCAL_OWNERS : LOCALS, &upper);
   if (v->is_flag) tp_rel_tuples_add(&upper, h->null_atom);
   for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && !v->is_flag && b < h->object_model->basics.n;
        b++)
@@ -260,19 +404,13 @@ tp_status tp_rheap_set_bounds(tp_rheap *h) {
     TP_TRY(bind_set(h, h->functions.at[i].set, &h->types[TP_FUNCTION_BASIC].atoms.at[i], 1));
   for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     if (tp_rheap_is_object_type(h, b)) TP_TRY(bind_type(h, b));
-  TP_VEC(uint32_t) n_seen = {0};
-  tp_vec_resize(&n_seen, h->object_model->basics.n);
   tp_status st = TP_OK;
-  for (size_t i = 0; i < h->statics.n && st == TP_OK; i++) {
-    const uint32_t b = h->statics.at[i].basic;
-    st = bind_set(h, h->statics.at[i].set,
-                  &h->types[b].atoms.at[tp_rheap_n_objects(h, b) + n_seen.at[b]++], 1);
-  }
-  tp_vec_clear(&n_seen);
+  for (uint32_t b = 0; b < h->object_model->basics.n && st == TP_OK; b++)
+    if (tp_rheap_is_object_type(h, b)) st = bind_variables(h, b);
   for (size_t i = 0; i < h->fields.n && st == TP_OK; i++) st = bind_field(h, i);
   for (size_t i = 0; i < h->inputs.n && st == TP_OK; i++) {
     tp_rel_tuples upper = {0};
-    upper_of(h, h->inputs.at[i].symbol, &upper);
+    upper_of(h, h->inputs.at[i].symbol, NO_LOCALS, &upper);
     st = bind_between(h, h->inputs.at[i].initial, &upper);
     tp_rel_tuples_clear(&upper);
   }

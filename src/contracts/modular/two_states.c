@@ -33,7 +33,8 @@ tp_rel_expr tp_two_states_exist(tp_two_states *s, tp_contract_state when) {
     last[b] = state->last[b].id ? state->last[b] : h->types[b].last;
   for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     if (tp_rheap_is_object_type(h, b))
-      all = tp_rel_binary(h->l, TP_REL_UNION, all, tp_rheap_allocated(h, b, last));
+      all = tp_rel_binary(h->l, TP_REL_UNION, all,
+                          tp_rheap_allocated(h, b, (tp_rheap_objects){last, state->stack}));
   tp_free(last);
   return is_empty(h, state->freed) ? all : difference(h, all, state->freed);
 }
@@ -46,7 +47,10 @@ static tp_rel_expr static_value(const tp_two_states *s, const tp_symbol *symbol,
   tp_rel_expr atom;
   uint32_t basic;
   if (!tp_rheap_static_of(h, symbol->object, &atom, &basic)) return (tp_rel_expr){0};
-  if (h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT) return atom;
+  if (h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT) {
+    const tp_rel_expr elements = tp_rheap_static_elements(h, symbol->object);
+    return elements.id ? elements : atom;
+  }
   for (size_t i = 0; i < h->object_model->symbols.n; i++) {
     const tp_symbol *e = h->object_model->symbols.at[i];
     if (e->kind != TP_SYMBOL_ELEMENTS || e->basic != basic) continue;
