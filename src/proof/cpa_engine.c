@@ -25,7 +25,7 @@
 #include "blocks/unproved.h"
 #include "engine/engine.h"
 #include "engine/import.h"
-#include "proof/extract.h"
+#include "engine/extract.h"
 #include "proof/proof_limits.h"
 #include "proof/reached_pictures.h"
 #include "proof/precision.h"
