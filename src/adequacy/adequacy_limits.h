@@ -55,6 +55,15 @@
   L(STEPS, 1000000, "steps of a run", "the run ends")                                              \
   L(LOOK_STEPS, 1 << 12, "steps between two looks at the clock",                                   \
     "limits are noticed that much later")                                                          \
+  L(HEAP_CELLS, 8, "cells of a heap that is fabricated", "larger ones are not made")               \
+  L(HEAP_LIST, 7, "cells that one pointer reaches in a run from a fabricated heap",                \
+    "the run ends")                                                                                \
+  L(HEAP_MODELS, 60, "heaps that are tried for one graph and number of cells of each node",        \
+    "there are no more")                                                                           \
+  L(HEAP_DRAWS, 4, "draws of numbers for the cells of a fabricated heap",                          \
+    "the state is not fabricated")                                                                 \
+  L(HEAP_RUNS, 4, "runs from one fabricated heap", "there are no more")                            \
+  L(HEAP_STEPS, 20000, "steps of a run from a fabricated heap", "the run ends")                    \
   L(UNREACHABLE_ROUNDS, 12, "rounds of an induction over missed states", "they stay unknown")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_ADEQUACY_##name = value,

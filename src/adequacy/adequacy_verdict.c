@@ -6,16 +6,8 @@
  * makes it FALSE. */
 #include "adequacy/adequacy_priv.h"
 #include "adequacy/adequacy_limits.h"
+#include "adequacy/confirm_potential.h"
 #include "blocks/graph_proof.h"
-
-/* Who looks for a failing run; share of the time that is left. */
-static const struct {
-  const char *engine;
-  uint32_t turns;
-  uint64_t steps;
-  double share;
-} stages[] = {
-    {"bmc", 10, 0, 0.2}, {"random", 0, 2, 0.2}, {"bmc", 40, 0, 0.4}, {"synergy", 0, 300, 0.8}};
 
 /* The engine that decides recursion, and its part of the time. */
 static const struct {
@@ -69,38 +61,6 @@ static void add_invariants(tp_adequacy *x) {
 
 // ---------------------------------------------------------------- potential errors
 
-static tp_budget part(const tp_adequacy *x, double share) {
-  tp_budget b = tp_engine_sub_budget(x->run.budget, x->run.start_s, share);
-  if (x->run.budget->cpu_s <= 0) b.cpu_s = TP_ADEQUACY_NO_LIMIT_S;
-  return b;
-}
-
-/* Replaces the result if the engine finds a failing run. */
-static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double share,
-                   uint64_t steps) {
-  tp_stats own = {0};
-  tp_budget budget = part(x, share);
-  budget.steps = steps;
-  bool found = tp_engine_delegate(engine, &task, &budget, TP_VERDICT_FALSE, &own, x->run.out);
-  x->run.stats->solver_calls += own.solver_calls;
-  x->run.stats->tests_run += own.tests_run;
-  return found;
-}
-
-/* A run that really fails; then the verdict is FALSE. Short ones first, then what random inputs
- * come to, then what takes longer. */
-static bool confirm(tp_adequacy *x) {
-  tp_engine_report_phase(x->run.budget, x->run.stats, "confirm");
-  tp_task task = *x->run.task;
-  task.search.nodes = TP_NODES_LOOPS;
-  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
-    task.bmc_max_unroll = stages[i].turns;
-    if (search(x, tp_engine_find(stages[i].engine), task, stages[i].share, stages[i].steps))
-      return true;
-  }
-  return false;
-}
-
 /* They are no errors. */
 static void drop_potential(tp_adequacy_report *r) {
   for (size_t i = 0; i < r->potential.n; i++) {
@@ -117,7 +77,7 @@ static bool decide_by_summaries(tp_adequacy *x) {
   if (!is_open) return false;
   tp_engine_report_phase(x->run.budget, x->run.stats, "summaries");
   tp_stats own = {0};
-  const tp_budget budget = part(x, by_summaries.share);
+  const tp_budget budget = tp_potential_budget(x->run.budget, x->run.start_s, by_summaries.share);
   const bool is_decided = tp_engine_delegate(tp_engine_find(by_summaries.engine), x->run.task,
                                              &budget, TP_VERDICT_UNKNOWN, &own, x->run.out);
   x->run.stats->solver_calls += own.solver_calls;
@@ -201,7 +161,9 @@ void tp_adequacy_conclude(tp_adequacy *x, bool is_closed) {
   if (x->has_failing)
     say_failing(x);
   else if (r->potential.n && !x->q->settings.leaves_potential &&
-           (decide_by_summaries(x) || confirm(x)))
+           (decide_by_summaries(x) ||
+            tp_potential_confirm(x->run.task, x->run.budget, x->run.start_s, x->run.stats,
+                                 x->run.out)))
     return;
   else if (x->run.blocks.gap)
     tp_result_give_up(x->run.out, x->run.blocks.gap, NULL);

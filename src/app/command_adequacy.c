@@ -16,6 +16,7 @@
 #include "adequacy/cutpoints.h"
 #include "adequacy/probe_sources.h"
 #include "report/adequacy_report.h"
+#include "report/heap_adequacy_report.h"
 #include "report/page_adequacy.h"
 
 #include <errno.h>
@@ -125,26 +126,43 @@ static void put_unit_tests(const adequacy *a, const tp_adequacy_report *report, 
   tp_vec_clear(&tests);
 }
 
-static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
-  adequacy *a = ctx;
+static bool is_about_heaps(const adequacy *a) { return strcmp(a->s->o->domain, "shapes") == 0; }
+
+/* The same texts as of predicates, without those of modules and pages. */
+static void answer_about_heaps(const adequacy *a, const tp_adequacy_question *q,
+                               const tp_budget *budget, tp_str *answer) {
+  tp_stats stats = {0};
+  tp_result result;
+  tp_heap_adequacy_report report;
+  tp_str text = {0}, json = {0};
+  tp_result_init(&result);
+  tp_heap_adequacy_report_init(&report);
+  tp_heap_adequacy_run(q, budget, &stats, &result, &report);
+  tp_heap_adequacy_print(&report, a->s->program, a->s->diag, &text);
+  tp_heap_adequacy_json(&report, a->s->program, &json);
+  tp_wire_put_stats(answer, &stats);
+  tp_wire_put_text(answer, tp_str_text(&text));
+  tp_wire_put_text(answer, tp_str_text(&json));
+  tp_wire_put_text(answer, "");
+  tp_wire_put_text(answer, "");
+  tp_wire_put_u64(answer, 0);
+  tp_wire_put_result(answer, &result);
+  tp_str_clear(&text);
+  tp_str_clear(&json);
+  tp_heap_adequacy_report_clear(&report);
+  tp_result_clear(&result);
+}
+
+static void answer_about_predicates(const adequacy *a, const tp_adequacy_question *question,
+                                    const tp_budget *budget, tp_str *answer) {
   const tp_session *s = a->s;
-  a->channel = channel;
-  tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed};
-  tp_adequacy_question q = {.task = &task, .probes = a->probes, .settings = a->settings};
-  for (size_t i = 0; i < a->tests.n; i++)
-    tp_vec_push(&q.tests, (tp_adequacy_test){&a->tests.at[i], NULL});
-  tp_budget budget = {.cpu_s = s->budget.limit_s > 0 ? tp_budget_left_s(&s->budget) * 0.8 : 0,
-                      .steps = s->o->steps,
-                      .should_stop = on_should_stop,
-                      .progress = on_progress,
-                      .ctx = a};
   tp_stats stats = {0};
   tp_result result;
   tp_adequacy_report report;
   tp_str text = {0}, json = {0}, header = {0}, section = {0};
   tp_result_init(&result);
   tp_adequacy_report_init(&report, s->program);
-  tp_adequacy_run(&q, &budget, &stats, &result, &report);
+  tp_adequacy_run(question, budget, &stats, &result, &report);
   tp_adequacy_print(&report, s->diag, &text);
   if (a->module && report.is_closed && !report.potential.n)
     (void)tp_module_print_invariant(a->module, &report, &text, &header);
@@ -162,9 +180,31 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_str_clear(&json);
   tp_str_clear(&header);
   tp_str_clear(&section);
-  tp_vec_clear(&q.tests);
   tp_adequacy_report_clear(&report);
   tp_result_clear(&result);
+}
+
+static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
+  adequacy *a = ctx;
+  const tp_session *s = a->s;
+  a->channel = channel;
+  tp_task task = {.program = s->program,
+                  .property = s->property,
+                  .seed = s->o->seed,
+                  .shape_classes = s->o->shape_class.n ? &s->shape_classes : NULL};
+  tp_adequacy_question q = {.task = &task, .probes = a->probes, .settings = a->settings};
+  for (size_t i = 0; i < a->tests.n; i++)
+    tp_vec_push(&q.tests, (tp_adequacy_test){&a->tests.at[i], NULL});
+  const tp_budget budget = {.cpu_s = s->budget.limit_s > 0 ? tp_budget_left_s(&s->budget) * 0.8 : 0,
+                            .steps = s->o->steps,
+                            .should_stop = on_should_stop,
+                            .progress = on_progress,
+                            .ctx = a};
+  if (is_about_heaps(a))
+    answer_about_heaps(a, &q, &budget, answer);
+  else
+    answer_about_predicates(a, &q, &budget, answer);
+  tp_vec_clear(&q.tests);
 }
 
 // -------------------------------------------------------------------- verdict
@@ -213,7 +253,8 @@ static void decide(adequacy *a) {
     a->report = tp_wire_text(&w.answer, &s->arena);
     a->json = tp_wire_text(&w.answer, &s->arena);
     a->invariant = tp_wire_text(&w.answer, &s->arena);
-    s->page_section = tp_wire_text(&w.answer, &s->arena);
+    const char *section = tp_wire_text(&w.answer, &s->arena);
+    s->page_section = section && section[0] ? section : NULL;
     write_unit_tests(a, &w.answer);
     tp_wire_result(&w.answer, &s->now.result);
     if (w.answer.bad)

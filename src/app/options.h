@@ -100,7 +100,8 @@ enum {
   O(LIST, define, EVERYDAY, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_SOURCE,                \
     "define a macro, as for the compiler")                                                         \
   O(TEXT, domain, ENGINES, "domain", 0, "WHAT", "predicates",                                      \
-    "predicates|intervals|octagons|polyhedra", TP_FOR_ADEQUACY, "what states are abstracted to")   \
+    "predicates|intervals|octagons|polyhedra|shapes", TP_FOR_ADEQUACY,                             \
+    "what states are abstracted to")                                                               \
   O(FLAG, dot, EVERYDAY, "dot", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
     "print the program model as a Graphviz graph")                                                 \
   O(TEXT, edges, EXPERIMENTS, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                    \

@@ -6,6 +6,12 @@
 #include "base/limits.h"
 
 #define TP_ENGINE_LIMITS(L)                                                                     \
+  L(FUNCTION_CHOICES, 256, "functions that a global pointer may point to",                      \
+    "the certificate does not say which")                                                       \
+  L(COMPARED_STATES, 300, "states of a location that are compared to drop covered ones",        \
+    "more are written as they are")                                                             \
+  L(ALLOCATION_EDGES, 40, "edges between an allocation and the writes that fill the object",    \
+    "states in between are labelled as any other")                                              \
   L(QUICK_RLIMIT, 200000, "solver steps of a quick query", "the answer is unknown")             \
   L(DISJOINT_OBJECTS, 24, "objects whose disjointness a query asserts",                         \
     "of more it is not asserted")                                                               \

@@ -43,6 +43,14 @@ uint32_t tp_inject_object(tp_state *s, tp_object_kind kind, uint64_t size_bytes,
   return id;
 }
 
+bool tp_inject_drop(tp_state *s, uint32_t object) {
+  tp_object_info info;
+  if (!tp_state_object_info(s, object, &info) || info.kind != TP_O_HEAP) return false;
+  if (info.live) tp_memory_end(s, object);
+  s->objects.at[object].kind = TP_O_STACK;
+  return true;
+}
+
 void tp_inject_loc(tp_state *s, tp_loc at) {
   TP_REQUIRE(at.id && at.id < s->program->locs.n);
   TP_INVARIANT(tp_loc_of(s->program, at)->func.id == tp_state_top(s)->func.id);

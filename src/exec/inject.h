@@ -19,6 +19,9 @@ bool tp_inject_cell(tp_state *s, tp_value address, tp_sort sort, tp_value value)
 /* A new object, all zero; one that is not live has ended. Its number; 0: the address space is used
  * up. */
 uint32_t tp_inject_object(tp_state *s, tp_object_kind kind, uint64_t size_bytes, bool is_live);
+/* The object was never one of the heap: it becomes a local of a scope that has ended. Pointers to
+ * it dangle. False: it is no object of the heap. */
+bool tp_inject_drop(tp_state *s, uint32_t object);
 /* The top frame goes on at this location of its function. */
 void tp_inject_loc(tp_state *s, tp_loc at);
 

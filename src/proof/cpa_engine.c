@@ -22,10 +22,9 @@
 #include "cpa/recursion.h"
 #include "proof/cegar.h"
 #include "proof/configurations.h"
-#include "blocks/unproved.h"
+#include "blocks/reached_proof.h"
 #include "engine/engine.h"
 #include "engine/import.h"
-#include "proof/extract.h"
 #include "proof/proof_limits.h"
 #include "proof/reached_pictures.h"
 #include "proof/precision.h"
@@ -63,10 +62,6 @@ static bool should_stop(void *ctx) {
 
 // --------------------------------------------------------------------- reasons
 
-static const char *position_text(run *x, tp_pos pos) {
-  return tp_position_text(x->p, pos, &x->out->arena);
-}
-
 static void give_up(run *x, const char *reason, const char *hint) {
   tp_result_give_up(x->out, reason, hint);
 }
@@ -81,67 +76,10 @@ static void give_up_unfinished(run *x, tp_cpa_result end) {
       "try a larger --timelimit, or a coarser --config");
 }
 
-static void give_up_unproved(run *x) {
-  TP_REQUIRE(x->out->unproved.n > 0);
-  const tp_loc_info *l = tp_loc_of(x->p, x->out->unproved.at[0]);
-  const char *message = l->message ? l->message : tp_property_name(l->error);
-  size_t more = x->out->unproved.n - 1;
-  tp_str s = {0};
-  tp_str_printf(&s, "the abstraction cannot exclude the error at %s: %s", position_text(x, l->pos),
-                message);
-  if (more) tp_str_printf(&s, " (and %zu more)", more);
-  tp_result_give_up_at(x->out, (tp_obstacle){.kind = TP_OBSTACLE_ABSTRACTION, .pos = l->pos},
-                       tp_arena_strdup(&x->out->arena, s.text),
-                       "try a more precise --config, or --engine=bmc to look for a failing run");
-  tp_str_clear(&s);
-}
-
 // -------------------------------------------------------------- what was reached
 
-static bool *reached_locations(const run *x) {
-  bool *seen = TP_NEW_ARRAY(bool, x->p->locs.n);
-  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
-    const tp_node *n = tp_reached_node(x->reached, i);
-    if (!n->removed) seen[n->loc.id] = true;
-  }
-  return seen;
-}
-
-static void find_error_locations(run *x, bool is_complete) {
-  bool *seen = reached_locations(x);
-  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
-    tp_loc l = tp_reached_node(x->reached, i)->loc;
-    if (!seen[l.id] || !tp_property_covers(x->task->property, tp_loc_of(x->p, l)->error)) continue;
-    tp_vec_push(&x->out->unproved, l);
-    seen[l.id] = false;
-  }
-  for (size_t i = 0; i < x->out->unproved.n; i++) seen[x->out->unproved.at[i].id] = true;
-  for (uint32_t l = 1; l < x->p->locs.n && is_complete; l++)
-    if (!seen[l] && tp_property_covers(x->task->property, x->p->locs.at[l].error))
-      tp_vec_push(&x->out->proved, (tp_loc){l});
-  tp_free(seen);
-}
-
-/* "inline assembly at a.c:3:4", of the first unsupported location that is reached; or what concerns
- * the whole program. */
-static const char *find_unsupported(run *x, tp_obstacle *obstacle) {
-  bool *seen = reached_locations(x);
-  const char *text = NULL;
-  *obstacle = (tp_obstacle){.kind = TP_OBSTACLE_CONSTRUCT};
-  for (size_t i = 1; i < x->p->unsupported.n && !text; i++) {
-    const tp_unsupported *u = &x->p->unsupported.at[i];
-    if (u->loc.id && !seen[u->loc.id]) continue;
-    obstacle->pos = u->pos;
-    text = tp_arena_printf(&x->out->arena, "%s at %s", u->what, position_text(x, u->pos));
-  }
-  for (uint32_t l = 1; l < x->p->locs.n && !text; l++) {
-    if (!seen[l] || !x->p->locs.at[l].is_unsupported) continue;
-    obstacle->pos = x->p->locs.at[l].pos;
-    text = tp_arena_printf(&x->out->arena, "a construct that is not modelled at %s",
-                           position_text(x, obstacle->pos));
-  }
-  tp_free(seen);
-  return text;
+static tp_reached_proof proof_of(const run *x) {
+  return (tp_reached_proof){x->task, x->c, x->r, x->out};
 }
 
 static void find_costliest(run *x) {
@@ -161,80 +99,7 @@ static void find_costliest(run *x) {
   tp_free(n_steps);
 }
 
-/* Every element tells where it is? Without that there is no certificate. */
-static bool has_locations(const run *x) {
-  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
-    const tp_node *n = tp_reached_node(x->reached, i);
-    if (!n->loc.id || !n->context.id) return false;
-  }
-  return true;
-}
-
 // -------------------------------------------------------------------- evidence
-
-/* The reached set as a record of invariants: the claim of TRUE, or (property NONE) what other
- * engines may import. NULL: it does not stand by itself. shapes: initialised; it outlives the
- * record. */
-static tp_invariants *extract(run *x, tp_property property, const tp_unproved *unproved,
-                              tp_cert_shapes *shapes) {
-  TP_REQUIRE((property == TP_P_NONE) == (shapes == NULL));
-  tp_invariants *v = tp_invariants_new();
-  bool ok = tp_extract_invariants(x->r, &x->c->env, x->c->cpa, property, shapes, v);
-  for (size_t i = 0; i < unproved->assumptions.n; i++)
-    tp_invariants_add_assumption(v, unproved->assumptions.at[i]);
-  if (ok) return v;
-  tp_invariants_free(v);
-  return NULL;
-}
-
-static void conclude_true(run *x, const tp_unproved *unproved) {
-  TP_REQUIRE(x->out->unproved.n == 0 && !unproved->gap);
-  TP_REQUIRE(tp_reached_waiting(x->reached) == 0);
-  tp_cert_shapes shapes;
-  tp_cert_shapes_init(&shapes);
-  tp_invariants *v = extract(x, x->task->property, unproved, &shapes);
-  if (!v || !tp_invariants_write(v, x->p, &x->out->certificate)) {
-    tp_str_clear(&x->out->certificate);
-    give_up(x, "the proof speaks of something that has no name in certificates", NULL);
-  } else {
-    for (size_t i = 0; i < unproved->assumptions.n; i++)
-      tp_vec_push(&x->out->assumptions,
-                  tp_arena_strdup(&x->out->arena, unproved->assumptions.at[i]));
-    x->out->verdict = TP_VERDICT_TRUE;
-    if (!v->shapes) {  // with graphs, formulas are not all that it says
-      tp_result_set_invariants(x->out, v);
-      v = NULL;
-    }
-  }
-  tp_invariants_free(v);
-  tp_cert_shapes_clear(&shapes);
-}
-
-static void decide_verdict(run *x) {
-  TP_REQUIRE(tp_reached_waiting(x->reached) == 0);
-  tp_unproved unproved;
-  tp_unproved_find(x->r, &x->c->env, x->c->cpa, &unproved);
-  tp_obstacle obstacle;
-  const char *unsupported = find_unsupported(x, &obstacle);
-  if (!has_locations(x)) {
-    give_up(x, "the configuration does not keep locations and calls apart, so it proves nothing",
-            "add location and callstack to `analysis`");
-  } else {
-    if (unsupported)
-      tp_result_give_up_at(x->out, obstacle, unsupported, NULL);
-    else if (unproved.gap)
-      tp_result_give_up_at(x->out,
-                           (tp_obstacle){.kind = TP_OBSTACLE_CALLEE, .pos = unproved.gap_pos},
-                           tp_arena_strdup(&x->out->arena, unproved.gap), NULL);
-    else if (x->out->unproved.n)
-      give_up_unproved(x);
-    else
-      conclude_true(x, &unproved);
-    if (x->out->verdict == TP_VERDICT_UNKNOWN)
-      tp_result_set_invariants(x->out, extract(x, TP_P_NONE, &unproved, NULL));
-  }
-  tp_unproved_clear(&unproved);
-}
 
 // ------------------------------------------------------------------ feasibility
 
@@ -313,12 +178,13 @@ static size_t n_predicates(const run *x) {
 /* To the end; again from the start, with the predicates that came too late, if errors were reached.
  */
 static tp_cpa_result search_settled(run *x, bool *is_complete) {
+  const tp_reached_proof proof = proof_of(x);
   for (int round = 0;; round++) {
     size_t before = n_predicates(x);
     tp_cpa_result end = search(x);
     *is_complete = end.end == TP_CPA_DONE && tp_reached_waiting(x->reached) == 0;
     if (x->out->verdict == TP_VERDICT_FALSE) return end;
-    find_error_locations(x, *is_complete);
+    tp_reached_find_errors(&proof, *is_complete);
     if (!*is_complete || x->cegar || !x->out->unproved.n || n_predicates(x) == before ||
         round == TP_PROOF_CPA_ROUNDS)
       return end;
@@ -329,6 +195,7 @@ static tp_cpa_result search_settled(run *x, bool *is_complete) {
 }
 
 static void explore(run *x) {
+  const tp_reached_proof proof = proof_of(x);
   bool is_complete;
   tp_cpa_result end = search_settled(x, &is_complete);
   if (x->out->verdict == TP_VERDICT_FALSE) return;
@@ -336,10 +203,10 @@ static void explore(run *x) {
   if (is_complete && x->out->unproved.n &&
       tp_reached_descend(x->reached, tp_cpa_descents(x->c->cpa))) {
     x->out->unproved.n = x->out->proved.n = 0;
-    find_error_locations(x, is_complete);
+    tp_reached_find_errors(&proof, is_complete);
   }
   if (is_complete)
-    decide_verdict(x);
+    tp_reached_conclude(&proof);
   else
     give_up_unfinished(x, end);
   if (x->out->verdict == TP_VERDICT_UNKNOWN) find_costliest(x);

@@ -30,12 +30,6 @@
   L(CPA_PATHS, 12, "paths to errors whose feasibility is asked", "further errors are not proved") \
   L(CPA_ROUNDS, 8, "explorations again with predicates that came too late",                       \
     "errors that are left are not proved")                                                        \
-  L(FUNCTION_CHOICES, 256, "functions that a global pointer may point to",                        \
-    "the certificate does not say which")                                                         \
-  L(COMPARED_STATES, 300, "states of a location that are compared to drop covered ones",          \
-    "more are written as they are")                                                               \
-  L(ALLOCATION_EDGES, 40, "edges between an allocation and the writes that fill the object",      \
-    "states in between are labelled as any other")                                                \
   L(HORN_RLIMIT, 30000000, "solver steps of one query about blocks",                              \
     "the candidate is not proved")                                                                \
   L(HORN_FALSIFY, 12, "iterations of a search for a failing run", "no run is found")              \

@@ -5,7 +5,7 @@
  * looked at here. usage: lists_test [ROW] */
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
-#include "proof/extract.h"
+#include "engine/extract.h"
 #include "proof/precision.h"
 #include "front/front.h"
 

@@ -168,6 +168,15 @@ const tp_elem *tp_shape_transfer_heap(tp_cpa *cpa, const tp_elem *e, uint64_t ki
                                : transfer_precisions(tp_shape_cpa_of(cpa), e, e->off & kinds, heap);
 }
 
+const tp_elem *tp_shape_of_heap(tp_cpa *cpa, const tp_explicit_heap *heap) {
+  tp_shape_cpa *h = tp_shape_cpa_of(cpa);
+  const tp_elem none = {.region = {.n = 0}};
+  tp_shape_draft d;
+  tp_shape_cpa_draft_open(&d, h, &none);
+  for (uint32_t k = 0; k < h->n; k++) convert(h, &h->kinds[k], heap, &d.region.sets[k]);
+  return tp_shape_cpa_seal(&d);
+}
+
 // ------------------------------------------------------------------- are they all?
 
 /* Is the value of this number the one that a fact says? */

@@ -56,6 +56,9 @@ uint64_t tp_shape_off(const tp_elem *e);
  * keep their graphs. */
 const tp_elem *tp_shape_transfer_heap(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
                                       const tp_explicit_heap *heap);
+/* The heap's canonical abstraction: its graphs of all kinds, without links. Pointers that are none
+ * of its variables lead anywhere. NULL: it is no heap. Only with precision = all. */
+const tp_elem *tp_shape_of_heap(tp_cpa *cpa, const tp_explicit_heap *heap);
 /* e restricted to one graph of its set of kind k. */
 const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, uint32_t graph);
 /* Do the graphs of kind k in e, which were made from this heap, represent exactly its cells, and

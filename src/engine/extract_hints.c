@@ -1,8 +1,8 @@
 /* Hints for the checker of graphs: the class's integrity rules, and for each operation of the
  * program that changes a heap the formula that each predicate has behind it. */
-#include "proof/extract_hints.h"
+#include "engine/extract_hints.h"
 
-#include "proof/formula_text.h"
+#include "engine/formula_text.h"
 #include "program/access.h"
 
 typedef struct {

@@ -8,8 +8,8 @@
  *            others, are both there: a formula, and the graphs of that heap.
  * Law        the meaning of a graph in the certificate is that in the analysis: doc/certificates.md
  *            says it in the same words as src/shape/structure.h and class.h. A checker decides. */
-#ifndef TP_PROOF_EXTRACT_SHAPES_H
-#define TP_PROOF_EXTRACT_SHAPES_H
+#ifndef TP_ENGINE_EXTRACT_SHAPES_H
+#define TP_ENGINE_EXTRACT_SHAPES_H
 
 #include "cpa/shape/shape_cpa.h"
 #include "engine/cert_shapes.h"

@@ -1,13 +1,13 @@
 /* Class by class: the analysis's predicates in their order, then graphs as they are asked for. */
-#include "proof/extract_shapes.h"
+#include "engine/extract_shapes.h"
 
 #include "cpa/composite.h"
 #include "cpa/shape/shape_type.h"
-#include "proof/formula_text.h"
-#include "proof/extract_hints.h"
+#include "engine/formula_text.h"
+#include "engine/extract_hints.h"
 #include "program/access.h"
 #include "program/cells.h"
-#include "proof/proof_limits.h"
+#include "engine/engine_limits.h"
 
 typedef struct {
   const tp_cell_kind *cells;
@@ -443,7 +443,7 @@ static bool is_straight(const tp_edge_info *e) {
 /* The edge that allocates, without content, and that leads straight to l; NONE: there is none. */
 static tp_edge allocation_before(const tp_program *p, tp_loc l) {
   tp_edge_list in = tp_in_edges(p, l);
-  for (uint32_t i = 0; i < TP_PROOF_ALLOCATION_EDGES && in.n == 1; i++) {
+  for (uint32_t i = 0; i < TP_ENGINE_ALLOCATION_EDGES && in.n == 1; i++) {
     const tp_edge_info *e = &p->edges.at[in.at[0]];
     if (e->kind == TP_E_ALLOC) return tp_term_is(e->b) ? (tp_edge){0} : (tp_edge){in.at[0]};
     if (!is_straight(e)) break;
@@ -474,7 +474,7 @@ static bool is_half_made(const tp_program *p, tp_loc l) {
   bool passed = false, more = false;
   const tp_edge_info *e = tp_edge_of(p, alloc);
   tp_map_set(&fresh, e->var.id, 1);
-  for (uint32_t i = 0; i < 2 * TP_PROOF_ALLOCATION_EDGES && !more; i++) {
+  for (uint32_t i = 0; i < 2 * TP_ENGINE_ALLOCATION_EDGES && !more; i++) {
     passed = passed || e->to.id == l.id;
     tp_edge_list out = tp_out_edges(p, e->to);
     if (passed && (out.n != 1 || !is_straight(&p->edges.at[out.at[0]]))) break;

@@ -2,11 +2,11 @@
  * old ones; locations are sorted; at each location the elements are compared by the analysis's own
  * order.
  */
-#include "proof/extract.h"
+#include "engine/extract.h"
 
 #include "cpa/arguments.h"
-#include "proof/extract_shapes.h"
-#include "proof/proof_limits.h"
+#include "engine/extract_shapes.h"
+#include "engine/engine_limits.h"
 
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ static bool add_choices(tp_terms *tt, tp_term v, tp_term value, tp_term *any) {
   tp_vec_push(&todo, value);
   for (size_t i = 0; i < todo.n && known; i++) {
     tp_term t = todo.at[i];
-    known = todo.n < TP_PROOF_FUNCTION_CHOICES;
+    known = todo.n < TP_ENGINE_FUNCTION_CHOICES;
     if (tp_kind(tt, t) == TP_OP_ITE) {
       tp_vec_push(&todo, tp_arg(tt, t, 1));
       tp_vec_push(&todo, tp_arg(tt, t, 2));
@@ -255,7 +255,7 @@ static void add_cutpoint(extraction *h, spot *at, size_t n) {
   tp_term known_here = tp_mk_and(
       h->p->terms, tp_arguments_hold(h->arguments, &h->out->contexts, at->context), h->everywhere);
   for (size_t i = 0; i < n; i++) {
-    if (n <= TP_PROOF_COMPARED_STATES && is_redundant(h, at, n, i)) continue;
+    if (n <= TP_ENGINE_COMPARED_STATES && is_redundant(h, at, n, i)) continue;
     const tp_elem *e = elems[i];
     tp_term f = visible_part(
         h, at[i].context,

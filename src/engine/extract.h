@@ -6,8 +6,8 @@
  *            at their location covers, conjuncts that may be said at their location. Each of these
  *            leaves the claim as strong as the reached set is closed, or weaker; a checker decides.
  * Law        the same reached set gives the same bytes. */
-#ifndef TP_PROOF_EXTRACT_H
-#define TP_PROOF_EXTRACT_H
+#ifndef TP_ENGINE_EXTRACT_H
+#define TP_ENGINE_EXTRACT_H
 
 #include "cpa/recursion.h"
 #include "engine/invariants.h"

@@ -3,8 +3,8 @@
  * What       the text of a formula; also with other formulas in the place of some predicates.
  * Law        a predicate of the structure behind an operation has no text: where only an open value
  *            can stand for it, `h` does (only if may_be_open). */
-#ifndef TP_PROOF_FORMULA_TEXT_H
-#define TP_PROOF_FORMULA_TEXT_H
+#ifndef TP_ENGINE_FORMULA_TEXT_H
+#define TP_ENGINE_FORMULA_TEXT_H
 
 #include "shape/transform.h"
 

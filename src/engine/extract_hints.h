@@ -3,8 +3,8 @@
  *
  * What       `rule` and `update` lines of certificates (doc/certificates.md): claims, which the
  *            checker proves where it uses them. */
-#ifndef TP_PROOF_EXTRACT_HINTS_H
-#define TP_PROOF_EXTRACT_HINTS_H
+#ifndef TP_ENGINE_EXTRACT_HINTS_H
+#define TP_ENGINE_EXTRACT_HINTS_H
 
 #include "cpa/shape/shape_cpa.h"
 #include "engine/cert_shapes.h"

@@ -1,6 +1,6 @@
 /* Variables of a formula that takes a predicate's place: its head's become the predicate's
  * arguments, those that it binds get other numbers. */
-#include "proof/formula_text.h"
+#include "engine/formula_text.h"
 
 enum { MOVED = 10, FIRST_FIXED = 20 };
 
