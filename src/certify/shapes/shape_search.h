@@ -151,7 +151,7 @@ tp_term tp_chk_field_term(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_
 /* The number of the field's value. */
 int tp_chk_field_number(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
                         uint32_t f, tp_chk_address_kind kind);
-/* Equality of address k and smaller ones is an equivalence. */
+/* Equality of address k and smaller ones is an equivalence: for circuits. (The skeleton knows.) */
 void tp_chk_assert_equalities(tp_chk_search *s, tp_chk_class_heap *h, int k);
 /* Finds addresses that are fields of others. */
 void tp_chk_link_fields(tp_chk_search *s, tp_chk_class_heap *h);
