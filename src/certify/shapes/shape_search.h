@@ -20,6 +20,7 @@ typedef enum { TP_CHK_PRE, TP_CHK_POST, TP_CHK_COMMON, TP_CHK_N_VERSIONS } tp_ch
 typedef struct {
   tp_term at;
   bool is_base;
+  bool is_holder;     // named for its fields only: no paths to it, or from it
   bool is_unreached;  // a hypothesis: at the start no field of a live cell leads here
   uint32_t depth;   // 0: not added by grow(); else one more than the address that it is a field of
   tp_term cell[2];  // by PRE, POST: the address is a cell; NONE: not made yet, as below
