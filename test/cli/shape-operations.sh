@@ -1,6 +1,7 @@
 #!/bin/bash
-# Operations on circular lists and on lists with a pointer to their end: any ring of at least one cell, any queue, five operations each, proved with a certificate; with
-# one thing wrong none is proved, and all engines together refute it.
+# Operations on circular lists, on lists with a pointer to their end and on doubly linked lists: any ring of at least one cell, any queue, any list, proved with a
+# certificate; with one thing wrong none is proved, and all engines together refute it. Class files of lib/shape with a wrong update are refused. TP_SOAK=1: all operations
+# of doubly linked lists.
 . "$(dirname "$0")/common"
 check() { "$tool" check --property=unreach-call --timelimit=100 "$@"; }
 not_proved() { check "$@" | tail -n 1 | grep -E '^RESULT: (unknown|false)'; }
@@ -145,6 +146,69 @@ int main(void) {
 }
 C
 
+# Behind the operation forth and back is back, from each cell.
+cat >"$dir/dll.c" <<'C'
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) { abort(); }
+struct cell { struct cell *next, *prev; int data; };
+int main(void) {
+  struct cell *h = NULL, *p, *q;
+  while (__VERIFIER_nondet_int()) {
+    p = calloc(1, sizeof *p);
+    p->next = h;
+    if (h) h->prev = p;
+    h = p;
+  }
+#if defined PUSH
+  p = calloc(1, sizeof *p);
+  p->next = h;
+  if (h)
+#ifdef BROKEN
+    h->prev = h;
+#else
+    h->prev = p;
+#endif
+  h = p;
+#elif defined POP
+  if (h) {
+    p = h;
+    h = h->next;
+    free(p);
+#ifndef BROKEN
+    if (h) h->prev = NULL;
+#endif
+  }
+  if (h && h->prev) reach_error();
+  return 0;
+#elif defined APPEND
+  p = calloc(1, sizeof *p);
+  if (!h) h = p;
+  else {
+    for (q = h; q->next; q = q->next) ;
+    q->next = p;
+#ifndef BROKEN
+    p->prev = q;
+#endif
+  }
+#elif defined REMOVE
+  if (h) {
+    for (q = h; q->next && __VERIFIER_nondet_int(); q = q->next) ;
+    if (q != h) {
+      p = q->prev;
+      p->next = q->next;
+#ifndef BROKEN
+      if (q->next) q->next->prev = p;
+#endif
+      free(q);
+    }
+  }
+#endif
+  for (p = h; p; p = q) { q = p->next; if (q && q->prev != p) reach_error(); }
+  return 0;
+}
+C
+
 operations() { # CLASS OPERATION...
   class=$1
   shift
@@ -156,4 +220,13 @@ operations() { # CLASS OPERATION...
 }
 operations queue PUT GET PUSH JOIN DRAIN
 operations circle INSERT REMOVE ROTATE APPEND OPEN
+operations dll POP APPEND
+[ -z "${TP_SOAK:-}" ] || operations dll PUSH REMOVE
+
+# In each class a family holds of nothing behind `x = nil`: the first such update says that it holds of everything.
+for class in lib/shape/*.scg; do
+  wrong=$dir/$(basename "$class")
+  sed '0,/:= 0$/s//:= 1/' "$class" >"$wrong"
+  expect "$(basename "$class"): a wrong update is refused" 6 "by this update, 0 by its definition" check --config=shape --shape-class="$wrong" "$dir/dll.c" -- -DPOP
+done
 finish

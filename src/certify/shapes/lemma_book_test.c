@@ -2,7 +2,7 @@
  * them changed at random in several ways, for each operation and each choice of pointers. A text
  * that stands for statements that differ in more than names of pointers, an operation that is
  * executed wrongly, an axiom that is too strong would let a wrong formula pass. TP_SEED: the first
- * round; TP_SOAK: many. */
+ * round; TP_SOAK: many, with more changes of each formula and all pointers. */
 #include "certify/shapes/lemma_book.h"
 #include "certify/shapes/lemma_trial.h"
 #include "certify/testing.h"
@@ -10,7 +10,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { POINTERS = 3, MUTANTS = 5, ROUNDS = 1, SOAK_ROUNDS = 100 };
+enum { POINTERS = 3, ROUNDS = 1, SOAK_ROUNDS = 100 };
+enum { MUTANTS = 2, SOAK_MUTANTS = 5 };             // of each formula
+enum { RENAMINGS = 2, SOAK_RENAMINGS = POINTERS };  // pointers of an operation
+static bool is_soak(void) { return getenv("TP_SOAK") != NULL; }
 enum { FREED = POINTERS + 1, OUTSIDE, FIELD };
 
 /* A class: fields, definitions behind the fields, and right updates. In texts $x, $y are pointers,
@@ -130,7 +133,7 @@ static void add_update(const class_text *c, size_t i, int x, const scene *s, con
 static void add_updates(scene *s, const class_text *c, tp_str *out) {
   for (size_t i = 0; i < 12 && c->updates[i].formula; i++)
     for (int x = 1; x <= POINTERS; x++)
-      for (int m = 0; m <= MUTANTS; m++) {
+      for (int m = 0; m <= (is_soak() ? SOAK_MUTANTS : MUTANTS); m++) {
         tp_str formula = {0};
         int y = 1 + (int)below(s, POINTERS);
         instance(s, c->updates[i].formula, x, y, &formula);
@@ -234,14 +237,16 @@ static void try_updates(scene *s, const tp_chk_effect *e, uint32_t *proved, uint
 static void what_the_book_proves_is_right(void **unused) {
   (void)unused;
   const uint64_t seed = getenv("TP_SEED") ? strtoull(getenv("TP_SEED"), NULL, 10) : 1,
-                 n = getenv("TP_SOAK") ? SOAK_ROUNDS : ROUNDS;
+                 n = is_soak() ? SOAK_ROUNDS : ROUNDS;
+  const uint32_t renamings = is_soak() ? SOAK_RENAMINGS : RENAMINGS;
   for (uint64_t round = seed; round < seed + n; round++)
     for (size_t k = 0; k < sizeof classes / sizeof *classes; k++) {
       scene s;
       uint32_t proved = 0, refuted = 0;
       open_scene(&s, &classes[k], round);
       for (operation o = 0; o < N_OPERATIONS; o++)
-        for (uint32_t x = 1; x <= POINTERS; x++) {
+        for (uint32_t i = 0; i < renamings; i++) {
+          uint32_t x = 1 + (uint32_t)((o + round + i) % POINTERS);
           uint32_t y = 1 + x % POINTERS, f = below(&s, s.cert.graphs.classes.at[1].offsets.n);
           tp_chk_effect e = effect_of(&s, o, x, y, f);
           try_updates(&s, &e, &proved, &refuted, classes[k].name);

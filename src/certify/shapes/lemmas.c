@@ -30,6 +30,13 @@ static int new_address(question *q) {
                                TP_CHK_BASE);
 }
 
+/* A cell, of which only what its fields hold matters. */
+static int any_holder(question *q) {
+  int i = new_address(q);
+  q->h->addresses[i].is_holder = true;
+  return i;
+}
+
 static question open_question(const tp_chk_step *step, tp_chk_effort effort) {
   question q = {.s = step->named ? tp_chk_search_about(step->g, step->number, step->named, effort)
                                  : tp_chk_search_new(step->g, 0, effort),
@@ -54,8 +61,8 @@ static question open_step(const tp_chk_step *step, tp_chk_effort effort) {
 
 /* Any element at the end. */
 static int any_element(question *q) {
-  int i = new_address(q), holder = new_address(q);
-  add(q, tp_chk_is_element(q->s, q->h, i, holder, TP_CHK_POST));
+  int i = new_address(q);
+  add(q, tp_chk_is_element(q->s, q->h, i, any_holder(q), TP_CHK_POST));
   return i;
 }
 
@@ -77,8 +84,7 @@ static void add_is_old(question *q, const tp_chk_step *step, int i) {
     if (step->new_kind[k] == TP_CHK_NEW_MADE)
       add(q, no(q, is_new_address(q, step, k, i)));
     else
-      add(q,
-          tp_mk_implies(q->tt, is_new_address(q, step, k, i), was_element(q, i, new_address(q))));
+      add(q, tp_mk_implies(q->tt, is_new_address(q, step, k, i), was_element(q, i, any_holder(q))));
   }
 }
 
@@ -92,8 +98,8 @@ static int any_old_element(question *q, const tp_chk_step *step) {
 /* Any element of the start; *is_element: it is one at the end. */
 static int any_former_element(question *q, const tp_chk_step *step, tp_term *is_element) {
   int i = new_address(q);
-  *is_element = tp_chk_is_element(q->s, q->h, i, new_address(q), TP_CHK_POST);
-  add(q, tp_mk_or(q->tt, *is_element, was_element(q, i, new_address(q))));
+  *is_element = tp_chk_is_element(q->s, q->h, i, any_holder(q), TP_CHK_POST);
+  add(q, tp_mk_or(q->tt, *is_element, was_element(q, i, any_holder(q))));
   add_is_old(q, step, i);
   return i;
 }
@@ -303,7 +309,7 @@ bool tp_chk_lemma_rule(const tp_chk_step *step, const tp_chk_rule *r) {
   if (r->head->kind == TP_CHK_F_EXISTS) assert_last_steps(&q, r, env, q.h->n);
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
     if (r->variables >> v & 1)
-      add(&q, tp_chk_is_element(q.s, q.h, env[v], new_address(&q), TP_CHK_POST));
+      add(&q, tp_chk_is_element(q.s, q.h, env[v], any_holder(&q), TP_CHK_POST));
   return is_impossible(&q);
 }
 

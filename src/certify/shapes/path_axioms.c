@@ -261,10 +261,11 @@ static void assert_cycles_at(tp_chk_search *s, tp_chk_class_heap *h, const tp_ch
 }
 
 void tp_chk_assert_paths(tp_chk_search *s, tp_chk_class_heap *h, int k) {
-  for (size_t i = 0; i < h->paths.n; i++) {
+  for (size_t i = 0; i < h->paths.n && !h->addresses[k].is_holder; i++) {
     tp_chk_path_terms x = h->paths.at[i];
     assert_cycles_at(s, h, &x, k);
     for (int j = 0; j < k; j++) {
+      if (h->addresses[j].is_holder) continue;
       assert_pair_of_paths(s, h, &x, j, k);
       assert_pair_of_paths(s, h, &x, k, j);
     }
@@ -329,6 +330,7 @@ static void repair_steps_of(repair *r, int a) {
   if (r->h->addresses[a].next[m][f] || !tp_chk_query_holds(s->q, leads(s, r->h, r->when, a, f)))
     return;
   for (int c = 0; c < (int)r->n; c++) {
+    if (r->h->addresses[c].is_holder) continue;
     const tp_term field =
         tp_mk_eq(s->tt, tp_chk_field_term(s, r->h, a, m, f), tp_chk_address_term(r->h, c));
     if (tp_chk_query_holds(s->q, field)) repair_step(r, a, c, field);
@@ -343,9 +345,11 @@ bool tp_chk_refine_paths(tp_chk_search *s, tp_chk_class_heap *h) {
       r.x = &h->paths.at[i];
       for (uint32_t k = 0; k < h->n * h->n; k++)
         r.there[k] =
+            !h->addresses[k / h->n].is_holder && !h->addresses[k % h->n].is_holder &&
             tp_chk_query_holds(s->q, path(s, r.x, r.when, (int)(k / h->n), (int)(k % h->n)));
       for (uint32_t a = 0; a < h->n; a++) repair_from(&r, (int)a);
-      for (uint32_t a = 0; a < h->n && is_single(r.x); a++) repair_steps_of(&r, (int)a);
+      for (uint32_t a = 0; a < h->n && is_single(r.x); a++)
+        if (!h->addresses[a].is_holder) repair_steps_of(&r, (int)a);
     }
   tp_free(r.there);
   return r.said > 0;

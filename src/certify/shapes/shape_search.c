@@ -238,6 +238,13 @@ static bool grow(tp_chk_search *s, tp_chk_class_heap *h) {
   return false;
 }
 
+static void become_exact(tp_chk_search *s) {
+  tp_chk_query_be_exact(s->q);
+  for (uint32_t k = 1; k < s->n_heaps; k++)
+    for (uint32_t i = 0; i < s->heaps[k].n_asserted; i++)
+      tp_chk_assert_equalities(s, &s->heaps[k], (int)i);
+}
+
 tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all) {
   for (uint32_t round = 0; round < TP_CERTIFY_SEARCH_ROUNDS; round++) {
     assert_all(s, all);
@@ -263,7 +270,7 @@ tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all) {
     for (uint32_t k = 1; k < s->n_heaps && !has_more; k++) has_more = grow(s, &s->heaps[k]);
     if (has_more) continue;
     if (s->effort == TP_CHK_BY_SKELETON || tp_chk_query_is_exact(s->q)) return TP_CHK_UNKNOWN;
-    tp_chk_query_be_exact(s->q);
+    become_exact(s);
   }
   return TP_CHK_UNKNOWN;
 }

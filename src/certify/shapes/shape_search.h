@@ -20,6 +20,7 @@ typedef enum { TP_CHK_PRE, TP_CHK_POST, TP_CHK_COMMON, TP_CHK_N_VERSIONS } tp_ch
 typedef struct {
   tp_term at;
   bool is_base;
+  bool is_holder;     // named for its fields only: no paths to it, or from it
   bool is_unreached;  // a hypothesis: at the start no field of a live cell leads here
   uint32_t depth;   // 0: not added by grow(); else one more than the address that it is a field of
   tp_term cell[2];  // by PRE, POST: the address is a cell; NONE: not made yet, as below
@@ -151,7 +152,7 @@ tp_term tp_chk_field_term(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_
 /* The number of the field's value. */
 int tp_chk_field_number(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
                         uint32_t f, tp_chk_address_kind kind);
-/* Equality of address k and smaller ones is an equivalence. */
+/* Equality of address k and smaller ones is an equivalence: for circuits. (The skeleton knows.) */
 void tp_chk_assert_equalities(tp_chk_search *s, tp_chk_class_heap *h, int k);
 /* Finds addresses that are fields of others. */
 void tp_chk_link_fields(tp_chk_search *s, tp_chk_class_heap *h);
