@@ -77,8 +77,8 @@ static void see_symbol(void *ctx, tp_term t) {
     return;
   }
   const tp_var v = tp_program_var_of(s->p, t);
-  s->ok = s->ok &&
-          (tp_is_memory(s->p, t, &sort) || (v.id && tp_var_of(s->p, v)->kind != TP_V_GHOST));
+  s->ok =
+      s->ok && (tp_is_memory(s->p, t, &sort) || (v.id && tp_var_of(s->p, v)->kind != TP_V_GHOST));
 }
 
 static bool makes_pointer(void *ctx, const tp_terms *tt, tp_term t) {
@@ -122,4 +122,6 @@ bool tp_chk_folds_are_read(const tp_chk_cert *e, const tp_terms *tt, tp_term t) 
   return false;
 }
 
-bool tp_chk_fold_is_place(const tp_chk_cert *e, tp_term t) { return tp_map_has(&e->is_place, t.id); }
+bool tp_chk_fold_is_place(const tp_chk_cert *e, tp_term t) {
+  return tp_map_has(&e->is_place, t.id);
+}

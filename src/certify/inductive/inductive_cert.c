@@ -222,8 +222,7 @@ static void see_var(void *ctx, tp_term symbol) {
 static bool term(reader *r, const char *text, bool is_step, tp_term *out) {
   tp_str why = {0};
   tp_chk_fold_names names = {r->p, r->e, is_step};
-  const tp_status st =
-      tp_term_read(r->p->terms, text, tp_chk_fold_text_vars(&names), out, &why);
+  const tp_status st = tp_term_read(r->p->terms, text, tp_chk_fold_text_vars(&names), out, &why);
   if (st != TP_OK) (void)fail(r, tp_str_text(&why));
   tp_str_clear(&why);
   return st == TP_OK;

@@ -316,7 +316,9 @@ void tp_chk_universal_rest(const tp_chk_cert *e, const tp_program *p, const tp_t
   }
 }
 
-static uint64_t low_bits(uint64_t value, uint32_t width) { return value << (64 - width) >> (64 - width); }
+static uint64_t low_bits(uint64_t value, uint32_t width) {
+  return value << (64 - width) >> (64 - width);
+}
 
 /* factor * extended(index + plus) + rest = 0: the index is -rest / factor - plus. */
 bool tp_chk_universal_index_where(tp_terms *tt, tp_term equation, tp_term index, tp_term *out) {
@@ -346,9 +348,9 @@ bool tp_chk_universal_index_where(tp_terms *tt, tp_term equation, tp_term index,
     if (i == at) continue;
     if (!divide(i < s.n ? s.at[i].factor : s.constant, s.width, factor, &q)) return false;
     q = low_bits(is_negative ? q : 0 - q, s.width);
-    value = tp_mk2(tt, TP_OP_BV_ADD, value,
-                   i < s.n ? term_of_monomial(tt, s.width, s.at[i].base, q)
-                           : tp_mk_bv(tt, s.width, q));
+    value =
+        tp_mk2(tt, TP_OP_BV_ADD, value,
+               i < s.n ? term_of_monomial(tt, s.width, s.at[i].base, q) : tp_mk_bv(tt, s.width, q));
   }
   const position found = {.symbol = index, .factor = factor, .times = 1, .plus = plus};
   *out = narrowed(tt, value, &found);

@@ -13,8 +13,8 @@ static bool is_of(const tp_chk_fold_function *f, const tp_chk_fold *fold, tp_ter
 tp_term tp_chk_fold_function_with(tp_chk_fold_functions *x, tp_terms *tt, const tp_chk_fold *fold,
                                   tp_term step) {
   for (uint32_t salt = 0;; salt++) {
-    const uint64_t key = tp_hash_mix(
-        tp_hash_mix((uint64_t)step.id << 32 | fold->index.id, fold->before.id), salt);
+    const uint64_t key =
+        tp_hash_mix(tp_hash_mix((uint64_t)step.id << 32 | fold->index.id, fold->before.id), salt);
     uint64_t number;
     if (!tp_map_get(&x->of_step, key, &number)) {
       tp_map_set(&x->of_step, key, x->list.n);
@@ -138,11 +138,10 @@ tp_term tp_chk_fold_conclusion(tp_terms *tt, const tp_chk_fold_difference *d, tp
   tp_term sum = f, beyond = tp_mk_true(tt);
   for (uint32_t i = 0; i < d->n; i++)
     beyond = tp_mk_and(tt, beyond, tp_mk2(tt, TP_OP_BV_ULT, h, d->points[i]));
-  if (!tp_term_is(from) || !tp_term_is(to))
-    return tp_mk_implies(tt, beyond, tp_mk_eq(tt, f, g));
+  if (!tp_term_is(from) || !tp_term_is(to)) return tp_mk_implies(tt, beyond, tp_mk_eq(tt, f, g));
   for (uint32_t i = 0; i < d->n; i++) {
-    const tp_term change = tp_mk_sub(tt, at_point(tt, d->g, to, d->points[i]),
-                                     at_point(tt, d->f, from, d->points[i]));
+    const tp_term change =
+        tp_mk_sub(tt, at_point(tt, d->g, to, d->points[i]), at_point(tt, d->f, from, d->points[i]));
     sum = tp_mk2(tt, TP_OP_BV_ADD, sum,
                  tp_mk_ite(tt, counts(tt, d, i, h), change, zero_like(tt, change)));
   }

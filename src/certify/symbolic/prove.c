@@ -147,8 +147,7 @@ static void look(question *q, tp_term t) {
   bool is_pointer = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, t)) == TP_SORT_PTR;
   if (is_pointer && (k == TP_OP_VAR || is_read)) about_pointer(q, t);
   if (is_read) about_read(q, t);
-  if (is_read && tp_chk_fold_function_of(&g->folds, tp_arg(g->tt, t, 0)))
-    tp_vec_push(&q->folds, t);
+  if (is_read && tp_chk_fold_function_of(&g->folds, tp_arg(g->tt, t, 0))) tp_vec_push(&q->folds, t);
   if (k == TP_OP_EQ) about_equation(q, t);
   if (k == TP_OP_PTR_TO_INT && g->unrolling) about_address(q, tp_arg(g->tt, t, 0));
   for (uint32_t i = 0; i < tp_n_args(g->tt, t); i++) tp_vec_push(&q->todo, tp_arg(g->tt, t, i).id);
