@@ -128,6 +128,7 @@ $O/test/laws/laws_test $O/test/laws/planted_laws_test: $(patsubst %,$O/test/%.o,
 $O/test/certify/invariant_mutations_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich fuzz/exhaust fuzz/judge certify/mutant certify/sightings)
 $O/test/certify/partitions_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich fuzz/exhaust certify/sightings)
 $O/test/certify/drat_test: $O/test/certify/refute.o
+$O/test/certify/universal_forgeries_test $O/test/certify/fold_forgeries_test: $O/test/certify/by_hand.o
 $O/test/certify/proofs_test: $(patsubst %,$O/test/%.o,fuzz/exhaust certify/sightings)
 $O/test/laws/kildall_test: $(patsubst %,$O/test/laws/%.o,flow kildall)
 $O/test/laws/powerset_test: $(patsubst %,$O/test/laws/%.o,flow powerset samples)

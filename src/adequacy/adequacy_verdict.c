@@ -47,7 +47,7 @@ tp_term *tp_adequacy_known_at_nodes(const tp_adequacy *x) {
 
 static void say_true(tp_adequacy *x) {
   tp_term *known = tp_adequacy_known_at_nodes(x);
-  const tp_graph_proof g = {x->run.task, &x->run.blocks, known};
+  const tp_graph_proof g = {x->run.task, &x->run.blocks, known, NULL};
   tp_graph_proof_conclude_true(&g, 0, x->run.out);
   tp_free(known);
 }

@@ -95,6 +95,13 @@
   L(TEMPLATE_ATOMS, 60, "atoms of conditions that guard templates", "later ones do not")           \
   L(TEMPLATE_NODES, 400, "nodes of a weakest precondition that becomes a candidate",               \
     "a larger one does not")                                                                       \
+  L(FOLDS, 8, "folds that loops compute", "others are no candidates")                              \
+  L(FOLD_TERMS, 60, "subterms of the step of a fold", "a larger one is no candidate")              \
+  L(FOLD_PLACES, 8, "indices at which a fold is read at a node", "there are no others")            \
+  L(FOLD_POINTS, 4, "cells in which a fold differs behind a block", "nothing is said of it")       \
+  L(FOLD_DIFFERENCES, 12, "pairs of folds in a question of which it is shown where they differ",   \
+    "others are unrelated")                                                                        \
+  L(FILTER_FOLD, 64, "indices that a fold goes over in a state of a run", "it has no value there") \
   L(FILTER_RUNS, 60, "random runs that contradict facts about all elements",                       \
     "others are left to solvers")                                                                  \
   L(FILTER_STEPS, 3000, "steps of such a run", "the run ends")                                     \

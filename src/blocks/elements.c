@@ -204,6 +204,10 @@ static bool add_sorting(elements_maker *m) {
 
 static bool add_at_level(elements_maker *m, uint32_t level) {
   if (level == TP_ELEMENTS_SORTING) return add_sorting(m);
+  if (level == TP_ELEMENTS_FOLDING) {
+    if (!elements_find_folds(m)) return false;
+    elements_add_folds(m);
+  }
   m->is_wide = level > TP_ELEMENTS_SORTING;
   m->is_last = level + 1 == TP_ELEMENTS_LEVELS;
   elements_add_plain(m);
@@ -238,6 +242,8 @@ bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
   tp_vec_clear(&m.bodies);
   tp_vec_clear(&m.orders);
   tp_vec_clear(&m.writes);
+  tp_vec_clear(&m.folds);
+  tp_vec_clear(&m.fold_starts);
   tp_vec_clear(&m.guards);
   tp_vec_clear(&m.singles);
   tp_map_clear(&m.kept);

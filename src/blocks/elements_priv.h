@@ -49,6 +49,13 @@ typedef struct {
   tp_term cell, value;
 } elements_write;
 
+/* A fold that a loop computes; variables have it and `plus`. */
+typedef struct {
+  tp_invariant_fold fold;
+  tp_term plus;
+  bool is_sum;  // its step adds to what came before
+} elements_fold;
+
 typedef struct {
   tp_universals *u;
   const tp_blocks *b;
@@ -64,14 +71,16 @@ typedef struct {
   TP_VEC(elements_body) bodies;
   TP_VEC(elements_order) orders;
   TP_VEC(elements_write) writes;
-  const tp_block *block;  // whose stores are looked at
-  tp_map kept;            // of it: input -> variable that has it behind the block
-  tp_term_list plain;     // candidates without an index
-  tp_term_list guards;    // conditions about variables alone
-  tp_term_list singles;   // variables that single cells are written at
-  bool is_wide;           // candidates are made under guards, and but for single cells
-  bool is_last;           // and once more without guards, with those of the last level
-  bool is_error;          // what leads to an error is looked at
+  TP_VEC(elements_fold) folds;
+  tp_term_list fold_starts;  // of loops downwards whose folds count iterations
+  const tp_block *block;     // whose stores are looked at
+  tp_map kept;               // of it: input -> variable that has it behind the block
+  tp_term_list plain;        // candidates without an index
+  tp_term_list guards;       // conditions about variables alone
+  tp_term_list singles;      // variables that single cells are written at
+  bool is_wide;              // candidates are made under guards, and but for single cells
+  bool is_last;              // and once more without guards, with those of the last level
+  bool is_error;             // what leads to an error is looked at
 } elements_maker;
 
 // ------------------------------------------------------------- all over (elements_counters.c)
@@ -133,6 +142,14 @@ void elements_note_order(elements_maker *m, tp_term t);
 /* Candidates at the node: sorted ranges, ranges below other ranges, cells below and above ranges.
  */
 void elements_add_cell_orders(elements_maker *m, uint32_t node);
+
+// ------------------------------------------------------------------ folds (elements_folds.c)
+
+/* Finds folds, and bodies about cells that have their values; after bodies. False: there are none.
+ */
+bool elements_find_folds(elements_maker *m);
+/* Candidates: variables are folds at counters and at ends. */
+void elements_add_folds(elements_maker *m);
 
 // -------------------------------------------------- candidates without an index (elements_plain.c)
 

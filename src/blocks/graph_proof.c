@@ -2,6 +2,7 @@
  * the checker's paths between two cutpoints are the graph's blocks. */
 #include "blocks/graph_proof.h"
 
+#include "blocks/folds.h"
 #include "blocks/import_nodes.h"
 #include "blocks/unproved.h"
 #include "engine/invariants.h"
@@ -49,6 +50,8 @@ static bool write_certificate(const tp_graph_proof *g, uint32_t k, tp_result *ou
     if (!tp_block_node_is_bad(b, n) && tp_loc_of(p, node->loc)->is_cutpoint)
       tp_vec_push(&v.list, (tp_invariant){to[node->context.id], node->loc, g->known[n]});
   }
+  for (size_t i = 0; g->folds && i < g->folds->list.n; i++)
+    tp_vec_push(&v.folds, g->folds->list.at[i]);
   add_assumptions(g, &v, out);
   bool ok = tp_invariants_write(&v, p, &out->certificate);
   tp_invariants_clear(&v);

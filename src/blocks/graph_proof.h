@@ -15,6 +15,7 @@ typedef struct {
   const tp_task *task;
   const tp_blocks *blocks;
   const tp_term *known;
+  const struct tp_folds *folds;  // that the formulas read; NULL: none
 } tp_graph_proof;
 
 /* The verdict TRUE with its certificate; UNKNOWN if that cannot be written. */

@@ -90,7 +90,7 @@ tp_base_case tp_graph_run_prove_base(tp_graph_run *x, tp_induction *induction, u
 
 /* Invariants at the nodes as what a proof says; known: by node, borrowed. */
 static inline tp_graph_proof tp_graph_run_proof(const tp_graph_run *x, const tp_term *known) {
-  return (tp_graph_proof){x->task, &x->blocks, known};
+  return (tp_graph_proof){x->task, &x->blocks, known, NULL};
 }
 
 #endif

@@ -15,6 +15,7 @@ void tp_universals_init(tp_universals *u, const tp_blocks *b) {
   *u = (tp_universals){.b = b};
   u->at = TP_NEW_ARRAY(struct tp_universal_list, b->nodes.n);
   u->is_hard = TP_NEW_ARRAY(bool, b->list.n + 1);
+  tp_folds_init(&u->folds, b);
 }
 
 void tp_universals_clear(tp_universals *u) {
@@ -23,6 +24,7 @@ void tp_universals_clear(tp_universals *u) {
   tp_free(u->is_hard);
   tp_vec_clear(&u->indices);
   tp_map_clear(&u->index_of);
+  tp_folds_clear(&u->folds);
   *u = (tp_universals){0};
 }
 
@@ -73,8 +75,7 @@ static void add_candidate(tp_universals *u, uint32_t node, tp_term range, tp_ter
       return;
     }
   tp_term t = closed(u, open);
-  if (l->list.n < TP_BLOCKS_UNIVERSAL_SUGGESTIONS && tp_block_node_may_use(b, node, t) &&
-      tp_paths_is_expressible(b->paths, t))
+  if (l->list.n < TP_BLOCKS_UNIVERSAL_SUGGESTIONS && tp_folds_may_say(&u->folds, node, t))
     tp_vec_push(&l->list, ((tp_universal_candidate){open, range, t, true, false, false}));
 }
 
@@ -415,6 +416,35 @@ static tp_smt *solver_of(const pruning *h) {
                                             .stats = h->o.stats});
 }
 
+/* Is the formula true of all states in which the block is taken, whatever is left of candidates? */
+static bool is_valid_along(void *ctx, size_t i, tp_term formula) {
+  const pruning *h = ctx;
+  const tp_term all = tp_paths_query(h->x, question(h, i, tp_mk_not(h->tt, formula)));
+  if (tp_is_false(h->tt, all)) return true;
+  tp_smt *solver = solver_of(h);
+  tp_smt_assert(solver, all);
+  tp_smt_assert(solver, radix_facts(h, all));
+  const bool is = tp_smt_check(solver, NULL, 0) == TP_SMT_UNSAT;
+  tp_smt_free(solver);
+  return is;
+}
+
+/* Instances of the bodies for the question, and what is true of the folds that they read, in *all.
+ */
+static void find_premises(pruning *h, size_t i, const tp_term_list *bodies, tp_term *all,
+                          instances *out) {
+  find_instances(h->u, bodies, *all, out);
+  if (!h->u->folds.list.n) return;
+  tp_term said = *all;
+  for (size_t j = 0; j < bodies->n; j++) said = tp_mk_and(h->tt, said, bodies->at[j]);
+  for (size_t j = 0; j < out->terms.n; j++) said = tp_mk_and(h->tt, said, out->terms.at[j]);
+  const tp_term facts = tp_folds_facts(&h->u->folds, i, said, is_valid_along, h);
+  if (tp_is_true(h->tt, facts)) return;
+  *all = tp_mk_and(h->tt, *all, facts);
+  out->terms.n = out->owners.n = 0;
+  find_instances(h->u, bodies, *all, out);
+}
+
 /* Is there a state at the block's start, of which all is known that is left, from which the block
  * is taken and `violated` holds? The solver is the caller's, with the model. */
 static tp_smt_answer ask(pruning *h, size_t i, tp_term violated, tp_smt **solver) {
@@ -424,7 +454,7 @@ static tp_smt_answer ask(pruning *h, size_t i, tp_term violated, tp_smt **solver
   *solver = NULL;
   if (tp_is_false(h->tt, all)) return TP_SMT_UNSAT;
   candidates_left(h, h->b->list.at[i].from, &bodies, &numbers);
-  find_instances(h->u, &bodies, all, &l);
+  find_premises(h, i, &bodies, &all, &l);
   for (size_t j = 0; j < bodies.n; j++) all = tp_mk_and(h->tt, all, bodies.at[j]);
   for (size_t j = 0; j < l.terms.n; j++) all = tp_mk_and(h->tt, all, l.terms.at[j]);
   instances_clear(&l);
@@ -497,7 +527,7 @@ static void clean(pruning *h, size_t i) {
   tp_smt_answer a = TP_SMT_UNKNOWN;
   for (size_t j = 0; j < n; j++)
     if (h->u->at[k->to].list.at[j].is_left)
-      after[j] = tp_path_after(h->x, &k->path, h->u->at[k->to].list.at[j].open);
+      after[j] = tp_folds_after(&h->u->folds, &k->path, h->u->at[k->to].list.at[j].open);
   h->is_dirty[i] = false;
   while (some && !out_of_time(h)) {
     a = ask_all(h, i, after, &some);
@@ -564,10 +594,10 @@ static bool mark(needing *x, size_t i, tp_term violated) {
   const uint32_t from = h->b->list.at[i].from;
   tp_term_list bodies = {0}, numbers = {0}, core = {0};
   instances l = {0};
-  const tp_term all = question(h, i, violated);
+  tp_term all = question(h, i, violated);
   if (tp_is_false(h->tt, all)) return true;
   candidates_left(h, from, &bodies, &numbers);
-  find_instances(h->u, &bodies, all, &l);
+  find_premises(h, i, &bodies, &all, &l);
   for (size_t j = 0; j < l.terms.n; j++) {
     const uint32_t owner = l.owners.at[j];
     bodies.at[owner] = tp_mk_and(h->tt, bodies.at[owner], l.terms.at[j]);
@@ -598,7 +628,7 @@ static bool mark(needing *x, size_t i, tp_term violated) {
 
 static tp_term violated_behind(const needing *x, const tp_block *k, size_t candidate) {
   const tp_term open = x->h.u->at[k->to].list.at[candidate].open;
-  return tp_mk_not(x->h.tt, tp_path_after(x->h.x, &k->path, open));
+  return tp_mk_not(x->h.tt, tp_folds_after(&x->h.u->folds, &k->path, open));
 }
 
 /* Marks what a block needs for what is needed behind it: for all of it at once, or where that is

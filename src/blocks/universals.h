@@ -13,6 +13,7 @@
 #ifndef TP_BLOCKS_UNIVERSALS_H
 #define TP_BLOCKS_UNIVERSALS_H
 
+#include "blocks/folds.h"
 #include "blocks/houdini.h"
 
 enum { TP_INDICES = 2 };  // of one candidate
@@ -32,8 +33,9 @@ typedef struct {
   tp_map index_of;          // slot << 32 | sort -> symbol
   struct tp_universal_list {
     TP_VEC(tp_universal_candidate) list;
-  } *at;          // by node
-  bool *is_hard;  // by block: candidates behind it are asked about one by one
+  } *at;           // by node
+  bool *is_hard;   // by block: candidates behind it are asked about one by one
+  tp_folds folds;  // that candidates may read
 } tp_universals;
 void tp_universals_init(tp_universals *u, const tp_blocks *b);
 void tp_universals_clear(tp_universals *u);

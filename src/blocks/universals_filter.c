@@ -18,6 +18,8 @@ typedef struct {
   tp_arena arena;
   const tp_state *state;  // that candidates are evaluated in
   uint64_t index[TP_INDICES];
+  const tp_invariant_fold *fold;  // whose step is evaluated, with these values
+  tp_value fold_index, fold_before;
   tp_map ends_of;  // range -> place in ends
   TP_VEC(tp_term_list) ends;
 } filter;
@@ -31,6 +33,8 @@ static bool is_over(const filter *f) {
 
 static bool value_of_symbol(void *ctx, tp_term var, tp_value *out) {
   const filter *f = ctx;
+  if (f->fold && tp_term_eq(var, f->fold->index)) return *out = f->fold_index, true;
+  if (f->fold && tp_term_eq(var, f->fold->before)) return *out = f->fold_before, true;
   for (uint32_t slot = 0; slot < TP_INDICES; slot++) {
     uint64_t known;
     const uint64_t key = (uint64_t)slot << 32 | tp_sort_of(f->p->terms, var).id;
@@ -47,14 +51,33 @@ static uint64_t base_of_object(void *ctx, uint32_t object) {
   return tp_state_base(((const filter *)ctx)->state, object);
 }
 
+static bool value_of_fold(filter *f, const tp_invariant_fold *fold, tp_value at, tp_value *out);
+
 static bool value_of_cell(void *ctx, tp_term array, tp_value at, tp_value *out) {
-  const filter *f = ctx;
+  filter *f = ctx;
+  const tp_invariant_fold *fold = f->fold ? NULL : tp_folds_of(&f->u->folds, array);
+  if (fold) return value_of_fold(f, fold, at, out);
   tp_terms *tt = f->p->terms;
   tp_sort sort;
   if (!tp_is_memory(f->p, array, &sort)) return false;
   const tp_term place = tp_mk_ptr(tt, tp_mk_bv(tt, TP_OBJ_BITS, at.object),
                                   tp_mk_bv(tt, f->p->ptr_bits, (uint64_t)at.bits));
   return tp_state_eval(f->state, tp_cell(f->p, sort, place), out) == TP_OK;
+}
+
+/* By its definition, from index 0 on. */
+static bool value_of_fold(filter *f, const tp_invariant_fold *fold, tp_value at, tp_value *out) {
+  const tp_env env = {f, value_of_symbol, base_of_object, value_of_cell};
+  bool ok = at.bits <= TP_BLOCKS_FILTER_FOLD;
+  *out = (tp_value){0};
+  f->fold = fold;
+  for (uint64_t i = 0; i <= at.bits && ok; i++) {
+    f->fold_index = (tp_value){.bits = i};
+    f->fold_before = *out;
+    ok = tp_eval(f->p->terms, fold->step, &env, &f->arena, out) == TP_OK;
+  }
+  f->fold = NULL;
+  return ok;
 }
 
 /* The truth of t for these indices; what cannot be evaluated is `otherwise`. */

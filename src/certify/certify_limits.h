@@ -67,6 +67,10 @@
     "there is no instance")                                                                        \
   L(INSTANCES, 600, "instances of universal facts in one round of a question",                     \
     "others are not used")                                                                         \
+  L(FOLD_POINTS, 4, "indices at which a fold differs between two states",                          \
+    "nothing is said of its difference")                                                           \
+  L(FOLD_DIFFERENCES, 12, "pairs of folds in one question of which it is shown where they differ", \
+    "others are unrelated")                                                                        \
   L(EDGES, 2000000, "edges of a symbolic execution (default)", "the certificate is not decided")   \
   L(MOST_EDGES, 8000000, "edges that an option may ask for", "no more are executed")               \
   L(HEAP_SIZES, 8, "sizes that the program allocates, as a fact about a lost object",              \

@@ -22,6 +22,7 @@ void tp_invariants_clear(tp_invariants *v) {
   tp_contexts_clear(&v->contexts);
   tp_summaries_clear(&v->contracts);
   tp_vec_clear(&v->list);
+  tp_vec_clear(&v->folds);
   tp_vec_clear(&v->counted);
   tp_vec_clear(&v->assumptions);
   tp_arena_clear(&v->arena);
@@ -93,6 +94,75 @@ bool tp_contract_may_use(const tp_program *p, tp_func f, tp_contract_side side, 
   return false;
 }
 
+// ------------------------------------------------------------------------- folds
+
+/* Names of terms beside those of the program: folds in formulas, places in the step of one. */
+typedef struct {
+  const tp_program *p;
+  const tp_invariants *v;
+  tp_invariant_fold *step_of;  // NULL: a formula. Reading makes its places
+} fold_names;
+
+static const char *const place_words[] = {"index ", "before "};
+
+static bool name_of_fold(void *ctx, tp_term var, tp_str *out) {
+  const fold_names *x = ctx;
+  const tp_text_vars program = tp_program_text_vars(x->p);
+  for (size_t k = 0; k < x->v->folds.n && !x->step_of; k++)
+    if (tp_term_eq(x->v->folds.at[k].symbol, var)) {
+      tp_str_printf(out, "(fold %zu)", k + 1);
+      return true;
+    }
+  const bool is_index = x->step_of && tp_term_eq(x->step_of->index, var),
+             is_before = x->step_of && tp_term_eq(x->step_of->before, var);
+  if (!is_index && !is_before) return program.name(program.ctx, var, out);
+  tp_str_printf(out, "(%s", place_words[is_before]);
+  tp_sort_write(x->p->terms, tp_sort_of(x->p->terms, var), out);
+  tp_str_add_char(out, ')');
+  return true;
+}
+
+/* The place of a step, which has each in one sort. */
+static tp_term place_named(const fold_names *x, tp_term *place, const char *text, size_t n) {
+  tp_sort sort;
+  if (tp_sort_read(x->p->terms, text, n, &sort) != n) return TP_TERM_NONE;
+  if (!tp_term_is(*place)) *place = tp_mk_var(x->p->terms, "place of fold", sort);
+  return tp_sort_eq(tp_sort_of(x->p->terms, *place), sort) ? *place : TP_TERM_NONE;
+}
+
+static tp_term fold_named(void *ctx, const char *text, size_t n) {
+  const fold_names *x = ctx;
+  const tp_text_vars program = tp_program_text_vars(x->p);
+  static const char fold[] = "fold ";
+  for (int i = 0; i < 2 && x->step_of; i++) {
+    const size_t k = strlen(place_words[i]);
+    if (n > k && memcmp(text, place_words[i], k) == 0)
+      return place_named(x, i ? &x->step_of->before : &x->step_of->index, text + k, n - k);
+  }
+  if (x->step_of || n < sizeof fold || memcmp(text, fold, sizeof fold - 1) != 0)
+    return program.parse(program.ctx, text, n);
+  uint64_t k = 0;
+  for (size_t i = sizeof fold - 1; i < n && k <= x->v->folds.n; i++)
+    k = text[i] < '0' || text[i] > '9' ? UINT32_MAX : k * 10 + (uint64_t)(text[i] - '0');
+  return k > 0 && k <= x->v->folds.n ? x->v->folds.at[k - 1].symbol : TP_TERM_NONE;
+}
+
+static tp_text_vars names_of(fold_names *x) {
+  return (tp_text_vars){.ctx = x, .name = name_of_fold, .parse = fold_named};
+}
+
+static bool put_folds(const tp_invariants *v, const tp_program *p, tp_str *out) {
+  bool ok = true;
+  for (size_t k = 0; k < v->folds.n && ok; k++) {
+    tp_invariant_fold fold = v->folds.at[k];
+    fold_names x = {.p = p, .v = v, .step_of = &fold};
+    tp_str_printf(out, "fold %zu ", k + 1);
+    ok = tp_term_write(p->terms, v->folds.at[k].step, names_of(&x), out);
+    tp_str_add_char(out, '\n');
+  }
+  return ok;
+}
+
 // --------------------------------------------------------------------- writing
 
 static void put_contexts(const tp_invariants *v, const tp_program *p, tp_str *out) {
@@ -136,12 +206,14 @@ bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *ou
     tp_lines_put_comment(p, f->pos, out);
   }
   put_contexts(v, p, out);
-  bool ok = put_contracts(v, p, out) && (!v->shapes || tp_cert_shapes_write(v->shapes, p, out));
+  bool ok = put_contracts(v, p, out) && put_folds(v, p, out) &&
+            (!v->shapes || tp_cert_shapes_write(v->shapes, p, out));
   for (size_t i = 0; i < v->list.n && ok; i++) {
     const tp_invariant *at = &v->list.at[i];
     TP_INVARIANT(at->context.id > 0 && at->context.id < v->contexts.list.n);
     tp_str_printf(out, "at %" PRIu32 " %" PRIu32 " ", at->context.id, at->loc.id);
-    ok = tp_term_write(p->terms, at->formula, tp_program_text_vars(p), out);
+    fold_names names = {.p = p, .v = v};
+    ok = tp_term_write(p->terms, at->formula, names_of(&names), out);
     const tp_loc_info *loc = tp_loc_of(p, at->loc);
     tp_lines_put_named_comment(p, loc->pos, at->formula, loc->func, out);
     if (v->shapes) tp_cert_shapes_write_described(v->shapes, (uint32_t)i, out);
@@ -191,6 +263,14 @@ typedef struct {
 
 static void visit_var(void *ctx, tp_term var) {
   scope *at = ctx;
+  const tp_invariants *v = at->r->out;
+  for (size_t k = 0; k < v->folds.n; k++) {
+    const tp_invariant_fold *fold = &v->folds.at[k];
+    if (tp_term_eq(var, fold->index) || tp_term_eq(var, fold->before)) return;
+    if (!tp_term_eq(var, fold->symbol)) continue;
+    tp_for_vars(at->r->p->terms, fold->step, visit_var, ctx);
+    return;
+  }
   if (at->context.id ? !tp_invariant_may_use(at->r->p, &at->r->out->contexts, at->context, var)
                      : !tp_contract_may_use(at->r->p, at->func, at->side, var))
     at->fits = false;
@@ -199,7 +279,8 @@ static void visit_var(void *ctx, tp_term var) {
 static tp_status read_formula(reader *r, char *rest, scope at, tp_term *out) {
   tp_str why = {0};
   tp_terms *tt = r->p->terms;
-  tp_status st = tp_term_read(tt, rest ? rest : "", tp_program_text_vars(r->p), out, &why);
+  fold_names names = {.p = r->p, .v = r->out};
+  tp_status st = tp_term_read(tt, rest ? rest : "", names_of(&names), out, &why);
   if (st != TP_OK) st = refuse(r, tp_str_text(&why));
   tp_str_clear(&why);
   TP_TRY(st);
@@ -290,6 +371,29 @@ static tp_status read_post(reader *r, char *rest) {
   return TP_OK;
 }
 
+/* fold K STEP */
+static tp_status read_fold(reader *r, char *rest) {
+  uint32_t k;
+  tp_str why = {0};
+  tp_terms *tt = r->p->terms;
+  tp_invariant_fold fold = {.symbol = TP_TERM_NONE};
+  if (!read_u32(&rest, UINT32_MAX, &k) || k != r->out->folds.n + 1)
+    return refuse(r, "the next number expected");
+  fold_names names = {.p = r->p, .v = r->out, .step_of = &fold};
+  tp_status st = tp_term_read(tt, rest ? rest : "", names_of(&names), &fold.step, &why);
+  if (st != TP_OK) st = refuse(r, tp_str_text(&why));
+  tp_str_clear(&why);
+  TP_TRY(st);
+  if (!tp_term_is(fold.index)) return refuse(r, "a step with an index expected");
+  const tp_sort sort = tp_sort_of(tt, fold.step);
+  if (!tp_term_is(fold.before)) fold.before = tp_mk_var(tt, "place of fold", sort);
+  if (!tp_sort_eq(tp_sort_of(tt, fold.before), sort))
+    return refuse(r, "a value before of the step's sort expected");
+  fold.symbol = tp_mk_var(tt, "fold", tp_sort_array(tt, tp_sort_of(tt, fold.index), sort));
+  tp_vec_push(&r->out->folds, fold);
+  return TP_OK;
+}
+
 static tp_status read_at(reader *r, char *rest) {
   tp_invariant at;
   if (!read_u32(&rest, r->out->contexts.list.n, &at.context.id))
@@ -334,9 +438,9 @@ static const struct {
   int section;
   tp_status (*read)(reader *r, char *rest);
 } entries[] = {
-    {"contract", 0, read_contract}, {"context", 1, read_context}, {"pre", 2, read_pre},
-    {"post", 2, read_post},         {"at", 3, read_at},           {"induction", 4, read_induction},
-    {"count", 5, read_count},       {"assume", 6, read_assume}};
+    {"contract", 0, read_contract},   {"context", 1, read_context}, {"pre", 2, read_pre},
+    {"post", 2, read_post},           {"fold", 3, read_fold},       {"at", 4, read_at},
+    {"induction", 5, read_induction}, {"count", 6, read_count},     {"assume", 7, read_assume}};
 
 static tp_status read_entry(reader *r, const char *key, char *rest) {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {

@@ -18,6 +18,12 @@ typedef struct {
   tp_term formula;  // several entries for one pair: their disjunction
 } tp_invariant;
 
+/* A function of the state by recursion over an index: symbol(0) = step(0, 0), symbol(x) = step(x,
+ * symbol(x - 1)), where the step is a term over the state, `index` and `before`. */
+typedef struct {
+  tp_term symbol, step, index, before;
+} tp_invariant_fold;
+
 typedef struct {
   tp_context context;
   tp_loc loc;
@@ -30,6 +36,7 @@ typedef struct tp_invariants {
   tp_contexts contexts;
   tp_summaries contracts;  // numbers as in contexts' roots
   TP_VEC(tp_invariant) list;
+  TP_VEC(tp_invariant_fold) folds;  // numbered from 1 on; formulas read their symbols
   uint32_t k;  // steps of k-induction that exclude errors; 0 is 1: the formulas alone do
   TP_VEC(tp_counted_cutpoint) counted;  // labels whose arrivals are such steps; empty: all
   TP_VEC(const char *) assumptions;

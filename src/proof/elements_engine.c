@@ -95,7 +95,8 @@ static void prove_elements(run *x, const tp_node_formulas *variables) {
     tp_universals_shrink(&x->universals, x->known,
                          tp_graph_run_houdini(&x->g, TP_PROOF_ELEMENTS_SHRINK_SHARE));
   add_universals(x);
-  const tp_graph_proof proof = tp_graph_run_proof(&x->g, x->known);
+  tp_graph_proof proof = tp_graph_run_proof(&x->g, x->known);
+  proof.folds = &x->universals.folds;
   tp_graph_proof_conclude_true(&proof, 0, x->g.out);
 }
 

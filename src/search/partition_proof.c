@@ -74,6 +74,6 @@ void tp_partition_conclude_true(tp_partition *pt, const tp_task *task, tp_result
   }
   tp_term *known = TP_NEW_ARRAY(tp_term, pt->blocks->nodes.n);
   tp_partition_invariants(pt, known);
-  tp_graph_proof_conclude_true(&(tp_graph_proof){task, pt->blocks, known}, 0, out);
+  tp_graph_proof_conclude_true(&(tp_graph_proof){task, pt->blocks, known, NULL}, 0, out);
   tp_free(known);
 }

@@ -12,18 +12,21 @@ typedef struct {
   const tp_program *p;
   tp_rng *rng;
   TP_VEC(piece) lines;
-  TP_VEC(uint32_t) formulas;   // lines with one: at, pre, post
+  TP_VEC(uint32_t) formulas;  // lines with one: at, pre, post
 } sheet;
 
 static uint64_t below(const sheet *s, uint64_t n) { return tp_rng_below(s->rng, n); }
 
-static bool starts(piece x, const char *with) { return x.n >= strlen(with) && memcmp(x.at, with, strlen(with)) == 0; }
+static bool starts(piece x, const char *with) {
+  return x.n >= strlen(with) && memcmp(x.at, with, strlen(with)) == 0;
+}
 
 static void cut_lines(sheet *s, const char *text) {
   while (*text) {
     size_t n = strcspn(text, "\n");
     piece line = {text, n};
-    if (starts(line, "at ") || starts(line, "pre ") || starts(line, "post ")) tp_vec_push(&s->formulas, (uint32_t)s->lines.n);
+    if (starts(line, "at ") || starts(line, "pre ") || starts(line, "post "))
+      tp_vec_push(&s->formulas, (uint32_t)s->lines.n);
     tp_vec_push(&s->lines, line);
     text += n + (text[n] == '\n');
   }
@@ -82,22 +85,26 @@ static bool replaced(const sheet *s, piece old, const char *with, tp_str *out) {
 
 // ------------------------------------------------------------------ in a formula
 
-static piece random_formula(const sheet *s) { return formula_of(s->lines.at[s->formulas.at[below(s, s->formulas.n)]]); }
+static piece random_formula(const sheet *s) {
+  return formula_of(s->lines.at[s->formulas.at[below(s, s->formulas.n)]]);
+}
 
 static bool drop_conjunct(const sheet *s, tp_str *out) {
   piece f = random_formula(s);
   const char *and = occurrence(s, f, "(AND ");
   if (!and) return replaced(s, f, "TRUE", out);
-  piece first = expression(and + 5, f.at + f.n);
-  return replaced(s, below(s, 2) ? first : expression(first.at + first.n + 1, f.at + f.n), "TRUE", out);
+  piece first = expression(and+5, f.at + f.n);
+  return replaced(s, below(s, 2) ? first : expression(first.at + first.n + 1, f.at + f.n), "TRUE",
+                  out);
 }
 
 static bool lose_case(const sheet *s, tp_str *out) {
   piece f = random_formula(s);
   const char *or = occurrence(s, f, "(OR ");
   if (!or) return below(s, 4) == 0 && replaced(s, f, "FALSE", out);
-  piece first = expression(or + 4, f.at + f.n);
-  return replaced(s, below(s, 2) ? first : expression(first.at + first.n + 1, f.at + f.n), "FALSE", out);
+  piece first = expression(or +4, f.at + f.n);
+  return replaced(s, below(s, 2) ? first : expression(first.at + first.n + 1, f.at + f.n), "FALSE",
+                  out);
 }
 
 static bool change_bound(const sheet *s, tp_str *out) {
@@ -142,7 +149,7 @@ static bool change_variable(const sheet *s, tp_str *out) {
 static bool negate(const sheet *s, tp_str *out) {
   piece f = random_formula(s);
   const char *and = occurrence(s, f, "(AND ");
-  piece x = and ? expression(and + 5, f.at + f.n) : f;
+  piece x = and ? expression(and+5, f.at + f.n) : f;
   tp_str text = {0};
   tp_str_add(&text, "(NOT ");
   tp_str_add_n(&text, x.at, x.n);
@@ -162,7 +169,8 @@ static bool add_conjunct(const sheet *s, tp_str *out) {
   tp_str text = {0};
   tp_str_add(&text, "(AND ");
   tp_str_add_n(&text, f.at, f.n);
-  tp_str_printf(&text, " (%s (var %u) (bv %u %" PRIu64 ")))", kinds[below(s, 3)], v, width, below(s, width >= 8 ? 9 : 2));
+  tp_str_printf(&text, " (%s (var %u) (bv %u %" PRIu64 ")))", kinds[below(s, 3)], v, width,
+                below(s, width >= 8 ? 9 : 2));
   bool done = replaced(s, f, text.text, out);
   tp_str_clear(&text);
   return done;
@@ -191,7 +199,8 @@ static bool drop_place(const sheet *s, tp_str *out) {
 }
 
 /* Field i of a random line that starts so becomes another number. */
-static bool change_field(const sheet *s, const char *with, size_t field, uint64_t below_this, tp_str *out) {
+static bool change_field(const sheet *s, const char *with, size_t field, uint64_t below_this,
+                         tp_str *out) {
   size_t seen = 0;
   piece line = {0};
   for (size_t i = 0; i < s->lines.n; i++)
@@ -207,13 +216,23 @@ static bool change_field(const sheet *s, const char *with, size_t field, uint64_
   return done;
 }
 
-static bool move_place(const sheet *s, tp_str *out) { return change_field(s, "at ", 2, s->p->locs.n, out); }
+static bool move_place(const sheet *s, tp_str *out) {
+  return change_field(s, "at ", 2, s->p->locs.n, out);
+}
 static bool swap_context(const sheet *s, tp_str *out) { return change_field(s, "at ", 1, 8, out); }
-static bool change_call(const sheet *s, tp_str *out) { return change_field(s, "context ", 4, s->p->edges.n, out); }
-static bool swap_contract(const sheet *s, tp_str *out) { return change_field(s, "context ", 3, 5, out); }
+static bool change_call(const sheet *s, tp_str *out) {
+  return change_field(s, "context ", 4, s->p->edges.n, out);
+}
+static bool swap_contract(const sheet *s, tp_str *out) {
+  return change_field(s, "context ", 3, 5, out);
+}
 
-static bool change_steps(const sheet *s, tp_str *out) { return change_field(s, "induction ", 1, 9, out); }
-static bool count_another(const sheet *s, tp_str *out) { return change_field(s, "count ", 2, s->p->locs.n, out); }
+static bool change_steps(const sheet *s, tp_str *out) {
+  return change_field(s, "induction ", 1, 9, out);
+}
+static bool count_another(const sheet *s, tp_str *out) {
+  return change_field(s, "count ", 2, s->p->locs.n, out);
+}
 
 /* The pre or post of a contract becomes TRUE or FALSE. */
 static bool open_contract(const sheet *s, tp_str *out) {
@@ -225,14 +244,26 @@ static bool open_contract(const sheet *s, tp_str *out) {
 static const struct {
   const char *what;
   bool (*make)(const sheet *s, tp_str *out);
-} kinds[] = {{"a dropped conjunct", drop_conjunct},   {"a lost case", lose_case},           {"a changed bound", change_bound},
-             {"a changed bound", change_bound},       {"another comparison", change_comparison}, {"another variable", change_variable},
-             {"a negated conjunct", negate},          {"one more conjunct", add_conjunct},  {"another place's formula", swap_formulas},
-             {"a missing location", drop_place},      {"a moved location", move_place},     {"another context", swap_context},
-             {"a context of another call", change_call}, {"a context of another contract", swap_contract}, {"a widened contract", open_contract},
-             {"another number of steps", change_steps}, {"another label counted", count_another}};
+} kinds[] = {{"a dropped conjunct", drop_conjunct},
+             {"a lost case", lose_case},
+             {"a changed bound", change_bound},
+             {"a changed bound", change_bound},
+             {"another comparison", change_comparison},
+             {"another variable", change_variable},
+             {"a negated conjunct", negate},
+             {"one more conjunct", add_conjunct},
+             {"another place's formula", swap_formulas},
+             {"a missing location", drop_place},
+             {"a moved location", move_place},
+             {"another context", swap_context},
+             {"a context of another call", change_call},
+             {"a context of another contract", swap_contract},
+             {"a widened contract", open_contract},
+             {"another number of steps", change_steps},
+             {"another label counted", count_another}};
 
-bool mutant_make(const tp_program *p, const char *text, tp_rng *rng, tp_str *out, const char **what) {
+bool mutant_make(const tp_program *p, const char *text, tp_rng *rng, tp_str *out,
+                 const char **what) {
   sheet s = {.p = p, .rng = rng};
   bool done = false;
   cut_lines(&s, text);

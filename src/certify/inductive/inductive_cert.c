@@ -3,6 +3,7 @@
 #include "certify/inductive/inductive_cert.h"
 
 #include "certify/certificate_lines.h"
+#include "certify/inductive/folds.h"
 #include "certify/inductive/universal.h"
 #include "program/cells.h"
 #include "program/variables_text.h"
@@ -199,6 +200,13 @@ static void see_var(void *ctx, tp_term symbol) {
   tp_sort sort;
   if (tp_is_memory(p, symbol, &sort)) return;
   if (s->may_speak_of_all && tp_chk_universal_is_index(s->r->e, symbol)) return;
+  const tp_chk_fold *fold = tp_chk_fold_of(s->r->e, symbol);
+  if (fold) {
+    s->ok = s->ok && s->may_speak_of_all;
+    tp_for_vars(p->terms, fold->step, see_var, s);
+    return;
+  }
+  if (tp_chk_fold_is_place(s->r->e, symbol)) return;
   tp_var v = tp_program_var_of(p, symbol);
   const tp_var_info *info = v.id ? tp_var_of(p, v) : NULL;
   bool ok = info != NULL;
@@ -211,14 +219,32 @@ static void see_var(void *ctx, tp_term symbol) {
   s->ok = s->ok && ok;
 }
 
-static bool formula(reader *r, char *text, scope s, tp_term *out) {
+static bool term(reader *r, const char *text, bool is_step, tp_term *out) {
   tp_str why = {0};
-  s.r = r;
-  s.ok = true;
-  tp_status st = tp_term_read(r->p->terms, text, tp_program_text_vars(r->p), out, &why);
+  tp_chk_fold_names names = {r->p, r->e, is_step};
+  const tp_status st = tp_term_read(r->p->terms, text, tp_chk_fold_text_vars(&names), out, &why);
   if (st != TP_OK) (void)fail(r, tp_str_text(&why));
   tp_str_clear(&why);
-  if (st != TP_OK) return false;
+  return st == TP_OK;
+}
+
+/* fold K STEP */
+static bool fold_line(reader *r, char *rest) {
+  tp_term step;
+  if (!is_next(tp_chk_next_field(&rest), r->e->folds.n))
+    return fail(r, "folds are numbered from 1 on");
+  if (r->e->has_shapes || r->found.n) return fail(r, "folds stand before formulas, without shapes");
+  if (!term(r, rest, true, &step)) return false;
+  if (!is_plain(r->p, step))
+    return fail(r, "quantifiers, and arrays other than under SELECT, are not understood");
+  const char *wrong = tp_chk_folds_add(r->e, r->p, step);
+  return !wrong || fail(r, wrong);
+}
+
+static bool formula(reader *r, char *text, scope s, tp_term *out) {
+  s.r = r;
+  s.ok = true;
+  if (!term(r, text, false, out)) return false;
   if (tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, *out)) != TP_SORT_BOOL)
     return fail(r, "the term is no formula");
   if (s.may_speak_of_all && !tp_chk_universal_open(r->e, r->p->terms, *out, out))
@@ -352,6 +378,7 @@ static bool read_line(void *ctx, char *line) {
     int shape = shape_word(line);
     r->may_describe = is_at || shape == SHAPE_WORD;
     if (shape < N_SHAPE_WORDS) return shapes_line(r, shape, line, may_describe);
+    if (!strncmp(line, "fold ", 5)) return fold_line(r, line + 5);
     if (is_at || !strncmp(line, "pre ", 4) || !strncmp(line, "post ", 5)) {
       char *word = tp_chk_next_field(&rest);
       return is_at ? at_line(r, rest) : contract_term(r, word, rest);
@@ -398,6 +425,7 @@ static bool universals_stand_alone(const reader *r) {
 }
 
 static bool is_whole(reader *r) {
+  if (r->e->folds.n > 1 && r->e->k > 1) return fail(r, "folds with several steps");
   for (size_t k = 1; k < r->e->contracts.n; k++)
     if (!r->e->contracts.at[k].root) return fail(r, "a contract without a context of its body");
   if (r->text.prop != TP_P_NONE && !r->e->main) return fail(r, "no context of main");
@@ -413,6 +441,7 @@ bool tp_chk_cert_read(tp_chk_cert *e, const tp_program *p, tp_property prop, con
   tp_vec_push(&e->contexts, (tp_chk_context){0});
   tp_vec_push(&e->contracts, (tp_chk_contract){0});
   tp_vec_push(&e->cutpoints, (tp_chk_cutpoint){0});
+  tp_vec_push(&e->folds, (tp_chk_fold){0});
   reader r = {.text = {.p = p, .prop = prop, .why = why}, .p = p, .e = e};
   bool ok = tp_chk_lines_read(&r.text, text, read_line, &r);
   if (ok) ok = is_whole(&r);
@@ -434,6 +463,9 @@ void tp_chk_cert_clear(tp_chk_cert *e) {
   tp_map_clear(&e->cutpoint_at);
   tp_vec_clear(&e->indices);
   tp_map_clear(&e->index_of);
+  tp_vec_clear(&e->folds);
+  tp_map_clear(&e->place_of);
+  tp_map_clear(&e->is_place);
   tp_map_clear(&e->calls);
   tp_free(e->first_contract);
   *e = (tp_chk_cert){0};

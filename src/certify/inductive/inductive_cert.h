@@ -47,6 +47,13 @@ typedef struct {
   uint32_t first, n;  // of graph_sets, of different classes
 } tp_chk_graph_sets;
 
+/* A function of the state by recursion over an index (folds.h). */
+typedef struct {
+  tp_term symbol;         // in formulas, under SELECT
+  tp_term step;           // over the state and
+  tp_term index, before;  // these symbols
+} tp_chk_fold;
+
 typedef struct {
   TP_VEC(tp_chk_context) contexts;  // [0] unused in all three
   TP_VEC(tp_chk_contract) contracts;
@@ -56,14 +63,17 @@ typedef struct {
   TP_VEC(tp_chk_graph_set) graph_sets;
   TP_VEC(uint32_t) graphs_of_sets;
   tp_chk_graphs graphs;
-  bool has_shapes;           // kind `shapes`
-  tp_map cutpoint_at;        // context << 32 | location -> index of the cutpoint
-  tp_map calls;              // context << 32 | edge -> first context that this call enters
-  uint32_t *first_contract;  // by function
-  uint32_t main;             // context of main, 0: none
-  uint32_t k;                // steps that exclude errors, at least 1
-  TP_VEC(tp_term) indices;   // symbols that stand for all values (universal.h)
-  tp_map index_of;           // number << 32 | sort -> its symbol
+  bool has_shapes;            // kind `shapes`
+  tp_map cutpoint_at;         // context << 32 | location -> index of the cutpoint
+  tp_map calls;               // context << 32 | edge -> first context that this call enters
+  uint32_t *first_contract;   // by function
+  uint32_t main;              // context of main, 0: none
+  uint32_t k;                 // steps that exclude errors, at least 1
+  TP_VEC(tp_term) indices;    // symbols that stand for all values (universal.h)
+  tp_map index_of;            // number << 32 | sort -> its symbol
+  TP_VEC(tp_chk_fold) folds;  // [0] unused
+  tp_map place_of;  // of steps: which << 32 | sort -> symbol of the index, the value before
+  tp_map is_place;  // that symbol -> which
 } tp_chk_cert;
 
 /* Reads a certificate that must be for p and prop; false: why says what does not fit. To be cleared

@@ -316,4 +316,45 @@ void tp_chk_universal_rest(const tp_chk_cert *e, const tp_program *p, const tp_t
   }
 }
 
+static uint64_t low_bits(uint64_t value, uint32_t width) {
+  return value << (64 - width) >> (64 - width);
+}
+
+/* factor * extended(index + plus) + rest = 0: the index is -rest / factor - plus. */
+bool tp_chk_universal_index_where(tp_terms *tt, tp_term equation, tp_term index, tp_term *out) {
+  const tp_term a = tp_arg(tt, equation, 0), b = tp_arg(tt, equation, 1);
+  sum s, inner;
+  uint32_t at = TP_CERTIFY_INDEX_MONOMIALS;
+  uint64_t plus = 0, q;
+  if (tp_sort_kind_of(tt, tp_sort_of(tt, a)) != TP_SORT_BV || !sum_of(tt, tp_mk_sub(tt, a, b), &s))
+    return false;
+  for (uint32_t i = 0; i < s.n; i++) {
+    const tp_term base = s.at[i].base;
+    const tp_term_kind k = tp_kind(tt, base);
+    if (!tp_occurs(tt, index, base)) continue;
+    if (at < s.n ||
+        !sum_of(tt, k == TP_OP_BV_SEXT || k == TP_OP_BV_ZEXT ? tp_arg(tt, base, 0) : base,
+                &inner) ||
+        inner.n != 1 || !tp_term_eq(inner.at[0].base, index) || inner.at[0].factor != 1)
+      return false;
+    at = i, plus = inner.constant;
+  }
+  if (at == TP_CERTIFY_INDEX_MONOMIALS) return false;
+  uint64_t factor = s.at[at].factor;
+  const bool is_negative = factor >> (s.width - 1) & 1;
+  if (is_negative) factor = low_bits(0 - factor, s.width);
+  tp_term value = tp_mk_bv(tt, s.width, 0);
+  for (uint32_t i = 0; i <= s.n; i++) {
+    if (i == at) continue;
+    if (!divide(i < s.n ? s.at[i].factor : s.constant, s.width, factor, &q)) return false;
+    q = low_bits(is_negative ? q : 0 - q, s.width);
+    value =
+        tp_mk2(tt, TP_OP_BV_ADD, value,
+               i < s.n ? term_of_monomial(tt, s.width, s.at[i].base, q) : tp_mk_bv(tt, s.width, q));
+  }
+  const position found = {.symbol = index, .factor = factor, .times = 1, .plus = plus};
+  *out = narrowed(tt, value, &found);
+  return true;
+}
+
 void tp_chk_universals_clear(tp_chk_universals *u) { tp_vec_clear(&u->bodies); }

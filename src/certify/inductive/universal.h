@@ -40,6 +40,9 @@ void tp_chk_universal_instances(const tp_chk_universals *u, const tp_chk_cert *e
  * all values of both. At most `most` instances. */
 void tp_chk_universal_rest(const tp_chk_cert *e, const tp_program *p, const tp_term_list *reads,
                            size_t n_reads, size_t most, tp_term_list *instances);
+/* The value of the index for which the equation of two numbers holds, where the index has one
+ * multiple in it. A guess: nothing rests on it. False: none is found. */
+bool tp_chk_universal_index_where(tp_terms *tt, tp_term equation, tp_term index, tp_term *out);
 void tp_chk_universals_clear(tp_chk_universals *u);
 
 #endif

@@ -171,7 +171,8 @@ static tp_term heap_now(tp_chk_exec *g, bool is_formula) {
 static tp_chk_value symbol(tp_chk_exec *g, tp_term t, bool is_formula) {
   if (tp_term_is(g->cell_symbol) && tp_term_eq(t, g->cell_symbol))
     return (tp_chk_value){g->cell, TP_PROVENANCE_NONE};
-  if (is_formula && g->cert && tp_chk_universal_is_index(g->cert, t))
+  if (is_formula && g->cert &&
+      (tp_chk_universal_is_index(g->cert, t) || tp_chk_fold_is_place(g->cert, t)))
     return (tp_chk_value){t, TP_PROVENANCE_ANY};
   tp_var v = tp_program_var_of(g->p, t);
   if (v.id && v.id == g->p->ghost_heap.id)
@@ -214,6 +215,15 @@ tp_chk_value tp_chk_eval_load(tp_chk_exec *g, tp_term at, tp_sort s) {
                         TP_PROVENANCE_ANY};
 }
 
+/* A fold at an index: of the function that it is in this state. */
+static tp_chk_value fold_at(tp_chk_exec *g, const tp_chk_fold *fold, tp_term index) {
+  const tp_term step = tp_chk_eval_formula(g, fold->step);
+  g->history.is_exact = false;  // more about the fold may prove more
+  return (tp_chk_value){
+      tp_mk2(g->tt, TP_OP_SELECT, tp_chk_fold_function_with(&g->folds, g->tt, fold, step), index),
+      TP_PROVENANCE_ANY};
+}
+
 /* SELECT on a ghost array or memory; false: the index is not known yet (and is on the stack). */
 static bool select(evaluator *e, tp_term t, tp_chk_value *out) {
   tp_chk_exec *g = e->g;
@@ -221,11 +231,14 @@ static bool select(evaluator *e, tp_term t, tp_chk_value *out) {
   tp_chk_ghost ghost;
   tp_sort s;
   tp_chk_value at;
+  const tp_chk_fold *fold = e->is_formula && g->cert ? tp_chk_fold_of(g->cert, array) : NULL;
   if (!done(e, index, &at)) {
     tp_vec_push(&e->todo, index.id);
     return false;
   }
-  if (tp_chk_history_is_ghost(&g->history, array, &ghost)) {
+  if (fold) {
+    *out = fold_at(g, fold, at.term);
+  } else if (tp_chk_history_is_ghost(&g->history, array, &ghost)) {
     *out = (tp_chk_value){tp_chk_history_ghost_read(&g->history, g->state.ghosts, ghost, at.term),
                           TP_PROVENANCE_NONE};
   } else if (tp_is_memory(g->p, array, &s)) {

@@ -127,6 +127,7 @@ void tp_chk_exec_clear(tp_chk_exec *g) {
   tp_map_clear(&g->listed);
   tp_vec_clear(&g->witnesses);
   tp_chk_universals_clear(&g->universals);
+  tp_chk_fold_functions_clear(&g->folds);
 }
 
 void tp_chk_exec_fail(tp_chk_exec *g, tp_certify_result result, tp_loc at, const char *what) {

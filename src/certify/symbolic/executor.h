@@ -21,6 +21,7 @@
 #include "certify/inductive/disjuncts.h"
 #include "certify/inductive/universal.h"
 #include "certify/symbolic/ackermann.h"
+#include "certify/symbolic/fold_facts.h"
 #include "certify/symbolic/obligation_solver.h"
 #include "certify/symbolic/relevant_facts.h"
 #include "certify/symbolic/store_history.h"
@@ -104,6 +105,7 @@ typedef struct tp_chk_exec {
   struct tp_chk_shape_start *
       shape;  // what graphs say of the start (shapes/shape_check.h); NULL: the certificate has none
   tp_chk_universals universals;  // of the start of this segment
+  tp_chk_fold_functions folds;   // that were read, of all states
   tp_term cell_symbol, cell;     // in a formula the symbol stands for this address; NONE: none does
 } tp_chk_exec;
 

@@ -70,6 +70,9 @@ typedef struct tp_chk_query {
   TP_VEC(uint32_t) todo;
   TP_VEC(array_read) reads;
   tp_term_list places;        // the same reads as they were written
+  tp_term_list folds;         // reads of folds as they were written
+  tp_map told;                // of folds: reads that were defined, pairs that were compared
+  bool is_premise;            // it asks for a lemma about folds: nothing more is said of them
   TP_VEC(tp_term) facts;      // flat, not asserted yet
   TP_VEC(tp_term) asserted;   // of a question that grows; those of the skeleton
   tp_chk_skeleton *skeleton;  // NULL: it does not grow
@@ -144,6 +147,7 @@ static void look(question *q, tp_term t) {
   bool is_pointer = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, t)) == TP_SORT_PTR;
   if (is_pointer && (k == TP_OP_VAR || is_read)) about_pointer(q, t);
   if (is_read) about_read(q, t);
+  if (is_read && tp_chk_fold_function_of(&g->folds, tp_arg(g->tt, t, 0))) tp_vec_push(&q->folds, t);
   if (k == TP_OP_EQ) about_equation(q, t);
   if (k == TP_OP_PTR_TO_INT && g->unrolling) about_address(q, tp_arg(g->tt, t, 0));
   for (uint32_t i = 0; i < tp_n_args(g->tt, t); i++) tp_vec_push(&q->todo, tp_arg(g->tt, t, i).id);
@@ -183,7 +187,18 @@ static void look_at_instances(question *q) {
   tp_vec_clear(&instances);
 }
 
+static tp_smt_answer query(tp_chk_exec *g);
+static void assert_chosen(question *q, const bool *chosen, bool which, const tp_term *goals,
+                          size_t n);
+
+static void say(question *q, tp_term fact) {
+  add(q, fact);
+  tp_vec_push(&q->todo, fact.id);
+}
+
 static void clear(question *q) {
+  tp_vec_clear(&q->folds);
+  tp_map_clear(&q->told);
   tp_vec_clear(&q->places);
   tp_map_clear(&q->seen);
   tp_map_clear(&q->added);
@@ -191,6 +206,63 @@ static void clear(question *q) {
   tp_vec_clear(&q->reads);
   tp_vec_clear(&q->facts);
   tp_vec_clear(&q->asserted);
+}
+
+/* Does it hold in every state that is here, for all indices and values before? No fact speaks of
+ * their symbols. */
+static bool holds_for_all(tp_chk_exec *g, tp_term premise) {
+  if (tp_is_true(g->tt, premise)) return true;
+  question q = {.g = g, .solver = g->solver, .is_premise = true};
+  const tp_term denied = tp_mk_not(g->tt, premise);
+  tp_chk_solver_push(g->solver);
+  assert_chosen(&q, NULL, true, &denied, 1);
+  tp_chk_solver_assert(g->solver, flat(&q, denied));
+  const bool holds = query(g) == TP_SMT_UNSAT;
+  tp_chk_solver_pop(g->solver);
+  clear(&q);
+  return holds;
+}
+
+static void compare_folds(question *q, tp_term f, tp_term g) {
+  tp_terms *tt = q->g->tt;
+  tp_chk_fold_difference d;
+  const uint64_t key = (uint64_t)f.id << 32 | g.id;
+  if (tp_map_has(&q->told, key) || q->told.n > TP_CERTIFY_FOLD_DIFFERENCES) return;
+  tp_map_set(&q->told, key, 1);
+  // the list of functions does not grow while questions are asked
+  if (!tp_chk_fold_difference_of(tt, tp_chk_fold_function_of(&q->g->folds, f),
+                                 tp_chk_fold_function_of(&q->g->folds, g), &d) ||
+      !holds_for_all(q->g, tp_chk_fold_premise(tt, &d)))
+    return;
+  const size_t n = q->folds.n;
+  for (size_t i = 0; i < n; i++) {
+    const tp_term array = tp_arg(tt, q->folds.at[i], 0);
+    if (tp_term_eq(array, f) || tp_term_eq(array, g))
+      say(q, tp_chk_fold_conclusion(tt, &d, tp_arg(tt, q->folds.at[i], 1)));
+  }
+}
+
+/* Definitions at the indices at which folds are read, then the differences of each two functions
+ * that are read. */
+static void look_at_folds(question *q) {
+  tp_chk_exec *g = q->g;
+  const size_t native = q->folds.n;
+  if (q->is_premise || !native) return;
+  for (size_t i = 0; i < native; i++) {
+    const tp_term read = q->folds.at[i];
+    if (tp_map_has(&q->added, read.id)) continue;
+    tp_map_set(&q->added, read.id, 1);
+    say(q, tp_chk_fold_definition(g->tt, tp_chk_fold_function_of(&g->folds, tp_arg(g->tt, read, 0)),
+                                  tp_arg(g->tt, read, 1)));
+  }
+  look_at_instances(q);
+  const size_t all = q->folds.n;
+  for (size_t i = 0; i < all; i++)
+    for (size_t j = 0; j < i; j++) {
+      const tp_term a = tp_arg(g->tt, q->folds.at[j], 0), b = tp_arg(g->tt, q->folds.at[i], 0);
+      if (!tp_term_eq(a, b)) compare_folds(q, a.id < b.id ? a : b, a.id < b.id ? b : a);
+    }
+  look_at_instances(q);
 }
 
 /* The facts that are chosen, and what holds of everything that they and the goals mention; what the
@@ -205,6 +277,7 @@ static void assert_chosen(question *q, const bool *chosen, bool which, const tp_
     if (!chosen || chosen[i] == which) tp_vec_push(&q->todo, g->facts.at[i].id);
   for (size_t i = 0; i < n; i++) tp_vec_push(&q->todo, goals[i].id);
   look_at_instances(q);
+  look_at_folds(q);
   for (size_t i = 0; i < q->facts.n; i++) tp_chk_solver_assert(q->solver, q->facts.at[i]);
 }
 
