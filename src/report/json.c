@@ -226,10 +226,13 @@ void tp_report_json(const tp_report *r, tp_str *out) {
       [TP_VERDICT_UNKNOWN] = "unknown", [TP_VERDICT_TRUE] = "true", [TP_VERDICT_FALSE] = "false"};
   json_object_seed(1);  // the same bytes every time
   json_t *o = json_object();
-  const bool is_bounded = r->verdict == TP_VERDICT_TRUE && r->bound;
-  json_object_set_new(o, "verdict", tp_json_text(is_bounded ? "bounded" : verdicts[r->verdict]));
-  if (is_bounded) json_object_set_new(o, "bound", json_integer((json_int_t)r->bound));
-  if (is_bounded && r->reach->checks.n) json_object_set_new(o, "reach", reach_of(r));
+  const bool is_unrolled = r->verdict == TP_VERDICT_TRUE && r->bound,
+             is_made = r->verdict == TP_VERDICT_TRUE && r->has_operations;
+  json_object_set_new(o, "verdict",
+                      tp_json_text(is_unrolled || is_made ? "bounded" : verdicts[r->verdict]));
+  if (is_made) json_object_set_new(o, "operations", json_integer((json_int_t)r->operations));
+  if (is_unrolled) json_object_set_new(o, "bound", json_integer((json_int_t)r->bound));
+  if (is_unrolled && r->reach->checks.n) json_object_set_new(o, "reach", reach_of(r));
   set_text(o, "property", tp_property_name(r->asked));
   tp_str result = {0};
   tp_report_result(r, &result);
