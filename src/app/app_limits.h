@@ -34,6 +34,8 @@
   L(MADE_EDGES, 6000, "edges of such a function, with all that it calls", "it is left out")        \
   L(MADE_DEPTH, 2, "objects that are made to make an object, behind each other",                   \
     "deeper ones are filled by their types")                                                       \
+  L(RETURN_RUNS, 400, "random runs that look for calls to the returns of an entry",                \
+    "bounded checking looks for the rest")                                                         \
   L(EQUAL_ANSWERS, 8, "calls with different arguments of a function that --equal makes up",        \
     "runs with more are left out")                                                                 \
   L(EQUAL_ELEMENTS, 16, "elements of an input that --equal shows of an array", "others are dots")  \
@@ -84,6 +86,12 @@ enum {
 
 /* Shares and times. */
 #define TP_APP_FRACTIONS(L)                                                                      \
+  L(RETURN_RUNS_S, 0.5, "CPU seconds of random runs to the returns of an entry",                 \
+    "bounded checking looks for the rest")                                                       \
+  L(RETURN_S, 2, "CPU seconds of bounded checking for the returns of an entry",                  \
+    "the answer names those that no call came to")                                               \
+  L(MADE_SHARE, 0.3, "part of the time that is left for arguments that no call has changed",     \
+    "the rest is for those that calls have changed")                                             \
   L(MADE_S, 60,                                                                                  \
     "CPU seconds for an entry with arguments that the module makes, without --timelimit",        \
     "the answer says that it fails for others")                                                  \

@@ -7,6 +7,7 @@
 #include "app/app_limits.h"
 #include "app/entry.h"
 #include "app/entry_made.h"
+#include "app/entry_returns.h"
 #include "app/equal.h"
 #include "app/exit.h"
 #include "app/failures.h"
@@ -93,29 +94,66 @@ static int conclude(tp_session *s, const tp_hints *hints, int status) {
   if (status == 0) {
     tp_hints_answer(hints, s);
     tp_failures_collect(s);
+    tp_entry_find_returns(s);
   }
   tp_heartbeat_erase(&s->budget.heartbeat);
   return tp_conclude_and_clear(s, status);
 }
 
+static void name_files(tp_options *o, const char *const *files) {
+  for (size_t i = 0; i < o->files.n; i++) o->files.at[i] = files[i];
+}
+
+/* Structures that at most so many calls have changed, in a session of its own. False: the module
+ * makes none. */
+static bool decide_by_calls(tp_session *s, tp_options *o, uint64_t operations, double share,
+                            tp_hints *hints) {
+  const double used_s = tp_budget_used_s(),
+               left_s = o->timelimit > used_s ? o->timelimit - used_s : 0;
+  tp_session_init(s, o);
+  o->operations = operations;
+  s->budget.limit_s = used_s + share * (o->timelimit > 0 ? left_s : TP_APP_MADE_S);
+  if (load_entry(s, o, TP_ENTRY_BY_CALLS) != 0) return false;
+  decide(s, hints);
+  return true;
+}
+
+/* The session's program stands where the evidence is again, in place of one that was made later. */
+static void write_again(tp_session *s, tp_options *o, const char *const *files) {
+  tp_environment_assumptions known = {0};
+  name_files(o, files);
+  const tp_status st = tp_entry_prepare(o, TP_ENTRY_BY_CALLS, s->diag, &s->arena, &known);
+  if (st != TP_OK) s->output_failed = true;
+  tp_vec_clear(&known);
+}
+
 /* A function failed for structures that are filled by their types. With structures that the module
- * makes the answer is another one; where it makes none, it is that failure. */
+ * makes the answer is another one; where it makes none, it is that failure. Without operations
+ * first: that is cheap, and is the answer where the search with operations has none. */
 static int check_by_calls(tp_session *by_types, tp_options *o, tp_hints *hints,
-                          const char *const *files) {
-  const char **of_types = tp_arena_array(&o->arena, const char *, o->files.n + 1);
-  for (size_t i = 0; i < o->files.n; i++) of_types[i] = o->files.at[i], o->files.at[i] = files[i];
-  tp_session s;
-  tp_session_init(&s, o);
-  s.budget.limit_s = o->timelimit > 0 ? o->timelimit : tp_budget_used_s() + TP_APP_MADE_S;
-  if (load_entry(&s, o, TP_ENTRY_BY_CALLS) != 0) {
-    tp_session_clear(&s);
-    for (size_t i = 0; i < o->files.n; i++) o->files.at[i] = of_types[i];
+                          const char *const *files, const char **of_types) {
+  const uint64_t operations = o->operations;
+  for (size_t i = 0; i < o->files.n; i++) of_types[i] = o->files.at[i];
+  tp_session made, changed, *answer = &made;
+  name_files(o, files);
+  if (!decide_by_calls(&made, o, 0, operations ? TP_APP_MADE_SHARE : 1, hints)) {
+    tp_session_clear(&made);
+    name_files(o, of_types);
     return conclude(by_types, hints, 0);
   }
-  decide(&s, hints);
-  tp_entry_made_answer(&s, by_types);
-  const int status = conclude(&s, hints, 0);
-  tp_heartbeat_erase(&by_types->budget.heartbeat);
+  const bool goes_on = operations > 0 && made.now.verdict != TP_VERDICT_FALSE;
+  if (goes_on) {
+    name_files(o, files);
+    const bool is_read = decide_by_calls(&changed, o, operations, 1, hints);
+    if (is_read &&
+        (changed.now.verdict != TP_VERDICT_UNKNOWN || made.now.verdict == TP_VERDICT_UNKNOWN))
+      answer = &changed;
+    else
+      tp_session_clear(&changed), o->operations = 0, write_again(&made, o, files);
+  }
+  tp_entry_made_answer(answer, by_types);
+  const int status = conclude(answer, hints, 0);
+  if (answer == &changed) tp_session_clear(&made);
   tp_session_clear(by_types);
   return status;
 }
@@ -126,16 +164,16 @@ static int check_program(tp_options *o) {
   tp_hints hints;
   tp_session s;
   const bool has_hints = tp_hints_read(o, &hints) == TP_OK;
+  const char **files = tp_arena_array(&o->arena, const char *, o->files.n + 1),
+             **made = tp_arena_array(&o->arena, const char *, o->files.n + 1);
+  for (size_t i = 0; i < o->files.n; i++) files[i] = o->files.at[i];
   tp_session_init(&s, o);
   s.bad_input = !has_hints;
   tp_session_give_up(&s, "the file of hints cannot be used");
-  const size_t n_files = o->files.n;
-  const char **files = tp_arena_array(&o->arena, const char *, n_files + 1);
-  for (size_t i = 0; i < n_files; i++) files[i] = o->files.at[i];
   int status = has_hints ? load(&s, o) : TP_EXIT_INPUT;
   if (status == 0) decide(&s, &hints);
   if (status == 0 && tp_entry_is_doubtful(&s)) {
-    status = check_by_calls(&s, o, &hints, files);
+    status = check_by_calls(&s, o, &hints, files, made);
   } else {
     if (status == 0 && o->entry[0] && first_arguments(o) == TP_ENTRY_BY_CALLS)
       tp_entry_made_answer(&s, NULL);

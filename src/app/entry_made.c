@@ -4,7 +4,8 @@
 
 #include "app/environment.h"
 
-#include <jansson.h>
+#include "report/json_text.h"
+
 #include <stdlib.h>
 
 static tp_var find_called(const tp_program *p) {
@@ -69,9 +70,12 @@ static void note_other(tp_session *s, const tp_session *by_types) {
                 "%s: %s (--arguments=types shows the call)\n",
                 s->o->entry, tp_str_text(&at), message);
   s->more_text = tp_arena_strdup(&s->arena, tp_str_text(&line));
-  json_t *other = json_pack("{s:s, s:s, s:s}", "position", tp_str_text(&at), "message", message,
-                            "violated", tp_property_name(by_types->now.violated));
-  char *text = other ? json_dumps(other, 0) : NULL;
+  json_t *other = json_object();
+  json_object_set_new(other, "violated", json_string(tp_property_name(by_types->now.violated)));
+  json_object_set_new(other, "message", tp_json_text(message));
+  json_t *place = tp_json_place(by_types->diag, by_types->now.error_pos);
+  if (place) json_object_set_new(other, "position", place);
+  char *text = json_dumps(other, 0);
   if (text)
     s->extra_json =
         tp_arena_printf(&s->arena, "%s%s\"outside\": %s", s->extra_json ? s->extra_json : "",
@@ -84,16 +88,21 @@ static void note_other(tp_session *s, const tp_session *by_types) {
 
 void tp_entry_made_answer(tp_session *s, const tp_session *by_types) {
   TP_REQUIRE(s && s->o);
-  const char *f = s->o->entry;
   if (s->now.verdict == TP_VERDICT_TRUE) {
     s->has_operations = true;
-    s->headline = tp_arena_printf(
-        &s->arena,
-        "%s holds in every call of %s with structures that the module makes and at most "
-        "%llu calls change",
-        tp_property_name(s->property), f, (unsigned long long)s->o->operations);
+    const char *of = tp_arena_printf(&s->arena, "%s holds in every call of %s with structures",
+                                     tp_property_name(s->property), s->o->entry);
+    s->headline =
+        s->o->operations > 0
+            ? tp_arena_printf(&s->arena, "%s that the module makes and at most %llu calls change",
+                              of, (unsigned long long)s->o->operations)
+            : tp_arena_printf(&s->arena,
+                              "%s as the module makes them; of those that calls have changed it is "
+                              "open",
+                              of);
   } else if (s->now.verdict == TP_VERDICT_FALSE) {
-    s->headline = tp_arena_printf(&s->arena, "%s fails for structures that the module makes", f);
+    s->headline =
+        tp_arena_printf(&s->arena, "%s fails for structures that the module makes", s->o->entry);
   }
   if (by_types && s->now.verdict != TP_VERDICT_FALSE) note_other(s, by_types);
 }

@@ -57,6 +57,13 @@ const char *tp_env_name_of(const tp_environment *w, uint32_t i);
 /* The parameter that counts the elements behind this one; the number of parameters: none. */
 uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer);
 
+// an array in variables whose addresses are parameters (environment_held.c)
+/* Makes it for the parameter that leads to its memory, with those that lead to its counts. False:
+ * the parameter leads to no such array. */
+bool tp_env_make_held(tp_environment *w, uint32_t i);
+/* Is the parameter made so, with an earlier one? */
+bool tp_env_is_held_count(const tp_environment *w, uint32_t i);
+
 // objects that the module makes (environment_made.c)
 /* The function that makes one, written before; NULL: no function of the module makes this type. */
 const char *tp_env_maker_of(tp_environment *w, tp_type type, uint32_t depth);
@@ -78,6 +85,7 @@ bool tp_env_is_array(const tp_environment *w, tp_func f, uint32_t parameter, uin
 void tp_env_assume(tp_environment *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Does the name say that the number counts elements? Its last word does: n, len, buf_size. */
 bool tp_env_is_count_name(const char *name);
+bool tp_env_is_capacity_name(const char *name);
 /* A declaration: the name, or what stands for it, with its type around. */
 const char *tp_env_declared(const tp_environment *w, tp_type type, const char *name);
 
