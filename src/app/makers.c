@@ -1,7 +1,9 @@
-/* A function makes an object if it returns one and takes none, or is called init and takes one; it
- * is an operation if it takes one, writes memory and does not end it. An object is ended where its
- * address, followed through assignments and calls, is freed: such a function is an operation only
- * if it returns an object that takes the place of the old one (realloc). */
+/* A function makes an object if it returns one and takes none, or is called init and takes one. It
+ * is an operation if it takes one, stores something in it or in what its members lead to, and ends
+ * neither it nor another one that it takes (which would have to be a part: remove(list, node)).
+ * Both are looked for along the object's address, through assignments, members and calls; an object
+ * ends where its address is freed. A function that ends one is an operation only if it returns an
+ * object that takes the place of the old one, as realloc does. */
 #include "app/makers.h"
 
 #include "app/app_limits.h"
@@ -17,7 +19,6 @@ void tp_makers_init(tp_makers *m, const tp_program *p, tp_func of, uint32_t n_ex
   TP_REQUIRE(m && p && of.id && of.id < p->funcs.n && n_exported < p->funcs.n && seen);
   *m = (tp_makers){
       .p = p, .n_exported = n_exported, .file = tp_func_of(p, of)->pos.file, .seen = seen};
-  tp_effects_init(&m->effects, p);
   m->first_edge = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1);
   m->edges = TP_NEW_ARRAY(uint32_t, p->edges.n + 1);
   for (size_t e = 1; e < p->edges.n; e++) {
@@ -35,7 +36,6 @@ void tp_makers_init(tp_makers *m, const tp_program *p, tp_func of, uint32_t n_ex
 }
 
 void tp_makers_clear(tp_makers *m) {
-  tp_effects_clear(&m->effects);
   tp_free(m->first_edge);
   tp_free(m->edges);
   *m = (tp_makers){0};
@@ -94,60 +94,114 @@ static bool is_possible(const tp_makers *m, tp_type t) {
   return info->kind == TP_T_POINTER || (info->size_bytes > 0 && info->name[0]);
 }
 
-// ------------------------------------------------------------------------- ends
+// ---------------------------------------------------------------------- effects
+
+/* What a call does to the object that an argument leads to. */
+typedef struct {
+  bool ends;     // its address is freed
+  bool changes;  // something is stored in it, or in what its members lead to
+} effect;
 
 typedef struct {
   const tp_makers *m;
-  tp_map seen;  // function << 32 | parameter
+  tp_map known;  // function << 32 | parameter: effect, 1 ends, 2 changes; 0: being looked at
   uint32_t depth;
-  bool ends;
-} end_search;
+} effect_search;
 
-static bool leads_there(const end_search *x, const tp_map *pointers, tp_term t) {
+/* Symbols of one function that have the object's address (1), or one that was read from there (2).
+ */
+enum { IS_OBJECT = 1, IS_PART = 2 };
+
+static uint64_t origin_of(const effect_search *x, const tp_map *symbols, tp_term t) {
   const tp_terms *tt = x->m->p->terms;
-  if (!tp_term_is(t)) return false;
+  uint64_t origin = 0;
+  if (!tp_term_is(t)) return 0;
   while (tp_kind(tt, t) == TP_OP_PTR_ADD) t = tp_arg(tt, t, 0);
-  return tp_map_has(pointers, t.id);
+  return tp_map_get(symbols, t.id, &origin) ? origin : 0;
 }
 
-static void search_end(end_search *x, tp_func f, uint32_t parameter);
+static effect effect_of(effect_search *x, tp_func f, uint32_t parameter);
 
-static void search_edge(end_search *x, tp_map *pointers, const tp_edge_info *e, bool *has_more) {
-  if (e->kind == TP_E_FREE && leads_there(x, pointers, e->a)) x->ends = true;
-  if (e->kind == TP_E_ASSIGN && e->var.id && leads_there(x, pointers, e->a)) {
-    const uint32_t symbol = tp_var_of(x->m->p, e->var)->term.id;
-    if (!tp_map_has(pointers, symbol)) *has_more = true;
-    tp_map_set(pointers, symbol, 1);
+static effect effect_of_call(effect_search *x, const tp_map *symbols, const tp_edge_info *e,
+                             bool *has_part) {
+  effect all = {0};
+  for (uint32_t i = 0; i < e->n_args; i++) {
+    const uint64_t origin = origin_of(x, symbols, e->args[i]);
+    if (!origin) continue;
+    const effect one = effect_of(x, e->callee, i);
+    all.ends |= one.ends && origin == IS_OBJECT;
+    all.changes |= one.changes || one.ends;
+    *has_part = true;
   }
-  for (uint32_t i = 0; e->kind == TP_E_CALL && e->callee.id && i < e->n_args && !x->ends; i++)
-    if (leads_there(x, pointers, e->args[i])) search_end(x, e->callee, i);
+  return all;
 }
 
-static void search_end(end_search *x, tp_func f, uint32_t parameter) {
+static void add_symbol(const effect_search *x, tp_map *symbols, tp_var v, uint64_t origin,
+                       bool *has_more) {
+  const uint32_t symbol = v.id ? tp_var_of(x->m->p, v)->term.id : 0;
+  if (!symbol || !origin || tp_map_has(symbols, symbol)) return;
+  tp_map_set(symbols, symbol, origin);
+  *has_more = true;
+}
+
+static effect effect_of_edge(effect_search *x, tp_map *symbols, const tp_edge_info *e,
+                             bool *has_more) {
+  const uint64_t origin = origin_of(x, symbols, e->a);
+  effect found = {0};
+  bool has_part = false;
+  switch (e->kind) {
+    case TP_E_FREE: found = (effect){origin == IS_OBJECT, origin != 0}; break;
+    case TP_E_STORE:
+    case TP_E_COPY:
+    case TP_E_SET:
+    case TP_E_HAVOC_MEMORY: found.changes = origin != 0; break;
+    case TP_E_ASSIGN: add_symbol(x, symbols, e->var, origin, has_more); break;
+    case TP_E_LOAD: add_symbol(x, symbols, e->var, origin ? IS_PART : 0, has_more); break;
+    case TP_E_CALL:
+      if (e->callee.id) found = effect_of_call(x, symbols, e, &has_part);
+      if (has_part) add_symbol(x, symbols, e->var, IS_PART, has_more);
+      break;
+    case TP_E_SKIP:
+    case TP_E_ASSUME:
+    case TP_E_ALLOC:
+    case TP_E_HAVOC:
+    case TP_E_RETURN:
+    case TP_E_END_SCOPE: break;
+  }
+  return found;
+}
+
+static effect effect_of(effect_search *x, tp_func f, uint32_t parameter) {
   const tp_makers *m = x->m;
   const tp_func_info *info = tp_func_of(m->p, f);
   const uint64_t key = (uint64_t)f.id << 32 | parameter;
-  if (x->ends || parameter >= info->n_params || x->depth > TP_APP_ENTRY_CALLS ||
-      tp_map_has(&x->seen, key))
-    return;
-  tp_map_set(&x->seen, key, 1);
+  uint64_t bits = 0;
+  if (tp_map_get(&x->known, key, &bits)) return (effect){(bits & 1) != 0, (bits & 2) != 0};
+  if (parameter >= info->n_params || x->depth > TP_APP_ENTRY_CALLS) return (effect){0};
+  tp_map_set(&x->known, key, 0);
   x->depth++;
-  tp_map pointers = {0};
-  tp_map_set(&pointers, tp_var_of(m->p, info->params[parameter])->term.id, 1);
-  for (bool has_more = true; has_more && !x->ends;) {
+  tp_map symbols = {0};
+  effect all = {0};
+  tp_map_set(&symbols, tp_var_of(m->p, info->params[parameter])->term.id, IS_OBJECT);
+  for (bool has_more = true; has_more;) {
     has_more = false;
-    for (uint32_t i = m->first_edge[f.id]; i < m->first_edge[f.id + 1] && !x->ends; i++)
-      search_edge(x, &pointers, edge_at(m, i), &has_more);
+    for (uint32_t i = m->first_edge[f.id]; i < m->first_edge[f.id + 1]; i++) {
+      const effect one = effect_of_edge(x, &symbols, edge_at(m, i), &has_more);
+      all.ends |= one.ends;
+      all.changes |= one.changes;
+    }
   }
-  tp_map_clear(&pointers);
+  tp_map_clear(&symbols);
   x->depth--;
+  tp_map_set(&x->known, key, (uint64_t)all.ends | (uint64_t)all.changes << 1);
+  return all;
 }
 
-static bool ends_object(const tp_makers *m, tp_func f, uint32_t parameter) {
-  end_search x = {.m = m};
-  search_end(&x, f, parameter);
-  tp_map_clear(&x.seen);
-  return x.ends;
+static effect effect_on(const tp_makers *m, tp_func f, uint32_t parameter) {
+  effect_search x = {.m = m};
+  const effect found = effect_of(&x, f, parameter);
+  tp_map_clear(&x.known);
+  return found;
 }
 
 // ------------------------------------------------------------------------ roles
@@ -184,12 +238,13 @@ static bool role_of(const tp_makers *m, uint32_t f, tp_type handle, tp_maker *ou
     return type_at(m, type_at(m, handle)->element)->size_bytes > 0;
   }
   out->kind = returns ? TP_MAKER_REPLACES : TP_MAKER_CHANGES;
-  if (!tp_effects_writes_memory(&m->effects, (tp_func){f})) return false;
+  const effect on_object = effect_on(m, (tp_func){f}, at);
+  if (!on_object.changes && !on_object.ends) return false;
   for (uint32_t i = 0; i < t->n_params; i++)  // another object that is the operation's to end
-    if (i != at && tp_makers_is_handle(m, t->params[i]) && ends_object(m, (tp_func){f}, i))
+    if (i != at && tp_makers_is_handle(m, t->params[i]) && effect_on(m, (tp_func){f}, i).ends)
       return false;
-  if (returns) return !is_struct || ends_object(m, (tp_func){f}, at);
-  return !tp_module_is_named_end(info->name) && !ends_object(m, (tp_func){f}, at);
+  if (returns) return !is_struct || on_object.ends;
+  return !tp_module_is_named_end(info->name) && !on_object.ends;
 }
 
 static int by_cost(const void *a, const void *b) {

@@ -2,8 +2,8 @@
  *
  * What       of a type that users hold by its address: the functions that return one or initialise
  *            one, and those that change one and leave it usable.
- * Represents what the code of the exported functions says: their types, whether they write memory,
- *            whether they free the object; names count for initialisers, and for ends that go
+ * Represents what the code of the exported functions says: their types, whether they store in the
+ *            object, whether they free it; names count for initialisers, and for ends that go
  *            through a pointer to a function.
  * Use        arguments of an entry that the module could have made (app/environment_made.c).
  * Ownership  the program is borrowed; tp_makers_clear. Lists are the caller's.
@@ -11,7 +11,7 @@
 #ifndef TP_APP_MAKERS_H
 #define TP_APP_MAKERS_H
 
-#include "program/effects.h"
+#include "program/program.h"
 
 typedef enum {
   TP_MAKER_RETURNS,      // the object is the result
@@ -34,7 +34,6 @@ typedef struct {
   uint32_t n_exported;  // functions 1 to n can be called from other files
   uint32_t file;        // of the functions that count; others count if `seen` declares them
   const char *seen;     // what the compiler sees of that file, as C text; borrowed
-  tp_effects effects;
   uint32_t *first_edge, *edges;  // by function: its edges, in first_edge[f] .. first_edge[f + 1]
 } tp_makers;
 
