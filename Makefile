@@ -280,10 +280,12 @@ JOBS ?= $(shell nproc)
 SCRIPTS := $(filter-out test/system/%,$(sort $(wildcard test/*/*.sh)))
 
 # Tests that compute for a minute or more under sanitizers, most of it in solvers and in programs that are not sanitized: `make soak` runs them there.
-LONG := $(addprefix src/,certify/inductive/inductive cpa/octagon/octagon cpa/predicate/predicate adequacy/adequacy adequacy/random_programs search/split_cegar \
+LONG := $(addprefix src/,certify/inductive/inductive certify/shapes/lemma_book certify/shapes/batch_random certify/shapes/shape_check \
+  certify/symbolic/leak_witness contracts/summarise/relational_bound cpa/octagon/octagon cpa/predicate/predicate adequacy/adequacy adequacy/random_programs search/split_cegar \
   search/split search/synergy formula/interpolants numeric/number smt/backend_bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
-  certify/invariant_mutations certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
-  faults/run_faults faults/session_faults fuzz/native fuzz/runner laws/laws precision/lists)
+  certify/confirmation certify/invariant_mutations certify/lying_solver certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
+  faults/run_faults faults/session_faults fuzz/native fuzz/runner laws/examples laws/laws precision/lists program/pointsto_run program/promotion_run \
+  spec/refinement)
 QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))
 # Sanitized tests have all assertions of the check variant and find all that it finds, but for what a test leaves out under sanitizers.
 BOTH := $(if $(filter check,$(MAKECMDGOALS)),$(shell grep -l __SANITIZE_ADDRESS__ $(QUICK)))

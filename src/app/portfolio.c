@@ -273,6 +273,8 @@ static void add_stats(tp_stats *to, const tp_stats *more) {
   tp_stats most = {
       .unroll_bound = larger(to->unroll_bound, more->unroll_bound),
       .proved_bound = larger(to->proved_bound, more->proved_bound),
+      .query_terms = larger(to->query_terms, more->query_terms),
+      .query_bound = larger(to->query_bound, more->query_bound),
       .frontier_max = larger(to->frontier_max, more->frontier_max),
       .ordered_trace_len_max = larger(to->ordered_trace_len_max, more->ordered_trace_len_max)};
 #define TP_S(name, unit, help) to->name += more->name;
@@ -280,6 +282,8 @@ static void add_stats(tp_stats *to, const tp_stats *more) {
 #undef TP_S
   to->unroll_bound = most.unroll_bound;
   to->proved_bound = most.proved_bound;
+  to->query_terms = most.query_terms;
+  to->query_bound = most.query_bound;
   to->frontier_max = most.frontier_max;
   to->ordered_trace_len_max = most.ordered_trace_len_max;
   to->solver_s += more->solver_s;

@@ -34,6 +34,20 @@ static void note_missing_checks(const tp_session *s, const tp_features *f) {
           s->o->all ? "" : " (--all: memory and arithmetic, too)");
 }
 
+/* Behind an operation without meaning the compiled program may do anything, errors included. A
+ * proof that holds up to there is no verdict once a run is known that comes there; how two versions
+ * of a function compare is asked for calls that have a meaning. */
+static void withdraw_undefined(tp_session *s) {
+  const tp_undefined_run *run = &s->now.undefined;
+  if (s->now.verdict != TP_VERDICT_TRUE || !run->found || s->o->equal[0]) return;
+  tp_str at = {0};
+  tp_pos_print(s->diag, run->pos, &at);
+  tp_session_give_up(s, "some runs have undefined behaviour: %s at %s", run->why, tp_str_text(&at));
+  tp_str_clear(&at);
+  s->now.result.verdict = TP_VERDICT_UNKNOWN;
+  s->now.result.obstacle = (tp_obstacle){.kind = TP_OBSTACLE_UNDEFINED, .pos = run->pos};
+}
+
 void tp_session_decide(tp_session *s) {
   tp_fault_enter_phase("features");
   const tp_engine *engine = tp_engine_find(s->o->engine);
@@ -58,4 +72,5 @@ void tp_session_decide(tp_session *s) {
   tp_fault_enter_phase("search");
   tp_portfolio_run(s, &schedule);
   blame_unsupported(s);
+  withdraw_undefined(s);
 }

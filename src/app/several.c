@@ -218,6 +218,7 @@ static void refute(finding *f, bool is_json, const tp_refutation *by) {
   tp_open_operations_refute(tp_str_text(&f->answer), is_json, by, &out);
   tp_str_clear(&f->answer);
   f->answer = out;
+  f->status = TP_EXIT_UNKNOWN;
   f->open.n = 0;
   if (!f->stats[0] || tp_read_file(f->stats, &stats) != TP_OK) return;
   out = (tp_str){0};

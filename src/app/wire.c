@@ -70,7 +70,6 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_bytes(out, &r->obstacle, sizeof r->obstacle);
   tp_wire_put_text(out, r->hint);
   tp_wire_put_text(out, r->condition);
-  tp_wire_put_text(out, r->cost);
   tp_wire_put_inputs(out, &r->inputs);
   tp_wire_put_text(out, r->help);
   tp_wire_put_bytes(out, tp_str_text(&r->certificate), r->certificate.n);
@@ -219,7 +218,6 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   if (out->obstacle.kind >= TP_N_OBSTACLES) r->bad = true;
   out->hint = tp_wire_text(r, &out->arena);
   out->condition = tp_wire_text(r, &out->arena);
-  out->cost = tp_wire_text(r, &out->arena);
   tp_wire_inputs(r, &out->inputs);
   out->help = tp_wire_text(r, &out->arena);
   size_t n;

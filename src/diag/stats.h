@@ -40,6 +40,8 @@
   S(havocs, "operations", "operations that an analysis could only havoc")                          \
   S(unroll_bound, "iterations", "largest loop bound tried by bmc")                                 \
   S(proved_bound, "iterations", "largest loop bound within which no run can fail")                 \
+  S(query_terms, "terms", "terms of the largest query of bmc")                                     \
+  S(query_bound, "iterations", "loop bound of the largest query of bmc")                           \
   S(unrolled_edges, "edges", "edges executed symbolically")
 typedef struct {
 #define TP_S(name, unit, help) uint64_t name;

@@ -121,6 +121,7 @@ typedef enum {
   TP_OBSTACLE_CALLEE,       // a function without body may write memory
   TP_OBSTACLE_ABSTRACTION,  // an error location that the abstraction does not exclude
   TP_OBSTACLE_SOLVER,       // the solver gave up
+  TP_OBSTACLE_UNDEFINED,  // a proof holds up to an operation without meaning, which a run performs
   TP_N_OBSTACLES
 } tp_obstacle_kind;
 typedef struct {
@@ -166,7 +167,6 @@ typedef struct {
   tp_obstacle obstacle;    // UNKNOWN: the kind of the reason
   const char
       *condition;  // UNKNOWN: for which runs the explored part is a proof, or NULL: see `unproved`
-  const char *cost;    // UNKNOWN: what cost most, or NULL: see `costliest`
   tp_inputs inputs;    // FALSE
   const char *help;    // what of other engines led there: "to a state that kinduction could not
                        // exclude"; NULL: nothing; from the arena

@@ -32,10 +32,9 @@ typedef struct {
   tp_query q;
   double start_s, unroll_until_s;
   uint32_t unconfirmed;
-  uint32_t clean_bound;    // within so many iterations no run goes wrong; 0: not shown
-  size_t clean_gaps;       // operations that it does not cover
-  uint32_t largest_bound;  // of the round with the largest query
-  bool is_last_query;      // nothing is left to unroll
+  uint32_t clean_bound;  // within so many iterations no run goes wrong; 0: not shown
+  size_t clean_gaps;     // operations that it does not cover
+  bool is_last_query;    // nothing is left to unroll
 } bmc;
 
 // ---------------------------------------------------------------------- budget
@@ -259,7 +258,7 @@ static tp_smt_answer decide_round(bmc *b, bool at_bound, obstacles *ob) {
   return check_errors(b);
 }
 
-/* What has been shown, and what it cost. */
+/* What has been shown. */
 static void note_explored(bmc *b) {
   tp_arena *a = &b->out->arena;
   const char *gaps = b->clean_gaps ? " and meet nothing that the model leaves open" : "";
@@ -268,10 +267,14 @@ static void note_explored(bmc *b) {
                                         "a proof for runs in which no loop has more than %u "
                                         "iteration%s and no function is active more often%s",
                                         b->clean_bound, b->clean_bound == 1 ? "" : "s", gaps);
-  if (b->q.largest)
-    b->out->cost =
-        tp_arena_printf(a, "the largest query: %zu terms, for loops of up to %u iteration%s",
-                        b->q.largest, b->largest_bound, b->largest_bound == 1 ? "" : "s");
+}
+
+/* The largest query so far, and the bound of its round. */
+static void note_query(bmc *b, uint32_t bound) {
+  TP_REQUIRE(bound > 0);
+  if (b->q.largest <= b->stats->query_terms) return;
+  b->stats->query_terms = b->q.largest;
+  b->stats->query_bound = bound;
 }
 
 /* No run within the bound goes wrong. The supervisor gets it at once, in case there is no time to
@@ -319,10 +322,9 @@ static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
   TP_REQUIRE(*bound > 0);
   const uint32_t within = b->task->within, most = within ? within : b->task->bmc_max_unroll;
   obstacles ob;
-  size_t largest = b->q.largest;
   unroll(b, *bound, *steps);
   tp_smt_answer a = decide_round(b, within && *bound >= within, &ob);
-  if (b->q.largest > largest) b->largest_bound = *bound;
+  note_query(b, *bound);
   if (a == TP_SMT_UNSAT && !ob.steps) note_bound(b, *bound);
   if (a == TP_SMT_SAT) {
     b->out->verdict = TP_VERDICT_FALSE;

@@ -7,6 +7,7 @@
  * A run knows its place from its options: an engine that the schedule runs anyhow is left out, one
  * that it does not run was chosen on advice and stays. More time is advised where time was what
  * ended an engine that could still prove. */
+#include "report/open_operations.h"
 #include "report/report_limits.h"
 #include "report/unknown.h"
 
@@ -166,6 +167,17 @@ static void add_callee_advice(const tp_report *r, tp_str *out) {
     tp_str_add(out, "give the file that defines the function, or write a stub of it");
 }
 
+/* The property of which the run without meaning is a failure. */
+static void add_property_advice(const tp_report *r, tp_str *out) {
+  tp_str property = {0};
+  tp_open_operations_property(r, &property);
+  if (property.n)
+    tp_str_printf(out, "--property=%s shows such a run, with its inputs", property.text);
+  else
+    tp_str_add(out, "give this operation a meaning");
+  tp_str_clear(&property);
+}
+
 static void add_obstacle_advice(const tp_report *r, tp_str *out) {
   switch (r->obstacle.kind) {
     case TP_OBSTACLE_CONSTRUCT:
@@ -185,6 +197,7 @@ static void add_obstacle_advice(const tp_report *r, tp_str *out) {
                  "before it is used: for example p = malloc(sizeof *p) where inputs are made");
       return;
     case TP_OBSTACLE_CALLEE: add_callee_advice(r, out); return;
+    case TP_OBSTACLE_UNDEFINED: add_property_advice(r, out); return;
     case TP_OBSTACLE_LIMIT:
     case TP_OBSTACLE_SOLVER:
     case TP_OBSTACLE_RECURSION:

@@ -62,8 +62,13 @@ static const char *condition_of(const tp_program *p, const tp_result *r, const t
   return take(arena, &text);
 }
 
-static const char *cost_of(const tp_program *p, const tp_result *r, tp_arena *arena) {
-  if (r->cost) return tp_arena_strdup(arena, r->cost);
+static const char *cost_of(const tp_program *p, const tp_result *r, const tp_stats *stats,
+                           tp_arena *arena) {
+  if (stats->query_terms)
+    return tp_arena_printf(
+        arena, "the largest query: %llu terms, for loops of up to %llu iteration%s",
+        (unsigned long long)stats->query_terms, (unsigned long long)stats->query_bound,
+        stats->query_bound == 1 ? "" : "s");
   if (!r->costliest.id) return NULL;
   tp_str text = {0};
   tp_pos_print(p->diag, tp_edge_of(p, r->costliest)->pos, &text);
@@ -81,7 +86,7 @@ tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *re
       .engine = tp_arena_strdup(arena, engine),
       .reason = tp_arena_strdup(arena, reason),
       .condition = condition_of(p, r, stats, arena),
-      .cost = cost_of(p, r, arena),
+      .cost = cost_of(p, r, stats, arena),
       .unproved = is_fixpoint ? tp_loc_of(p, r->unproved.at[0])->pos : TP_POS_NONE,
       .n_unproved = is_fixpoint ? r->unproved.n : 0,
       .costliest = r->costliest.id ? tp_edge_of(p, r->costliest)->pos : TP_POS_NONE};

@@ -245,7 +245,7 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   if (r->certificate_checked) json_object_set_new(o, "obligations", obligations_of(r));
   if (r->verdict == TP_VERDICT_TRUE) json_object_set_new(o, "assumptions", assumptions_of(r));
   if (r->verdict == TP_VERDICT_TRUE) add_property(o, r);
-  if (r->verdict == TP_VERDICT_TRUE && r->undefined)
+  if (r->verdict != TP_VERDICT_FALSE && r->undefined)
     json_object_set_new(o, "undefined", note_of(r, "operation", r->undefined, r->undefined_pos));
   if (r->program) {
     json_object_set_new(o, "missing", missing_of(r));

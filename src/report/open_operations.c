@@ -1,6 +1,6 @@
-/* The first line of a TRUE has one of two clauses: operations are open, or some runs have undefined
- * behaviour there. Verifying several properties one after the other may turn the first into the
- * second. */
+/* A proof whose operations are open says so in its first line. Once a run is known that performs
+ * one without meaning, it is a proof no more: behind that operation anything may happen. Verifying
+ * several properties one after the other may show such a run. */
 #include "report/open_operations.h"
 
 #include <jansson.h>
@@ -47,6 +47,19 @@ void tp_open_operations_clause(const tp_report *r, tp_str *out) {
   }
 }
 
+void tp_open_operations_headline(const char *operation, tp_str *reason) {
+  TP_REQUIRE(operation && reason);
+  tp_str_printf(reason,
+                "some runs have undefined behaviour, and behind that anything may happen: %s",
+                operation);
+}
+
+void tp_open_operations_known(const tp_report *r, tp_str *out) {
+  TP_REQUIRE(r && out);
+  tp_str_printf(out, "%s holds in every run%s up to there, %s", tp_property_name(r->asked),
+                r->bound ? " within the bound" : "", r->evidence);
+}
+
 // ------------------------------------------------------------------- properties
 
 static void add_property(const tp_report *r, tp_property p, const char *word, tp_str *out) {
@@ -80,24 +93,62 @@ bool tp_refutes(const tp_refutation *by, const char *assumption) {
   return false;
 }
 
+/* The line of the answer that ends in the clause: where it begins, and what it claims. */
+static const char *claim_of(const char *answer, const char *clause, const char **sentence) {
+  const char *line = clause;
+  while (line > answer && line[-1] != '\n') line--;
+  const char *colon = strstr(line, ": ");
+  TP_INVARIANT(colon && colon < clause);  // "TRUE: ", "BOUNDED: "
+  *sentence = colon + 2;
+  return line;
+}
+
+static void add_reason(const tp_refutation *by, tp_str *out) {
+  tp_str_printf(out, "some runs have undefined behaviour: %s at %s", by->operation, by->position);
+}
+
+/* What follows the claim, with another result. */
+static void add_rest(const char *rest, const tp_refutation *by, tp_str *out) {
+  const char *result = strstr(rest, "\nRESULT: ");
+  if (!result) {
+    tp_str_add(out, rest);
+    return;
+  }
+  tp_str_add_n(out, rest, (size_t)(result - rest));
+  tp_str_add(out, "\nRESULT: unknown(");
+  add_reason(by, out);
+  tp_str_add(out, ")");
+  tp_str_add(out, result + 1 + strcspn(result + 1, "\n"));
+}
+
 static void refute_text(const char *answer, const tp_refutation *by, tp_str *out) {
-  const char *clause = strstr(answer, accesses), *end;
+  const char *clause = strstr(answer, accesses), *sentence;
   const bool is_accesses = clause != NULL;
   if (!clause) clause = strstr(answer, behaviour);
   TP_INVARIANT(clause != NULL);  // the answer has open operations
-  end = clause + strlen(is_accesses ? accesses : behaviour);
-  tp_str_add_n(out, answer, (size_t)(clause - answer));
-  add_refuted(is_accesses, by->operation, by->position, out);
-  tp_str_printf(out, " (%s)%s", by->property, end);
+  const char *line = claim_of(answer, clause, &sentence),
+             *end = clause + strlen(is_accesses ? accesses : behaviour);
+  tp_str_add_n(out, answer, (size_t)(line - answer));
+  tp_str_add(out, "UNKNOWN: ");
+  tp_open_operations_headline(by->operation, out);
+  tp_str_printf(out, "\n  where: %s (%s)\n  known: %.*s up to there", by->position, by->property,
+                (int)(clause - sentence), sentence);
+  add_rest(end, by, out);
 }
 
 static void refute_json(const char *answer, const tp_refutation *by, tp_str *out) {
   json_object_seed(1);
   json_t *o = json_loads(answer, 0, NULL);
   TP_INVARIANT(o != NULL);
+  tp_str reason = {0};
+  add_reason(by, &reason);
+  json_object_set_new(o, "verdict", json_string("unknown"));
+  json_object_set_new(o, "result", json_sprintf("unknown(%s)", tp_str_text(&reason)));
+  json_object_set_new(o, "reason", json_string(tp_str_text(&reason)));
   json_object_set_new(o, "undefined",
                       json_pack("{s:s, s:s, s:s}", "operation", by->operation, "position",
                                 by->position, "property", by->property));
+  tp_str_clear(&reason);
   char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
   if (text) tp_str_printf(out, "%s\n", text);
   free(text);

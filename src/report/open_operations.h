@@ -14,8 +14,14 @@
 bool tp_assumes_operation(const char *assumption);
 /* Does the proof rest on operations of which neither a proof nor a failing run is known? */
 bool tp_has_open_operations(const tp_report *r);
-/* " without undefined behaviour, which was not excluded", or that some runs have it, or nothing. */
+/* " without undefined behaviour, which was not excluded", or that some runs have it (of an answer
+ * about two versions of a function), or nothing. */
 void tp_open_operations_clause(const tp_report *r, tp_str *out);
+/* Of an UNKNOWN: "some runs have undefined behaviour, and behind that anything may happen:
+ * OPERATION". */
+void tp_open_operations_headline(const char *operation, tp_str *reason);
+/* "unreach-call holds in every run up to there, certificate checked". */
+void tp_open_operations_known(const tp_report *r, tp_str *out);
 /* What verifies these operations and was not asked for: "valid-memsafety,undefined"; empty:
  * nothing.
  */
@@ -31,7 +37,7 @@ typedef struct {
 /* Is the failure one of the operation that the assumption takes to be valid? */
 bool tp_refutes(const tp_refutation *by, const char *assumption);
 /* The answer of a report with open operations (as tp_report_console or tp_report_json gave it),
- * whose assumption is refuted: the first line says so. */
+ * whose assumption is refuted: it becomes an UNKNOWN, and says what was proved. */
 void tp_open_operations_refute(const char *answer, bool is_json, const tp_refutation *by,
                                tp_str *out);
 

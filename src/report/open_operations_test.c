@@ -37,15 +37,18 @@ static void first_line(void **unused) {
   tp_str out = {0};
   tp_open_operations_refute(
       "Note: x\nTRUE: unreach-call holds in every run without undefined behaviour, which was not "
-      "excluded\nProved by bmc.\n",
+      "excluded\nProved by bmc.\nRESULT: true\n",
       false, &by, &out);
-  assert_string_equal(tp_str_text(&out),
-                      "Note: x\nTRUE: unreach-call holds in every run up to undefined behaviour, "
-                      "and some runs have that: read of a freed object at a.c:3:4 (memsafety)\n"
-                      "Proved by bmc.\n");
+  assert_string_equal(
+      tp_str_text(&out),
+      "Note: x\nUNKNOWN: some runs have undefined behaviour, and behind that anything may happen: "
+      "read of a freed object\n  where: a.c:3:4 (memsafety)\n  known: unreach-call holds in every "
+      "run up to there\nProved by bmc.\nRESULT: unknown(some runs have undefined behaviour: read "
+      "of a freed object at a.c:3:4)\n");
   tp_str_clear(&out);
   tp_open_operations_refute("{\"verdict\": \"true\"}", true, &by, &out);
-  assert_non_null(strstr(tp_str_text(&out), "\"verdict\": \"true\""));
+  assert_non_null(strstr(tp_str_text(&out), "\"verdict\": \"unknown\""));
+  assert_non_null(strstr(tp_str_text(&out), "\"reason\": \"some runs have undefined behaviour: "));
   assert_non_null(strstr(tp_str_text(&out), "\"operation\": \"read of a freed object\""));
   assert_non_null(strstr(tp_str_text(&out), "\"property\": \"memsafety\""));
   tp_str_clear(&out);

@@ -1,6 +1,7 @@
 /* One row for each kind of obstacle: how the headline begins. What helps: report/advice.c. */
 #include "report/unknown.h"
 
+#include "report/open_operations.h"
 #include "report/report_limits.h"
 
 // -------------------------------------------------------------------- headline
@@ -80,6 +81,7 @@ static void add_obstacle(const tp_report *r, tp_str *out) {
     case TP_OBSTACLE_SOLVER:
       tp_str_add(out, "no failure and no proof: the formulas are too hard for the solver");
       return;
+    case TP_OBSTACLE_UNDEFINED: tp_open_operations_headline(r->undefined, out); return;
     case TP_OBSTACLE_OTHER:
     case TP_N_OBSTACLES: break;
   }
@@ -158,6 +160,10 @@ void tp_unknown_where(const tp_report *r, tp_str *out) {
 
 void tp_unknown_known(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
+  if (r->undefined && r->obstacle.kind == TP_OBSTACLE_UNDEFINED) {
+    tp_open_operations_known(r, out);
+    return;
+  }
   if (tp_unknown_subject_of(r) != TP_UNKNOWN_INPUT && r->wall_s <= 0) return;
   for (size_t i = 0; i < r->n_findings; i++) {
     const char *condition = r->findings[i].condition;

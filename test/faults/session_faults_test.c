@@ -240,7 +240,7 @@ static void no_single_fault_makes_a_wrong_verdict(void **state) {
   for (size_t k = 0; k < N_KINDS; k++)
     for (size_t i = part; i < N_PAIRS; i += parts)
       for (int twin = 0; twin < 2; twin++)
-        if ((!only || strstr(kinds[k].kind, only)) && (is_soak || (i + k + (size_t)twin) % 7 == 0))
+        if ((!only || strstr(kinds[k].kind, only)) && (is_soak || (i + k + (size_t)twin) % 13 == 0))
           sweep_kind(k, pairs[i].program, twin ? "bad" : "ok", pairs[i].engine);
   tp_campaign_print(&campaign);
   uint64_t failures = campaign.failures;
@@ -336,7 +336,7 @@ static void no_single_fault_in_engine_or_checker_makes_a_wrong_verdict(void **st
   for (size_t i = 0; i < N_PAIRS; i++)
     for (int twin = 0; twin < 2; twin++)
       if (strcmp(pairs[i].engine, "auto") != 0 &&
-          (getenv("TP_SOAK") || (i + (size_t)twin) % 4 == 0))
+          (getenv("TP_SOAK") || (i + (size_t)twin) % 8 == 0))
         sweep_bare(i, twin);
   tp_campaign_print(&campaign);
   uint64_t failures = campaign.failures;
@@ -410,7 +410,7 @@ static void what_rests_on_the_checkers_solver(void **state) {
   (void)state;
   begin(NULL);
   const bool is_soak = getenv("TP_SOAK") != NULL;
-  (void)try_claims("", is_soak ? 1 : 7, is_soak ? 20 : 4);
+  (void)try_claims("", is_soak ? 1 : 13, is_soak ? 20 : 4);
   tp_campaign_clear(&campaign);
 }
 
@@ -420,7 +420,7 @@ static void with_proofs_nothing_rests_on_the_checkers_solver(void **state) {
   (void)state;
   begin(NULL);
   const bool is_soak = getenv("TP_SOAK") != NULL;
-  const trust sum = try_claims("proof", is_soak ? 1 : 7, is_soak ? UINT64_MAX : 4);
+  const trust sum = try_claims("proof", is_soak ? 1 : 13, is_soak ? UINT64_MAX : 4);
   tp_campaign_clear(&campaign);
   assert_true(campaign.until_s > 0 || sum.claims > 0);
   assert_int_equal(sum.wrong, 0);
