@@ -27,6 +27,15 @@
   L(ENTRY_CALLS, 8,                                                                                \
     "calls behind each other in which a parameter's use as an array is looked for",                \
     "deeper ones count as none")                                                                   \
+  L(MADE_MAKERS, 6, "functions of a module that make an argument of --entry",                      \
+    "further ones, those with more code, are left out")                                            \
+  L(MADE_OPERATIONS, 8, "functions of a module that change an argument which was made",            \
+    "further ones, those with more code, are left out")                                            \
+  L(MADE_EDGES, 6000, "edges of such a function, with all that it calls", "it is left out")        \
+  L(MADE_DEPTH, 2, "objects that are made to make an object, behind each other",                   \
+    "deeper ones are filled by their types")                                                       \
+  L(RETURN_RUNS, 400, "random runs that look for calls to the returns of an entry",                \
+    "bounded checking looks for the rest")                                                         \
   L(EQUAL_ANSWERS, 8, "calls with different arguments of a function that --equal makes up",        \
     "runs with more are left out")                                                                 \
   L(EQUAL_ELEMENTS, 16, "elements of an input that --equal shows of an array", "others are dots")  \
@@ -77,6 +86,15 @@ enum {
 
 /* Shares and times. */
 #define TP_APP_FRACTIONS(L)                                                                      \
+  L(RETURN_RUNS_S, 0.5, "CPU seconds of random runs to the returns of an entry",                 \
+    "bounded checking looks for the rest")                                                       \
+  L(RETURN_S, 2, "CPU seconds of bounded checking for the returns of an entry",                  \
+    "the answer names those that no call came to")                                               \
+  L(MADE_SHARE, 0.3, "part of the time that is left for arguments that no call has changed",     \
+    "the rest is for those that calls have changed")                                             \
+  L(MADE_S, 60,                                                                                  \
+    "CPU seconds for an entry with arguments that the module makes, without --timelimit",        \
+    "the answer says that it fails for others")                                                  \
   L(FURTHER_FAILURE_S, 60,                                                                       \
     "seconds of CPU for each further failure (--failures), without a time limit",                \
     "there is no further one")                                                                   \

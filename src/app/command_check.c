@@ -4,7 +4,10 @@
  * are workers forked from here after the program has been read, so that reading it is paid once. */
 #include "app/commands.h"
 
+#include "app/app_limits.h"
 #include "app/entry.h"
+#include "app/entry_made.h"
+#include "app/entry_returns.h"
 #include "app/equal.h"
 #include "app/exit.h"
 #include "app/failures.h"
@@ -49,16 +52,28 @@ static int check_equal(tp_session *s, tp_options *o) {
   return tp_conclude_and_clear(s, status);
 }
 
+/* A function of the program, with its arguments. */
+static int load_entry(tp_session *s, tp_options *o, tp_entry_arguments how) {
+  tp_environment_assumptions assumptions = {0};
+  s->bad_input = true;
+  tp_session_give_up(s, "there is no call of %s", o->entry);
+  const tp_status st = tp_entry_prepare(o, how, s->diag, &s->arena, &assumptions);
+  const int status = st == TP_OK ? tp_session_load(s) : tp_session_cannot_load(s, st);
+  if (status == 0 && how == TP_ENTRY_BY_CALLS) tp_entry_restrict(s);
+  tp_entry_assume(s, &assumptions);
+  tp_vec_clear(&assumptions);
+  return status;
+}
+
+static tp_entry_arguments first_arguments(const tp_options *o) {
+  return strcmp(o->arguments, "calls") == 0 ? TP_ENTRY_BY_CALLS : TP_ENTRY_BY_TYPES;
+}
+
 /* The program, or the environment of a function of it, or the client of a module. */
 static int load(tp_session *s, tp_options *o) {
-  tp_environment_assumptions assumptions = {0};
+  if (o->entry[0]) return load_entry(s, o, first_arguments(o));
   int status = 0;
-  if (o->entry[0]) {
-    s->bad_input = true;
-    tp_session_give_up(s, "there is no call of %s", o->entry);
-    const tp_status st = tp_entry_prepare(o, s->diag, &s->arena, &assumptions);
-    if (st != TP_OK) status = tp_session_cannot_load(s, st);
-  } else if (o->module[0] && o->files.n > 0) {
+  if (o->module[0] && o->files.n > 0) {
     tp_module module;
     tp_module_init(&module);
     s->bad_input = true;
@@ -67,9 +82,79 @@ static int load(tp_session *s, tp_options *o) {
     if (st != TP_OK) status = tp_session_cannot_load(s, st);
     tp_module_clear(&module);
   }
-  if (status == 0) status = tp_session_load(s);
-  tp_entry_assume(s, &assumptions);
-  tp_vec_clear(&assumptions);
+  return status ? status : tp_session_load(s);
+}
+
+static void decide(tp_session *s, tp_hints *hints) {
+  tp_hints_offer(hints, s);
+  tp_session_decide(s);
+}
+
+static int conclude(tp_session *s, const tp_hints *hints, int status) {
+  if (status == 0) {
+    tp_hints_answer(hints, s);
+    tp_failures_collect(s);
+    tp_entry_find_returns(s);
+  }
+  tp_heartbeat_erase(&s->budget.heartbeat);
+  return tp_conclude_and_clear(s, status);
+}
+
+static void name_files(tp_options *o, const char *const *files) {
+  for (size_t i = 0; i < o->files.n; i++) o->files.at[i] = files[i];
+}
+
+/* Structures that at most so many calls have changed, in a session of its own. False: the module
+ * makes none. */
+static bool decide_by_calls(tp_session *s, tp_options *o, uint64_t operations, double share,
+                            tp_hints *hints) {
+  const double used_s = tp_budget_used_s(),
+               left_s = o->timelimit > used_s ? o->timelimit - used_s : 0;
+  tp_session_init(s, o);
+  o->operations = operations;
+  s->budget.limit_s = used_s + share * (o->timelimit > 0 ? left_s : TP_APP_MADE_S);
+  if (load_entry(s, o, TP_ENTRY_BY_CALLS) != 0) return false;
+  decide(s, hints);
+  return true;
+}
+
+/* The session's program stands where the evidence is again, in place of one that was made later. */
+static void write_again(tp_session *s, tp_options *o, const char *const *files) {
+  tp_environment_assumptions known = {0};
+  name_files(o, files);
+  const tp_status st = tp_entry_prepare(o, TP_ENTRY_BY_CALLS, s->diag, &s->arena, &known);
+  if (st != TP_OK) s->output_failed = true;
+  tp_vec_clear(&known);
+}
+
+/* A function failed for structures that are filled by their types. With structures that the module
+ * makes the answer is another one; where it makes none, it is that failure. Without operations
+ * first: that is cheap, and is the answer where the search with operations has none. */
+static int check_by_calls(tp_session *by_types, tp_options *o, tp_hints *hints,
+                          const char *const *files, const char **of_types) {
+  const uint64_t operations = o->operations;
+  for (size_t i = 0; i < o->files.n; i++) of_types[i] = o->files.at[i];
+  tp_session made, changed, *answer = &made;
+  name_files(o, files);
+  if (!decide_by_calls(&made, o, 0, operations ? TP_APP_MADE_SHARE : 1, hints)) {
+    tp_session_clear(&made);
+    name_files(o, of_types);
+    return conclude(by_types, hints, 0);
+  }
+  const bool goes_on = operations > 0 && made.now.verdict != TP_VERDICT_FALSE;
+  if (goes_on) {
+    name_files(o, files);
+    const bool is_read = decide_by_calls(&changed, o, operations, 1, hints);
+    if (is_read &&
+        (changed.now.verdict != TP_VERDICT_UNKNOWN || made.now.verdict == TP_VERDICT_UNKNOWN))
+      answer = &changed;
+    else
+      tp_session_clear(&changed), o->operations = 0, write_again(&made, o, files);
+  }
+  tp_entry_made_answer(answer, by_types);
+  const int status = conclude(answer, hints, 0);
+  if (answer == &changed) tp_session_clear(&made);
+  tp_session_clear(by_types);
   return status;
 }
 
@@ -79,18 +164,21 @@ static int check_program(tp_options *o) {
   tp_hints hints;
   tp_session s;
   const bool has_hints = tp_hints_read(o, &hints) == TP_OK;
+  const char **files = tp_arena_array(&o->arena, const char *, o->files.n + 1),
+             **made = tp_arena_array(&o->arena, const char *, o->files.n + 1);
+  for (size_t i = 0; i < o->files.n; i++) files[i] = o->files.at[i];
   tp_session_init(&s, o);
   s.bad_input = !has_hints;
   tp_session_give_up(&s, "the file of hints cannot be used");
   int status = has_hints ? load(&s, o) : TP_EXIT_INPUT;
-  if (status == 0) {
-    tp_hints_offer(&hints, &s);
-    tp_session_decide(&s);
-    tp_hints_answer(&hints, &s);
-    tp_failures_collect(&s);
+  if (status == 0) decide(&s, &hints);
+  if (status == 0 && tp_entry_is_doubtful(&s)) {
+    status = check_by_calls(&s, o, &hints, files, made);
+  } else {
+    if (status == 0 && o->entry[0] && first_arguments(o) == TP_ENTRY_BY_CALLS)
+      tp_entry_made_answer(&s, NULL);
+    status = conclude(&s, &hints, status);
   }
-  tp_heartbeat_erase(&s.budget.heartbeat);
-  status = tp_conclude_and_clear(&s, status);
   tp_hints_clear(&hints);
   return status;
 }
@@ -127,8 +215,9 @@ static int print_harness(void *ctx, int channel) {
   tp_session s;
   tp_session_init(&s, o);
   tp_equal e = {0};
-  const tp_status st = o->equal[0] ? tp_equal_prepare(o, s.diag, &s.arena, &e)
-                                   : tp_entry_prepare(o, s.diag, &s.arena, &assumptions);
+  const tp_status st =
+      o->equal[0] ? tp_equal_prepare(o, s.diag, &s.arena, &e)
+                  : tp_entry_prepare(o, first_arguments(o), s.diag, &s.arena, &assumptions);
   const int status = st == TP_OK ? 0 : tp_session_cannot_load(&s, st);
   tp_vec_clear(&assumptions);
   tp_equal_clear(&e);

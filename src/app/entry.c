@@ -9,6 +9,7 @@
 #include "app/process_guard.h"
 #include "app/several.h"
 #include "base/files.h"
+#include "front/clang.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +67,16 @@ static tp_environment_options environment_of(const tp_options *o) {
                                   .elements = (uint32_t)o->elements,
                                   .has_null = o->nulls,
                                   .has_aliases = o->aliases,
-                                  .has_any_globals = strcmp(o->globals, "any") == 0};
+                                  .has_any_globals = strcmp(o->globals, "any") == 0,
+                                  .operations = (uint32_t)o->operations};
+}
+
+/* What the compiler sees of the file; nothing, where it cannot say so. */
+static void preprocess(const tp_options *o, const char *file, tp_str *out) {
+  const tp_front_options front = tp_options_front(o, TP_P_UNREACH_CALL);
+  tp_str messages = {0};
+  if (tp_clang_preprocess(&front, file, out, &messages) != TP_OK) tp_str_clear(out);
+  tp_str_clear(&messages);
 }
 
 /* Has the text read in place of the file. */
@@ -77,12 +87,17 @@ static tp_status use(tp_options *o, const tp_str *text, size_t file, tp_arena *a
 }
 
 const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const tp_program *p,
-                                 uint32_t number, tp_arena *arena, tp_str *text,
-                                 tp_environment_assumptions *assumptions) {
+                                 uint32_t number, uint32_t n_exported, tp_arena *arena,
+                                 tp_str *text, tp_environment_assumptions *assumptions) {
   const size_t at = file_of(o, diag, &p->funcs.at[number]);
   char *file = at < o->files.n ? realpath(tp_intake_compiled(o->files.at[at]), NULL) : NULL;
-  const tp_environment_options options = environment_of(o);
+  tp_environment_options options = environment_of(o);
+  options.has_made = n_exported > 0;
+  options.n_exported = n_exported;
   const char *missing = NULL;
+  tp_str seen = {0};
+  if (file && options.has_made) preprocess(o, o->files.at[at], &seen);
+  options.seen = tp_str_text(&seen);
   if (!file)
     missing = "it stands in none of the files that were given";
   else if (!tp_is_includable(file))
@@ -90,18 +105,21 @@ const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const
   else
     missing = tp_environment_write(p, (tp_func){number}, file, &options, arena, text, assumptions);
   free(file);
+  tp_str_clear(&seen);
   return missing;
 }
 
 static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_program *p,
-                                   uint32_t number, tp_arena *arena,
+                                   uint32_t number, uint32_t n_exported, tp_arena *arena,
                                    tp_environment_assumptions *assumptions) {
   const tp_func_info *f = &p->funcs.at[number];
   tp_str text = {0};
-  const char *missing = tp_entry_environment(o, diag, p, number, arena, &text, assumptions);
+  const char *missing =
+      tp_entry_environment(o, diag, p, number, n_exported, arena, &text, assumptions);
   tp_status st = TP_OK;
   if (missing) {
-    fprintf(stderr, "twoproof: function %s cannot be an entry: %s\n", f->name, missing);
+    if (!n_exported || strcmp(o->arguments, "calls") == 0)
+      fprintf(stderr, "twoproof: function %s cannot be an entry: %s\n", f->name, missing);
     st = TP_ERR_INPUT;
   } else if (o->harness) {
     for (size_t i = 0; i < assumptions->n; i++) printf("// %s\n", assumptions->at[i]);
@@ -113,7 +131,7 @@ static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_
   return st;
 }
 
-tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_arena *arena,
+tp_status tp_entry_prepare(tp_options *o, tp_entry_arguments how, tp_diag *diag, tp_arena *arena,
                            tp_environment_assumptions *assumptions) {
   TP_REQUIRE(o && o->entry[0] && assumptions);
   tp_program *p = NULL;
@@ -122,7 +140,8 @@ tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_arena *arena,
   if (st != TP_OK) return st;
   const uint32_t number = find(p, o->entry);
   if (number) {
-    st = write_environment(o, diag, p, number, arena, assumptions);
+    st = write_environment(o, diag, p, number, how == TP_ENTRY_BY_CALLS ? n_exported : 0, arena,
+                           assumptions);
   } else {
     fprintf(stderr, "twoproof: no function %s with a body in %s%s\n", o->entry, o->files.at[0],
             o->files.n > 1 ? " ..." : "");

@@ -15,18 +15,23 @@
  * leaks: what is still in use, callers know. */
 extern const char tp_entry_properties[];
 
+/* How structures among the arguments get their content. */
+typedef enum { TP_ENTRY_BY_TYPES, TP_ENTRY_BY_CALLS } tp_entry_arguments;
+
 /* The environment of o->entry becomes a file (entry.c in o->output, else a temporary one), and
  * o->files names it. With o->harness it is printed instead. Errors: TP_ERR_INPUT: there is no such
- * function, or it cannot be called, which has been said; those of the front end. */
-tp_status tp_entry_prepare(tp_options *o, tp_diag *diag, tp_arena *arena,
+ * function, or it cannot be called so, which has been said (BY_CALLS with --arguments=auto: it has
+ * not); those of the front end. */
+tp_status tp_entry_prepare(tp_options *o, tp_entry_arguments how, tp_diag *diag, tp_arena *arena,
                            tp_environment_assumptions *assumptions);
 /* Is the exported function f one that --all-functions verifies: of the files that were named? */
 bool tp_entry_is_listed(const tp_options *o, const tp_diag *diag, const tp_func_info *f);
-/* The text of the environment of function `number`, with what it assumes, in the arena. NULL, or
- * why the function cannot be called. */
+/* The text of the environment of function `number`, with what it assumes, in the arena. n_exported:
+ * structures are made by calls of the first n functions; 0: filled by their types. NULL, or why the
+ * function cannot be called. */
 const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const tp_program *p,
-                                 uint32_t number, tp_arena *arena, tp_str *text,
-                                 tp_environment_assumptions *assumptions);
+                                 uint32_t number, uint32_t n_exported, tp_arena *arena,
+                                 tp_str *text, tp_environment_assumptions *assumptions);
 /* The environment of all functions of the first file whose names start with o->module (* or "":
  * all that other files could call) becomes a file, which o->files names. calls: of these functions,
  * the caller clears their lists; stubs: see tp_environment_write_module. Errors as above. */

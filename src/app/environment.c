@@ -2,9 +2,11 @@
  * from them. Then the call. */
 #include "app/environment_priv.h"
 
+#include "app/module.h"
+
 // ------------------------------------------------------------------- arguments
 
-static const char *name_of(const tp_environment *w, uint32_t i) {
+const char *tp_env_name_of(const tp_environment *w, uint32_t i) {
   const char *name = i < w->f->n_params ? w->p->vars.at[w->f->params[i].id].name : "";
   name =
       tp_arena_strndup(w->arena, name, strcspn(name, "."));  // a struct comes in parts: "e.coerce"
@@ -16,26 +18,28 @@ static const char *name_of(const tp_environment *w, uint32_t i) {
   return name;
 }
 
-static tp_type param(const tp_environment *w, uint32_t i) {
+tp_type tp_env_param(const tp_environment *w, uint32_t i) {
   return tp_env_type(w, w->f->type)->params[i];
 }
 
-/* The parameter that counts the elements behind this one; n_params: none. Numbers stand behind the
- * arrays that they count, or before. */
-static uint32_t count_of(const tp_environment *w, uint32_t pointer) {
+/* Numbers stand behind the arrays that they count, or before. */
+uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer) {
   const uint32_t n = tp_env_type(w, w->f->type)->n_params;
-  const tp_type element = tp_env_type(w, param(w, pointer))->element;
+  const tp_type element = tp_env_type(w, tp_env_param(w, pointer))->element;
   if (tp_env_leads_to_itself(w, element)) return n;  // cells of a list are not in an array
   const tp_type_info *object = element.id ? tp_env_type(w, element) : NULL;
   const bool is_structure = object && (object->kind == TP_T_STRUCT || object->kind == TP_T_UNION);
   if (is_structure && !tp_env_is_array(w, w->number, pointer, object->size_bytes)) return n;
   uint32_t i = pointer + 1;
-  while (i < n && tp_env_type(w, param(w, i))->kind == TP_T_POINTER) i++;
-  if (i < n && tp_env_is_integer(w, param(w, i)) && tp_env_is_count_name(name_of(w, i))) return i;
+  while (i < n && tp_env_type(w, tp_env_param(w, i))->kind == TP_T_POINTER) i++;
+  if (i < n && tp_env_is_integer(w, tp_env_param(w, i)) &&
+      tp_env_is_count_name(tp_env_name_of(w, i)))
+    return i;
   const bool is_free =
-      pointer > 0 && (pointer == 1 || tp_env_type(w, param(w, pointer - 2))->kind != TP_T_POINTER);
-  if (is_free && tp_env_is_integer(w, param(w, pointer - 1)) &&
-      tp_env_is_count_name(name_of(w, pointer - 1)))
+      pointer > 0 &&
+      (pointer == 1 || tp_env_type(w, tp_env_param(w, pointer - 2))->kind != TP_T_POINTER);
+  if (is_free && tp_env_is_integer(w, tp_env_param(w, pointer - 1)) &&
+      tp_env_is_count_name(tp_env_name_of(w, pointer - 1)))
     return pointer - 1;
   return n;
 }
@@ -50,27 +54,32 @@ static void write_alias(tp_environment *w, const char *name, const char *other) 
 
 static void write_argument(tp_environment *w, uint32_t i) {
   const uint32_t n = tp_env_type(w, w->f->type)->n_params;
-  const tp_type type = param(w, i);
-  const char *name = name_of(w, i);
+  const tp_type type = tp_env_param(w, i);
+  const char *name = tp_env_name_of(w, i);
   if (tp_env_type(w, type)->kind != TP_T_POINTER) {
     tp_env_fill(w, type, name, 1);
     return;
   }
-  const uint32_t count = count_of(w, i);
-  tp_env_fill_pointer(w, type, name, count < n ? name_of(w, count) : NULL, true, 1);
+  // what initialises an object takes one of any content
+  const bool is_initialised = i > 0 || !tp_module_is_named_init(w->f->name);
+  if (is_initialised && tp_env_make(w, type, name)) return;
+  if (tp_env_is_held_count(w, i) || tp_env_make_held(w, i)) return;
+  const uint32_t count = tp_env_count_of(w, i);
+  tp_env_fill_pointer(w, type, name, count < n ? tp_env_name_of(w, count) : NULL, true, 1);
   for (uint32_t k = 0; k < i && w->o->has_aliases; k++)
-    if (strcmp(tp_env_type(w, param(w, k))->name, tp_env_type(w, type)->name) == 0)
-      write_alias(w, name, name_of(w, k));
+    if (strcmp(tp_env_type(w, tp_env_param(w, k))->name, tp_env_type(w, type)->name) == 0)
+      write_alias(w, name, tp_env_name_of(w, k));
 }
 
 /* A count of elements is bounded: this is where arrays get their sizes. */
 static void bound_count(tp_environment *w, uint32_t i) {
   bool is_count = false;
   for (uint32_t k = 0; k < tp_env_type(w, w->f->type)->n_params; k++)
-    is_count |= tp_env_type(w, param(w, k))->kind == TP_T_POINTER && count_of(w, k) == i;
+    is_count |=
+        tp_env_type(w, tp_env_param(w, k))->kind == TP_T_POINTER && tp_env_count_of(w, k) == i;
   if (!is_count) return;
-  const char *name = name_of(w, i);
-  const bool is_signed = tp_env_type(w, param(w, i))->is_signed;
+  const char *name = tp_env_name_of(w, i);
+  const bool is_signed = tp_env_type(w, tp_env_param(w, i))->is_signed;
   tp_str_printf(&w->text, "  __VERIFIER_assume(%s%s%s%s <= %u);\n", is_signed ? "0 <= " : "",
                 is_signed ? name : "", is_signed ? " && " : "", name, w->o->elements);
   tp_env_assume(w, "%s is at most %u%s", tp_env_shown(w, name), w->o->elements,
@@ -106,10 +115,12 @@ static bool is_function_pointer(const tp_environment *w, tp_type type) {
 static void write_call(tp_environment *w) {
   const tp_type_info *t = tp_env_type(w, w->f->type);
   tp_str call = {0};
+  if (w->is_made) tp_str_add(&w->text, "  " TP_ENVIRONMENT_CALLED " = 1;\n");
   tp_str_printf(&call, "%s(", w->f->name);
   for (uint32_t i = 0; i < t->n_params; i++)
     tp_str_printf(&call, "%s%s%s", i ? ", " : "",
-                  is_function_pointer(w, param(w, i)) ? "(void *)" : "", name_of(w, i));
+                  is_function_pointer(w, tp_env_param(w, i)) ? "(void *)" : "",
+                  tp_env_name_of(w, i));
   tp_str_add(&call, ")");
   const char *text = tp_str_text(&call);
   if (w->keeps_result && !tp_env_is_void(w, t->element))
@@ -132,10 +143,10 @@ static void check_arguments(tp_environment *w) {
     const bool is_known = a->kind == TP_T_POINTER || a->size_bytes > 0;
     if (!is_known)
       w->missing = tp_arena_printf(w->arena, "its argument %s has a type without definition",
-                                   tp_env_shown(w, name_of(w, i)));
+                                   tp_env_shown(w, tp_env_name_of(w, i)));
     else if (!a->name[0])
       w->missing = tp_arena_printf(w->arena, "its argument %s has a type without name",
-                                   tp_env_shown(w, name_of(w, i)));
+                                   tp_env_shown(w, tp_env_name_of(w, i)));
   }
 }
 
@@ -146,11 +157,11 @@ static const char *make_arguments(tp_environment *w) {
   check_arguments(w);
   if (w->missing) return w->missing;
   for (uint32_t i = 0; i < t->n_params; i++) {
-    const char *declared = tp_env_declared(w, t->params[i], name_of(w, i));
+    const char *declared = tp_env_declared(w, t->params[i], tp_env_name_of(w, i));
     if (w->twins) {
       tp_str_printf(&w->twins->declarations, "static %s;\nstatic %s;\n", declared,
                     tp_env_twin(w, declared));
-      tp_vec_push(&w->twins->arguments, name_of(w, i));
+      tp_vec_push(&w->twins->arguments, tp_env_name_of(w, i));
     } else {
       tp_str_printf(&w->text, "  %s;\n", declared);
     }
@@ -168,6 +179,7 @@ static const char *make_arguments(tp_environment *w) {
 static void clear(tp_environment *w) {
   tp_vec_clear(&w->path);
   tp_vec_clear(&w->variables);
+  tp_vec_clear(&w->made);
   tp_str_clear(&w->stubs);
   tp_str_clear(&w->text);
 }
@@ -182,17 +194,24 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
                       .o = options,
                       .arena = arena,
                       .assumptions = assumptions};
+  tp_makers makers;
+  if (options->has_made) tp_makers_init(&makers, p, f, options->n_exported, options->seen);
+  w.makers = options->has_made ? &makers : NULL;
   const char *missing = make_arguments(&w);
+  if (!missing && options->has_made && !w.is_made)
+    missing = "no function of its file makes a structure that it takes";
+  if (options->has_made) tp_makers_clear(&makers);
   if (!missing) {
     if (options->has_any_globals) write_globals(&w);
     write_call(&w);
     tp_str_printf(
         text,
         "// Calls %s with any arguments of its types.\n#define main twoproof_own_main\n"
-        "#include \"%s\"\n#undef main\n%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s  "
+        "#include \"%s\"\n#undef main\n%s%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s  "
         "return 0;\n}\n",
         w.f->name, file, tp_input_declarations,
-        w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "", w.n_kept + 1,
+        w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "",
+        w.is_made ? "static int " TP_ENVIRONMENT_CALLED ";\n" : "", w.n_kept + 1,
         tp_str_text(&w.stubs), tp_str_text(&w.text));
   }
   clear(&w);
@@ -267,7 +286,7 @@ const char *tp_environment_write_twins(const tp_program *p, tp_func f,
                       .twins = out};
   const uint32_t n = w.f->type.id ? tp_env_type(&w, w.f->type)->n_params : 0;
   for (uint32_t i = 0; i < n; i++) {
-    const char *name = name_of(&w, i);
+    const char *name = tp_env_name_of(&w, i);
     tp_vec_push(&w.variables, (tp_env_variable){name, name + strlen(TP_ENV_NEW)});
   }
   const char *missing = make_arguments(&w);

@@ -19,6 +19,10 @@ typedef struct {
   bool has_null;         // every pointer may be null, too
   bool has_aliases;      // arguments of one type may be the same object
   bool has_any_globals;  // numbers in file-scope variables are free, else as initialised
+  bool has_made;         // structures are made by functions of the module, where it has such
+  uint32_t operations;   // that change an object behind the one that makes it, at most
+  uint32_t n_exported;   // of has_made: the functions that can be called, 1 to n
+  const char *seen;      // of has_made: the file as the preprocessor leaves it
 } tp_environment_options;
 
 typedef TP_VEC(const char *) tp_environment_assumptions;
@@ -63,8 +67,12 @@ typedef struct {
 } tp_env_twins;
 void tp_env_twins_clear(tp_env_twins *t);
 
+/* A variable of the environment of has_made: 1 from the call of the function on. */
+#define TP_ENVIRONMENT_CALLED "twoproof_called"
+
 /* The function's environment as C; file: what to include. NULL, or an obstacle, in the arena: this
- * function cannot be called ("its argument p has a type without definition"). */
+ * function cannot be called ("its argument p has a type without definition"), or with has_made no
+ * argument of it is made by the module. */
 const char *tp_environment_write(const tp_program *p, tp_func f, const char *file,
                                  const tp_environment_options *options, tp_arena *arena,
                                  tp_str *text, tp_environment_assumptions *assumptions);

@@ -6,11 +6,19 @@
 #define TP_APP_ENVIRONMENT_PRIV_H
 
 #include "app/environment.h"
+#include "app/makers.h"
 
 /* A variable of main, and what it stands for in assumptions: "p_next_1" and "p->next". */
 typedef struct {
   const char *name, *shown;
 } tp_env_variable;
+
+/* A function of the environment that makes an object. */
+typedef struct {
+  tp_type type;
+  uint32_t depth;  // objects around it that are being made
+  const char *name, *described;
+} tp_env_made;
 
 /* Prefixes of the two copies of everything that main makes where it makes twins. */
 #define TP_ENV_NEW "twoproof_new_"
@@ -23,11 +31,14 @@ typedef struct {
   const tp_environment_options *o;
   tp_arena *arena;
   tp_environment_assumptions *assumptions;
-  tp_str stubs;         // functions that function pointers lead to
-  tp_str text;          // statements of main
-  const char *missing;  // why there is no environment
-  const char *or_null;  // what assumptions say of the pointer in hand: " is null or", ""
-  tp_env_twins *twins;  // NULL: the environment is made once
+  tp_str stubs;             // functions that function pointers lead to
+  tp_str text;              // statements of main
+  const char *missing;      // why there is no environment
+  const char *or_null;      // what assumptions say of the pointer in hand: " is null or", ""
+  tp_env_twins *twins;      // NULL: the environment is made once
+  const tp_makers *makers;  // NULL: objects are filled by their types
+  TP_VEC(tp_env_made) made;
+  bool is_made;  // some argument is
   uint32_t n_stubs, n_counters, n_kept;
   uint32_t n_loops;  // around what is written now
   bool has_others;
@@ -39,6 +50,25 @@ typedef struct {
 static inline const tp_type_info *tp_env_type(const tp_environment *w, tp_type t) {
   return tp_type_of(w->p, t);
 }
+
+// arguments of the function
+tp_type tp_env_param(const tp_environment *w, uint32_t i);
+const char *tp_env_name_of(const tp_environment *w, uint32_t i);
+/* The parameter that counts the elements behind this one; the number of parameters: none. */
+uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer);
+
+// an array in variables whose addresses are parameters (environment_held.c)
+/* Makes it for the parameter that leads to its memory, with those that lead to its counts. False:
+ * the parameter leads to no such array. */
+bool tp_env_make_held(tp_environment *w, uint32_t i);
+/* Is the parameter made so, with an earlier one? */
+bool tp_env_is_held_count(const tp_environment *w, uint32_t i);
+
+// objects that the module makes (environment_made.c)
+/* The function that makes one, written before; NULL: no function of the module makes this type. */
+const char *tp_env_maker_of(tp_environment *w, tp_type type, uint32_t depth);
+/* Makes an argument; false: it is none that the module makes. */
+bool tp_env_make(tp_environment *w, tp_type type, const char *lvalue);
 
 // types
 bool tp_env_is_void(const tp_environment *w, tp_type t);
@@ -55,6 +85,7 @@ bool tp_env_is_array(const tp_environment *w, tp_func f, uint32_t parameter, uin
 void tp_env_assume(tp_environment *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Does the name say that the number counts elements? Its last word does: n, len, buf_size. */
 bool tp_env_is_count_name(const char *name);
+bool tp_env_is_capacity_name(const char *name);
 /* A declaration: the name, or what stands for it, with its type around. */
 const char *tp_env_declared(const tp_environment *w, tp_type type, const char *name);
 

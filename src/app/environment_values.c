@@ -137,7 +137,7 @@ bool tp_env_is_count_name(const char *name) {
   return strncasecmp(name, "n_", 2) == 0 || strncasecmp(name, "num_", 4) == 0;
 }
 
-static bool is_capacity_name(const char *name) {
+bool tp_env_is_capacity_name(const char *name) {
   static const char *const words[] = {"cap", "alloc", "max", "limit"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcasestr(name, words[i])) return true;
@@ -562,19 +562,19 @@ void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, co
 
 static bool is_count(const tp_environment *w, const tp_member *m) {
   return tp_env_is_integer(w, m->type) && !m->width_bits &&
-         (tp_env_is_count_name(m->name) || is_capacity_name(m->name));
+         (tp_env_is_count_name(m->name) || tp_env_is_capacity_name(m->name));
 }
 
 /* Is it the size of the arrays beside it? Where no name says so a `size` is, beside another count:
  * of n and size, size. */
 static bool is_capacity(const tp_environment *w, const tp_type_info *t, const tp_member *m) {
-  if (is_capacity_name(m->name)) return true;
+  if (tp_env_is_capacity_name(m->name)) return true;
   bool has_other = false;
   if (!strcasestr(m->name, "size")) return false;
   for (uint32_t i = 0; i < t->n_members; i++) {
     const tp_member *other = &t->members[i];
     if (other == m || !is_count(w, other)) continue;
-    if (is_capacity_name(other->name) || strcasestr(other->name, "size")) return false;
+    if (tp_env_is_capacity_name(other->name) || strcasestr(other->name, "size")) return false;
     has_other = true;
   }
   return has_other;

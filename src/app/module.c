@@ -113,9 +113,11 @@ static uint32_t end_of_name(const char *name, bool has_initialiser) {
   return best;
 }
 
-static bool is_named_init(const char *name) {
+bool tp_module_is_named_init(const char *name) {
   return (strstr(name, "init") || strstr(name, "setup")) && end_of_name(name, true) == END_NONE;
 }
+
+bool tp_module_is_named_end(const char *name) { return end_of_name(name, false) > END_INSIDE; }
 
 static bool is_of_module(const client *c, const tp_func_info *f) {
   bool fits = strcmp(c->prefix, "*") == 0 || strncmp(f->name, c->prefix, strlen(c->prefix)) == 0;
@@ -133,7 +135,7 @@ static void find_handle(client *c) {
                      : t->n_params ? struct_behind(c, t->params[0])
                                    : TP_TYPE_NONE;
       bool is_maker =
-          round == 0 ? made.id && !takes(c, f, made) : made.id && is_named_init(f->name);
+          round == 0 ? made.id && !takes(c, f, made) : made.id && tp_module_is_named_init(f->name);
       if (!is_maker) continue;
       c->handle = made;
       c->handle_name = type_at(c, made)->name;
@@ -196,7 +198,7 @@ static void find_ender(client *c) {
       c->ender = (tp_func){i};
   for (uint32_t i = 1; i <= c->n_exported && !c->handle.id && c->ender.id && !c->maker.id; i++) {
     const tp_func_info *f = &c->p->funcs.at[i];
-    if (is_of_module(c, f) && is_named_init(f->name) && can_be_called(c, f))
+    if (is_of_module(c, f) && tp_module_is_named_init(f->name) && can_be_called(c, f))
       c->maker = (tp_func){i};
   }
   if (!c->handle.id && !c->maker.id) c->ender = TP_FUNC_NONE;  // nothing is made
@@ -384,8 +386,7 @@ static const char *behind_words(const char *at) {
   return *at ? at + 1 : at;
 }
 
-/* Does the word stand in the text, in front of a parenthesis and outside of comments? */
-static bool has_function(const char *text, const char *word) {
+bool tp_module_names_function(const char *text, const char *word) {
   const size_t n = strlen(word);
   for (const char *at = text; *at;) {
     const char *behind = behind_words(at);
@@ -406,7 +407,7 @@ static bool has_function(const char *text, const char *word) {
 bool tp_module_is_one(const tp_options *o) {
   tp_str text = {0};
   bool is_one = o->files.n == 1 && tp_read_file(o->files.at[0], &text) == TP_OK &&
-                !has_function(tp_str_text(&text), "main");
+                !tp_module_names_function(tp_str_text(&text), "main");
   tp_str_clear(&text);
   return is_one;
 }

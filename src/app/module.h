@@ -32,6 +32,13 @@ typedef struct {
 void tp_module_init(tp_module *m);
 void tp_module_clear(tp_module *m);
 
+/* What names say of functions that take an object: is one called init or setup; is one called free,
+ * destroy, close, ... at its start or its end? */
+bool tp_module_is_named_init(const char *name);
+bool tp_module_is_named_end(const char *name);
+/* Does C text have the word in front of a parenthesis, outside of comments and literals? */
+bool tp_module_names_function(const char *text, const char *word);
+
 /* Is the only file given one without a function main, as far as its text says? */
 bool tp_module_is_one(const tp_options *o);
 /* Write the client of the functions that o->module names to a temporary file that includes the

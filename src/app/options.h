@@ -46,6 +46,10 @@ enum {
     "verify all functions that other files could call")                                            \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
+  O(TEXT, arguments, EXPERIMENTS, "arguments", 0, "HOW", "auto", "auto|types|calls", TP_FOR_CHECK, \
+    "of --entry: structures are filled by their types, or made by calls of the module's "          \
+    "functions; auto: by types, and where that fails by calls: a failure counts if they come to "  \
+    "one, too (doc/entries.md)")                                                                   \
   O(UINT, body_after, EXPERIMENTS, "body-after", 0, "N", "6", NULL, TP_FOR_SPEC,                   \
     "--calls=havoc, frame, summary: after N specifications at one call the whole body of the "     \
     "callee is put there; 0: never")                                                               \
@@ -196,6 +200,8 @@ enum {
   O(TEXT, objects, EVERYDAY, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                            \
     "objects of each type, elements of each array; with types behind it: 3,cell:5,list:1 "         \
     "(doc/specifications.md)")                                                                     \
+  O(UINT, operations, EXPERIMENTS, "operations", 0, "N", "2", NULL, TP_FOR_CHECK,                  \
+    "of --entry: calls that change a structure which the module has made, at most")                \
   O(TEXT, output, EVERYDAY, "output", 0, "DIR", "", NULL,                                          \
     TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC | TP_FOR_TEST,                                    \
     "write the evidence there; certificate, or inputs, harness and error path; spec: the program " \

@@ -74,6 +74,7 @@ typedef struct {
   bool has_given_inputs;         // of a user's test: they are replayed as they are
   TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show
   TP_VEC(tp_loc) known;    // of failures that were found before (app/failures.h): no failures now
+  bool has_operations;     // TRUE: only of structures that at most --operations calls have changed
   const char *more_text;   // of further failures, for people and for SARIF (elements of an array),
   const char *more_sarif;  // or NULL; in `arena`
   bool output_failed;      // evidence of a further failure could not be written

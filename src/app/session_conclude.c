@@ -85,7 +85,8 @@ static void gather_assumptions(tp_session *s) {
 static int status_of(const tp_session *s) {
   TP_REQUIRE(s->now.verdict <= TP_VERDICT_FALSE);
   switch (s->now.verdict) {
-    case TP_VERDICT_TRUE: return s->now.result.bound ? TP_EXIT_BOUNDED : TP_EXIT_TRUE;
+    case TP_VERDICT_TRUE:
+      return s->now.result.bound || s->has_operations ? TP_EXIT_BOUNDED : TP_EXIT_TRUE;
     case TP_VERDICT_FALSE: return TP_EXIT_FALSE;
     case TP_VERDICT_UNKNOWN: return s->bad_input ? TP_EXIT_INPUT : TP_EXIT_UNKNOWN;
   }
@@ -134,6 +135,8 @@ tp_report tp_session_report(tp_session *s) {
       .hint = tp_str_text(&s->now.hint),
       .headline = s->headline,
       .bound = s->now.result.bound,
+      .has_operations = s->has_operations,
+      .operations = s->o->operations,
       .reach = &s->now.result.reach,
       .claim = s->now.result.verdict,
       .obstacle = s->now.result.obstacle,

@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -130,10 +131,11 @@ static bool find_old(since *s) {
 // ----------------------------------------------------------------------- surveys
 
 static json_t *survey_of(since *s, const char *folder, const char *name) {
-  char path[] = "/tmp/twoproof-survey-XXXXXX";
-  const int fd = mkstemp(path);
-  if (fd < 0) return NULL;
-  (void)remove(path);
+  const int fd = memfd_create("twoproof-survey", MFD_CLOEXEC);
+  if (fd < 0) {
+    perror("twoproof: survey");
+    return NULL;
+  }
   const int status = in_child(s->o, folder, fd, false, tp_survey_options);
   json_error_t error;
   if (lseek(fd, 0, SEEK_SET) != 0) {

@@ -97,7 +97,7 @@ static void find_targets(survey *s, const tp_program *p, uint32_t n_exported) {
     if (!is_wanted(s, p, i, n_exported)) continue;
     target *t = add_target(s, p->funcs.at[i].name, p->funcs.at[i].pos);
     tp_environment_assumptions assumptions = {0};
-    t->obstacle = tp_entry_environment(s->o, s->diag, p, i, &s->arena, &t->text, &assumptions);
+    t->obstacle = tp_entry_environment(s->o, s->diag, p, i, 0, &s->arena, &t->text, &assumptions);
     for (size_t k = 0; k < assumptions.n; k++) tp_str_printf(&t->text, "%s\n", assumptions.at[k]);
     tp_vec_clear(&assumptions);
   }

@@ -167,6 +167,11 @@ static bool goal_of(const definitions *d, tp_edge e, tp_goal_cover cover, const 
       if (!is_call_of(p, info, callee)) return false;
       out->text = out->shown = tp_arena_printf(arena, "call of %s", callee);
       return true;
+    case TP_COVER_RETURNS:
+      if (info->kind != TP_E_RETURN || strcmp(tp_func_of(p, out->func)->name, callee) != 0)
+        return false;
+      out->text = out->shown = "return";
+      return true;
   }
   return false;
 }
@@ -191,7 +196,7 @@ static int by_goal(const void *a, const void *b) {
 }
 
 void tp_goals_init(tp_goals *g, const tp_program *p, tp_goal_cover cover, const char *callee) {
-  TP_REQUIRE(g && p && (cover != TP_COVER_CALLS || callee));
+  TP_REQUIRE(g && p && ((cover != TP_COVER_CALLS && cover != TP_COVER_RETURNS) || callee));
   memset(g, 0, sizeof *g);
   g->n_edges = p->edges.n;
   g->of_edge = TP_NEW_ARRAY(uint32_t, p->edges.n + 1);

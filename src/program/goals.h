@@ -1,12 +1,11 @@
 /* Coverage goals: what a suite of tests is to come to.
  *
- * What       the goals of a program by a criterion: outcomes of conditions, lines of statements, or
- *            calls of one function; and the reachability question whether any run comes to some of
- *            them.
- * Represents a goal is a set of edges of the user's functions: it is covered by a run that takes
- *            one of them. Edges of one function at one position with one text are one goal, so that
- *            lowering a condition twice makes no second outcome. Each edge is of one goal at most.
- * Limits     a condition that lowering folds into a term (`x ? 1 : 2` without effects) has no
+ * What       the goals of a program by a criterion: outcomes of conditions, lines of statements,
+ *            calls of one function, or its returns; and the reachability question whether any run
+ * comes to some of them. Represents a goal is a set of edges of the user's functions: it is covered
+ * by a run that takes one of them. Edges of one function at one position with one text are one
+ * goal, so that lowering a condition twice makes no second outcome. Each edge is of one goal at
+ * most. Limits     a condition that lowering folds into a term (`x ? 1 : 2` without effects) has no
  *            edges of its own, and no goal; functions that main cannot call have none either.
  * Ownership  the table owns its texts.
  * Source     branch and statement coverage: Myers 1979; goals as error locations: FShell, Holzer,
@@ -21,7 +20,8 @@ typedef enum {
   TP_COVER_BRANCHES,
   TP_COVER_BOUNDARIES,
   TP_COVER_STATEMENTS,
-  TP_COVER_CALLS
+  TP_COVER_CALLS,
+  TP_COVER_RETURNS
 } tp_goal_cover;
 
 typedef struct {
@@ -43,8 +43,8 @@ typedef struct {
  * the same; certificates for it are about the changed one. Before goals are made. */
 void tp_goals_split_orders(tp_program *p);
 
-/* callee: the function whose calls count, for TP_COVER_CALLS; else NULL. The order is that of the
- * source within each function. */
+/* callee: the function whose calls or returns count, for TP_COVER_CALLS and RETURNS; else NULL. The
+ * order is that of the source within each function. */
 void tp_goals_init(tp_goals *g, const tp_program *p, tp_goal_cover cover, const char *callee);
 void tp_goals_clear(tp_goals *g);
 

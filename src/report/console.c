@@ -116,7 +116,7 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
                   tp_property_name(r->asked), (unsigned long long)r->bound,
                   r->bound == 1 ? "" : "s", (unsigned long long)r->bound, r->bound == 1 ? "" : "s");
   else if (r->headline)
-    tp_str_printf(out, "TRUE: %s", r->headline);
+    tp_str_printf(out, "%s: %s", r->has_operations ? "BOUNDED" : "TRUE", r->headline);
   else
     tp_str_printf(out, "TRUE: %s holds in every run", tp_property_name(r->asked));
   tp_open_operations_clause(r, out);
@@ -290,6 +290,8 @@ void tp_report_result(const tp_report *r, tp_str *out) {
     case TP_VERDICT_TRUE:
       if (r->bound)
         tp_str_printf(out, "bounded(unroll=%llu)", (unsigned long long)r->bound);
+      else if (r->has_operations)
+        tp_str_printf(out, "bounded(operations=%llu)", (unsigned long long)r->operations);
       else
         tp_str_add(out, "true");
       return;

@@ -47,18 +47,8 @@ static json_t *findings_of(const tp_report *r) {
   return list;
 }
 
-/* {"file": "a.c", "line": 3, "column": 4}; NULL where it is not known. */
-static json_t *place_of(const tp_report *r, tp_pos pos) {
-  if (!tp_pos_known(pos) || !r->diag) return NULL;
-  json_t *o = json_object();
-  json_object_set_new(o, "file", tp_json_text(tp_diag_path(r->diag, pos.file)));
-  json_object_set_new(o, "line", json_integer(pos.line));
-  json_object_set_new(o, "column", json_integer(pos.column));
-  return o;
-}
-
 static void set_place(json_t *o, const char *key, const tp_report *r, tp_pos pos) {
-  json_t *place = place_of(r, pos);
+  json_t *place = tp_json_place(r->diag, pos);
   if (place) json_object_set_new(o, key, place);
 }
 
@@ -145,7 +135,7 @@ static json_t *reach_of(const tp_report *r) {
   size_t n_reached = 0;
   for (size_t i = 0; i < reach->checks.n; i++) {
     const tp_looked_check *c = &reach->checks.at[i];
-    json_t *place = place_of(r, c->pos);
+    json_t *place = tp_json_place(r->diag, c->pos);
     n_reached += c->reached == TP_LOOKED_YES;
     if (place && c->reached != TP_LOOKED_YES)
       json_array_append(c->reached == TP_LOOKED_NO ? missed : open, place);
@@ -226,10 +216,13 @@ void tp_report_json(const tp_report *r, tp_str *out) {
       [TP_VERDICT_UNKNOWN] = "unknown", [TP_VERDICT_TRUE] = "true", [TP_VERDICT_FALSE] = "false"};
   json_object_seed(1);  // the same bytes every time
   json_t *o = json_object();
-  const bool is_bounded = r->verdict == TP_VERDICT_TRUE && r->bound;
-  json_object_set_new(o, "verdict", tp_json_text(is_bounded ? "bounded" : verdicts[r->verdict]));
-  if (is_bounded) json_object_set_new(o, "bound", json_integer((json_int_t)r->bound));
-  if (is_bounded && r->reach->checks.n) json_object_set_new(o, "reach", reach_of(r));
+  const bool is_unrolled = r->verdict == TP_VERDICT_TRUE && r->bound,
+             is_made = r->verdict == TP_VERDICT_TRUE && r->has_operations;
+  json_object_set_new(o, "verdict",
+                      tp_json_text(is_unrolled || is_made ? "bounded" : verdicts[r->verdict]));
+  if (is_made) json_object_set_new(o, "operations", json_integer((json_int_t)r->operations));
+  if (is_unrolled) json_object_set_new(o, "bound", json_integer((json_int_t)r->bound));
+  if (is_unrolled && r->reach->checks.n) json_object_set_new(o, "reach", reach_of(r));
   set_text(o, "property", tp_property_name(r->asked));
   tp_str result = {0};
   tp_report_result(r, &result);

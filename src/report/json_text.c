@@ -13,3 +13,12 @@ json_t *tp_json_text(const char *text) {
   tp_str_clear(&ascii);
   return string;
 }
+
+json_t *tp_json_place(const tp_diag *diag, tp_pos pos) {
+  if (!tp_pos_known(pos) || !diag) return NULL;
+  json_t *o = json_object();
+  json_object_set_new(o, "file", tp_json_text(tp_diag_path(diag, pos.file)));
+  json_object_set_new(o, "line", json_integer(pos.line));
+  json_object_set_new(o, "column", json_integer(pos.column));
+  return o;
+}

@@ -12,6 +12,8 @@ typedef struct {
   tp_verdict verdict;
   const char *headline;           // TRUE, FALSE: of the command's own; NULL: that of the property
   uint64_t bound;                 // TRUE: of runs within this bound only; 0: of all
+  bool has_operations;            // TRUE: of calls with structures that at most so many
+  uint64_t operations;            // operations of the module have changed
   const tp_bounded_reach *reach;  // TRUE with a bound: what these runs come to
   tp_property asked, violated;
   const tp_program *program;  // NULL: it could not be read

@@ -1,0 +1,108 @@
+/* The program has a variable that is 1 from the call of the function on: in front of each error it
+ * is asked for. */
+#include "app/entry_made.h"
+
+#include "app/environment.h"
+
+#include "report/json_text.h"
+
+#include <stdlib.h>
+
+static tp_var find_called(const tp_program *p) {
+  for (uint32_t i = 1; i < p->vars.n; i++)
+    if (p->vars.at[i].kind == TP_V_GLOBAL && strcmp(p->vars.at[i].name, TP_ENVIRONMENT_CALLED) == 0)
+      return (tp_var){i};
+  return TP_VAR_NONE;
+}
+
+/* A location in front of an error that is passed only when the function was called. */
+static tp_loc guard(tp_program *p, tp_loc error, tp_term is_called) {
+  const tp_loc_info info = *tp_loc_of(p, error);
+  const tp_loc before = tp_program_add_loc(p, (tp_loc_info){.func = info.func, .pos = info.pos});
+  (void)tp_program_add_edge(
+      p, (tp_edge_info){
+             .kind = TP_E_ASSUME, .from = before, .to = error, .pos = info.pos, .a = is_called});
+  return before;
+}
+
+void tp_entry_restrict(tp_session *s) {
+  TP_REQUIRE(s && s->program);
+  tp_program *p = s->program;
+  const tp_var called = find_called(p);
+  TP_INVARIANT(called.id);
+  tp_terms *tt = p->terms;
+  const tp_term value = tp_var_of(p, called)->term,
+                is_called = tp_mk_eq(tt, value, tp_mk_bv(tt, tp_width(tt, value), 1));
+  const size_t n_locs = p->locs.n, n_edges = p->edges.n;
+  tp_loc *before = TP_NEW_ARRAY(tp_loc, n_locs);
+  for (uint32_t l = 1; l < n_locs; l++)
+    if (p->locs.at[l].error != TP_P_NONE) before[l] = guard(p, (tp_loc){l}, is_called);
+  for (size_t e = 1; e < n_edges; e++)
+    if (before[p->edges.at[e].to.id].id) p->edges.at[e].to = before[p->edges.at[e].to.id];
+  tp_free(before);
+  tp_program_finish(p);
+  tp_program_require_checked(p);
+  tp_vec_push(&p->assumptions,
+              tp_arena_printf(&p->arena,
+                              "%s is called with: the calls that make its arguments do not fail "
+                              "(--entry verifies each by itself)",
+                              s->o->entry));
+}
+
+bool tp_entry_is_doubtful(const tp_session *s) {
+  TP_REQUIRE(s && s->o);
+  const bool is_lost_memory =
+      s->property == TP_P_VALID_MEMTRACK || s->property == TP_P_VALID_MEMCLEANUP;
+  return s->now.verdict == TP_VERDICT_FALSE && s->o->entry[0] && !is_lost_memory &&
+         !s->o->equal[0] && strcmp(s->o->arguments, "auto") == 0;
+}
+
+/* How the function fails for structures that were filled by their types. */
+static void note_other(tp_session *s, const tp_session *by_types) {
+  tp_str at = {0}, line = {0};
+  if (tp_pos_known(by_types->now.error_pos))
+    tp_pos_print(by_types->diag, by_types->now.error_pos, &at);
+  const char *message = by_types->now.error_message && by_types->now.error_message[0]
+                            ? by_types->now.error_message
+                            : tp_property_name(by_types->now.violated);
+  tp_str_printf(&line,
+                "Outside of that: %s fails for structures that are filled by their types only, at "
+                "%s: %s (--arguments=types shows the call)\n",
+                s->o->entry, tp_str_text(&at), message);
+  s->more_text = tp_arena_strdup(&s->arena, tp_str_text(&line));
+  json_t *other = json_object();
+  json_object_set_new(other, "violated", json_string(tp_property_name(by_types->now.violated)));
+  json_object_set_new(other, "message", tp_json_text(message));
+  json_t *place = tp_json_place(by_types->diag, by_types->now.error_pos);
+  if (place) json_object_set_new(other, "position", place);
+  char *text = json_dumps(other, 0);
+  if (text)
+    s->extra_json =
+        tp_arena_printf(&s->arena, "%s%s\"outside\": %s", s->extra_json ? s->extra_json : "",
+                        s->extra_json ? ", " : "", text);
+  free(text);
+  json_decref(other);
+  tp_str_clear(&at);
+  tp_str_clear(&line);
+}
+
+void tp_entry_made_answer(tp_session *s, const tp_session *by_types) {
+  TP_REQUIRE(s && s->o);
+  if (s->now.verdict == TP_VERDICT_TRUE) {
+    s->has_operations = true;
+    const char *of = tp_arena_printf(&s->arena, "%s holds in every call of %s with structures",
+                                     tp_property_name(s->property), s->o->entry);
+    s->headline =
+        s->o->operations > 0
+            ? tp_arena_printf(&s->arena, "%s that the module makes and at most %llu calls change",
+                              of, (unsigned long long)s->o->operations)
+            : tp_arena_printf(&s->arena,
+                              "%s as the module makes them; of those that calls have changed it is "
+                              "open",
+                              of);
+  } else if (s->now.verdict == TP_VERDICT_FALSE) {
+    s->headline =
+        tp_arena_printf(&s->arena, "%s fails for structures that the module makes", s->o->entry);
+  }
+  if (by_types && s->now.verdict != TP_VERDICT_FALSE) note_other(s, by_types);
+}

@@ -1,0 +1,154 @@
+#!/bin/bash
+# Arguments that a module makes itself (check --entry --arguments): functions that fail for structures filled by their types only, beside twins that fail for
+# structures of the module, too; which functions make and change a structure; what the answers say.
+. "$(dirname "$0")/common"
+
+# is NAME GOT WANTED; run COMMAND...: its status is $status; has NAME PATTERN, lacks NAME PATTERN: a line of the last output; all one case each
+is() { why=; [ "$2" = "$3" ] || why="'$2' instead of '$3'"; name=$1 verdict_of_case; }
+run() {
+  timeout 120 "$tool" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+  status=$?
+  cat "$dir/out" "$dir/err" >"$dir/both"
+}
+has() { why=; grep -Fq -e "$2" "$dir/both" || why="no line has '$2'"; name=$1 verdict_of_case; }
+lacks() { why=; grep -Fq -e "$2" "$dir/both" && why="a line has '$2'"; name=$1 verdict_of_case; }
+
+cat >"$dir/dial.h" <<'C'
+struct dial;
+struct dial *dial_new(void);
+int dial_peek(struct dial *d);
+C
+cat >"$dir/dial.c" <<'C'
+#include <stdlib.h>
+#include "dial.h"
+struct dial { unsigned at; int table[4]; };
+struct dial *dial_new(void) {
+  struct dial *d = malloc(sizeof *d);
+  if (d) d->at = 0, d->table[0] = d->table[1] = d->table[2] = d->table[3] = 0;
+  return d;
+}
+void dial_free(struct dial *d) { free(d); }
+void dial_turn(struct dial *d) { d->at = (d->at + 1) % 4; }
+void dial_write(struct dial *d, int i, int value) { d->table[i] = value; }
+void dial_copy(struct dial *d, int *out) { *out = d->table[0]; }
+int dial_read(struct dial *d) { return d->table[d->at]; }
+int dial_next(struct dial *d) { return d->table[d->at + 1]; }
+C
+sed 's/void dial_turn.*/void dial_turn(struct dial *d) { d->at += 2; }/' "$dir/dial.c" >"$dir/dial_bad.c"
+
+run check --entry=dial_read --property=undefined --timelimit=60 "$dir/dial.c"
+is 'only others fail: bounded' "$status" 1
+has 'the result' 'RESULT: bounded(operations=2)'
+has 'who makes it' 'd is made by dial_new and changed by at most 2 calls of dial_write or dial_turn'
+has 'calls that fail' 'the calls that make its arguments do not fail'
+has 'how others fail' 'Outside of that: dial_read fails for structures that are filled by their types only, at '
+run check --entry=dial_read --property=undefined --timelimit=60 "$dir/dial_bad.c"
+has 'the module breaks it' 'RESULT: false(undefined)'
+has 'that is said' 'FALSE: dial_read fails for structures that the module makes'
+run check --entry=dial_read --property=undefined --operations=1 --arguments=calls --timelimit=60 "$dir/dial_bad.c"
+has 'one call is not enough' 'RESULT: bounded(operations=1)'
+run check --entry=dial_next --property=undefined --timelimit=60 --output="$dir/evidence" "$dir/dial.c"
+has 'unchanged structures are enough' 'RESULT: bounded(operations=2)'
+run check --entry=dial_next --property=undefined --timelimit=60 --operations=3 --arguments=calls --output="$dir/evidence" "$dir/dial.c"
+has 'three calls are' 'RESULT: false(undefined)'
+run replay "$dir/evidence/entry.c" "$dir/evidence/inputs.txt"
+has 'the calls replay' 'false(undefined)'
+run check --entry=dial_read --property=undefined --arguments=types "$dir/dial.c"
+has 'as asked: by types' 'RESULT: false(undefined)'
+run check --entry=dial_read --property=undefined --format=json --timelimit=60 "$dir/dial.c"
+is 'JSON: bounded' "$(python3 -c 'import json,sys; a=json.load(open(sys.argv[1])); print(a["verdict"], a["operations"], a["outside"]["violated"], a["outside"]["message"] != "")' "$dir/out")" 'bounded 2 undefined True'
+run check --entry=dial_read --arguments=calls --harness "$dir/dial.c"
+lacks 'ends are no operations' 'dial_free('
+cp "$dir/out" "$dir/harness.c"
+gcc -Wall -Werror -fsyntax-only "$dir/harness.c" >"$dir/messages" 2>&1
+is 'gcc takes the harness' $? 0
+
+# the structure is another file's, and has no definition here
+printf '#include "dial.h"\nint dial_peek(struct dial *d) { return 1 / (d != 0); }\n' >"$dir/peek.c"
+run check --entry=dial_peek --property=undefined --timelimit=60 "$dir/peek.c" "$dir/dial.c"
+has 'a structure of another file' 'RESULT: bounded(operations=2)'
+
+# an initialiser; a name for a pointer whose objects have a head; lists whose nodes are made apart; nobody makes it
+cat >"$dir/more.c" <<'C'
+#include <stdlib.h>
+typedef struct { unsigned at; int table[4]; } wheel;
+void wheel_init(wheel *w) { w->at = 0; }
+void wheel_turn(wheel *w) { w->at = (w->at + 1) & 3; }
+int wheel_read(wheel *w) { return 12 / (w->at < 4); }
+typedef char *text;
+text text_new(int n) {
+  char *p = malloc(5);
+  if (!p || n < 0 || n > 4) return 0;
+  p[0] = (char)n;
+  return p + 1;
+}
+int text_length(text t) { return t[-1]; }
+int text_length_bad(text t) { return t[4]; }
+struct node { struct node *next; int key; };
+struct list { struct node *head; unsigned length; };
+struct list *list_new(void) { return calloc(1, sizeof(struct list)); }
+struct node *node_new(int key) {
+  struct node *n = calloc(1, sizeof *n);
+  if (n) n->key = key;
+  return n;
+}
+void list_push(struct list *l, struct node *n) { n->next = l->head, l->head = n, l->length++; }
+void list_remove(struct list *l, struct node *n) {
+  if (l->head == n) l->head = n->next;
+  l->length--;
+  free(n);
+}
+int list_first(struct list *l) { return l->length ? l->head->key : 0; }
+int grow(char **data, int *length, int *capacity, int size) {
+  if (*length < *capacity) return 0;
+  char *p = realloc(*data, (size_t)(*capacity + 1) * size);
+  if (!p) return -1;
+  *data = p, ++*capacity;
+  return 1;
+}
+int last(char **data, int *length, int *capacity, int size) { return *length > 0 && *capacity ? (*data)[*length * size - 1] : 0; }
+int last_bad(char **data, int *length, int *capacity, int size) { return *length > 0 && *capacity ? (*data)[*capacity * size] : 0; }
+struct nil { unsigned at; };
+struct nil *nil_new(int x) { return x > 0 && x < 0 ? malloc(sizeof(struct nil)) : 0; }
+int nil_read(struct nil *n) { return 12 / (n->at < 4); }
+_Noreturn void leave(void) { exit(1); }
+int sign(int x) {
+  if (x < 0) return -1;
+  if (x > 0) return 1;
+  return x != 0 ? 2 : 0;
+}
+struct loose { unsigned at; int table[4]; };
+int loose_read(struct loose *l) { return 12 / (l->at < 4); }
+C
+# verdict_of NAME RESULT OPTION...: of --entry=NAME
+verdict_of() {
+  local name=$1 result=$2
+  shift 2
+  run check --property=valid-deref,undefined --timelimit=60 --entry="$name" "$@" "$dir/more.c"
+  is "$name $*" "$(sed -n 's/^RESULT: //p' "$dir/out" | sort -u | grep -v '^true$' | head -n 1 | grep . || echo true)" "$result"
+}
+verdict_of wheel_read 'bounded(operations=2)'
+verdict_of text_length 'bounded(operations=2)'
+verdict_of text_length_bad 'false(valid-deref)'
+verdict_of list_first 'bounded(operations=2)'
+lacks 'what ends a part is no operation' 'list_remove'
+verdict_of last 'true'
+has 'an array in variables' 'last is called with: *data points to *capacity elements of size bytes'
+verdict_of last_bad 'false(valid-deref)'
+verdict_of grow 'true'
+verdict_of loose_read 'false(undefined)'
+run check --entry=loose_read --arguments=calls "$dir/more.c"
+is 'nobody makes it' "$status" 6
+has 'and that is said' 'no function of its file makes a structure that it takes'
+
+# a proof is shown to be about calls that come back
+run check --entry=sign --property=undefined --format=json "$dir/more.c"
+is 'JSON: all returns' "$(python3 -c 'import json,sys; a=json.load(open(sys.argv[1])); print(a["verdict"], sorted(a["returns"].items()))' "$dir/out")" "true [('all', 3), ('missed', []), ('reached', 3)]"
+run check --entry=grow --property=undefined "$dir/more.c"
+has 'memory is always there' 'Calls were seen to come to 2 of 3 returns of grow; none to '
+run check --entry=leave --property=undefined "$dir/more.c"
+has 'it never returns' 'leave has no return that a run could come to'
+run check --entry=nil_read --property=undefined --timelimit=60 "$dir/more.c"
+has 'no call at all' 'RESULT: unknown(no call was found that comes back from nil_read'
+is 'is unknown' "$status" 5
+finish
