@@ -12,6 +12,7 @@ void tp_chk_unrolling_init(tp_chk_unrolling *u, tp_chk_exec *g, const tp_chk_bou
                           .prune_at = TP_CERTIFY_PRUNE_FIRST_EDGES,
                           .prune_step = TP_CERTIFY_PRUNE_FIRST_EDGES};
   tp_arena_init(&u->arena);
+  u->ways = tp_chk_ways_new(g->p);
   tp_chk_order_init(&u->order, g->p, bounds->rank);
   g->unrolling = u;
   g->worklist.order = &u->order;
@@ -19,6 +20,7 @@ void tp_chk_unrolling_init(tp_chk_unrolling *u, tp_chk_exec *g, const tp_chk_bou
 
 void tp_chk_unrolling_clear(tp_chk_unrolling *u) {
   tp_chk_order_clear(&u->order);
+  tp_chk_ways_free(u->ways);
   tp_arena_clear(&u->arena);
   tp_map_clear(&u->alignments);
   tp_vec_clear(&u->obligations);
@@ -28,11 +30,12 @@ void tp_chk_unrolling_clear(tp_chk_unrolling *u) {
 
 // --------------------------------------------------------------------- visits
 
-static void set_visit(tp_chk_exec *g, const tp_chk_frame *caller, tp_chk_visit from, tp_loc to) {
+static void set_visit(tp_chk_exec *g, const tp_chk_frame *caller, uint64_t way, tp_chk_visit from,
+                      tp_loc to) {
   tp_chk_unrolling *u = g->unrolling;
   tp_chk_frame *f = tp_arena_array(&u->arena, tp_chk_frame, 1);
-  *f =
-      (tp_chk_frame){caller, g->state.context, tp_chk_order_follow(&u->order, from, to, &u->arena)};
+  *f = (tp_chk_frame){caller, g->state.context, way,
+                      tp_chk_order_follow(&u->order, from, to, &u->arena)};
   g->state.frame = f;
 }
 
@@ -40,7 +43,7 @@ void tp_chk_unrolling_enter(tp_chk_exec *g, tp_func f) {
   TP_REQUIRE(f.id && tp_func_of(g->p, f)->has_body);
   const tp_chk_visit outside = {TP_LOC_NONE, 0, NULL};
   tp_chk_order_of_func(&g->unrolling->order, f);
-  set_visit(g, g->state.frame, outside, tp_func_of(g->p, f)->entry);
+  set_visit(g, g->state.frame, g->unrolling->entered_way, outside, tp_func_of(g->p, f)->entry);
   g->unrolling->has_entered = true;
 }
 
@@ -77,7 +80,8 @@ static bool may_be_reached(tp_chk_exec *g) {
 bool tp_chk_unrolling_arrive(tp_chk_exec *g) {
   tp_chk_unrolling *u = g->unrolling;
   TP_REQUIRE(g->state.frame);
-  if (!u->has_entered) set_visit(g, g->state.frame->caller, g->state.frame->at, g->state.loc);
+  const tp_chk_frame *from = g->state.frame;
+  if (!u->has_entered) set_visit(g, from->caller, from->way, from->at, g->state.loc);
   u->has_entered = false;
   const tp_chk_visit *v = &g->state.frame->at;
   TP_INVARIANT(v->loc.id == g->state.loc.id);
@@ -111,8 +115,15 @@ uint32_t tp_chk_unrolling_call(tp_chk_exec *g, tp_edge call, tp_func callee) {
     return 0;
   }
   if (n > 1 && !may_be_reached(g)) return 0;
+  u->entered_way = tp_chk_ways_of_call(u->ways, g, g->state.frame->way, call);
   uint32_t known = tp_chk_cert_callee_context(g->cert, g->state.context, call, callee);
   return known ? known : tp_chk_cert_add_context(g->cert, g->state.context, call, callee, n);
+}
+
+void tp_chk_unrolling_see(tp_chk_exec *g, tp_edge e) { tp_chk_ways_see(g->unrolling->ways, g, e); }
+
+uint64_t tp_chk_unrolling_way(tp_chk_exec *g) {
+  return tp_chk_ways_here(g->unrolling->ways, g, g->state.frame->way);
 }
 
 // ---------------------------------------------------------------- obligations

@@ -14,6 +14,7 @@
 
 #include "certify/bounded/claim.h"
 #include "certify/bounded/order.h"
+#include "certify/bounded/ways.h"
 #include "certify/symbolic/executor.h"
 
 /* No run may meet the condition. */
@@ -35,6 +36,8 @@ typedef struct tp_chk_unrolling {
   tp_chk_order order;
   tp_arena arena;        // visits, texts
   uint32_t n_allocated;  // objects so far, on all paths: ids are never given twice
+  tp_chk_ways *ways;
+  uint64_t entered_way;  // of the call that enters a function
   bool has_entered;      // the last edge entered a function: the visit is that of its entry
   TP_VEC(tp_chk_unreachable) obligations;
   TP_VEC(tp_chk_undefined) undefined;
@@ -52,6 +55,10 @@ void tp_chk_unrolling_leave(tp_chk_exec *g);
 bool tp_chk_unrolling_arrive(tp_chk_exec *g);
 /* The context that a call enters; 0: the state ends at the call. */
 uint32_t tp_chk_unrolling_call(tp_chk_exec *g, tp_edge call, tp_func callee);
+/* The edge is about to be taken. */
+void tp_chk_unrolling_see(tp_chk_exec *g, tp_edge e);
+/* The way of the state where it is (ways.h). */
+uint64_t tp_chk_unrolling_way(tp_chk_exec *g);
 /* No run may be here (in a state where the condition holds). */
 void tp_chk_unrolling_require(tp_chk_exec *g, tp_term when, const char *what);
 /* The operation has a meaning if `holds`. */
