@@ -37,6 +37,7 @@ typedef struct {
   tp_syms out;            // states at the exit
   bool started, counted;
   tp_guard entry_guard, previous_guard;  // of this activation, of the one before
+  uint64_t place;                        // the visit of the call, and of those below it
   size_t caller;                         // index of the frame that called; SIZE_MAX: main
   tp_edge call;
   TP_VEC(uint64_t) saved;  // recursion: values of the plan's variables in the activation before
@@ -220,12 +221,29 @@ static frame new_frame(tp_unroll *u, tp_func f) {
   return fresh;
 }
 
+/* A number for this location in this activation and in this iteration of the loops around it: no
+ * run comes there twice. */
+static uint64_t visit_of(const frame *f, uint32_t position) {
+  const tp_wto *w = &f->plan->wto;
+  uint64_t visit = tp_hash_mix(f->place, tp_hash_mix(f->func.id, position));
+  for (uint32_t c = w->inner.at[position]; c; c = w->components.at[c].parent)
+    visit = tp_hash_mix(visit, f->loops[c].iterations);
+  return visit ? visit : 1;
+}
+
+static uint64_t visit_of_call(const tp_unroll *u, size_t caller, tp_edge call) {
+  if (caller == SIZE_MAX) return 1;
+  const frame *f = &u->frames.at[caller];
+  return visit_of(f, tp_wto_position(&f->plan->wto, tp_edge_of(u->p, call)->from));
+}
+
 /* Take over s as the state at f's entry. */
 static void push_frame(tp_unroll *u, tp_func f, tp_sym s, size_t caller, tp_edge call) {
   TP_REQUIRE(tp_func_of(u->p, f)->has_body);
   TP_REQUIRE(caller == SIZE_MAX || caller < u->frames.n);
   frame fr = new_frame(u, f);
   fr.started = fr.counted = fr.has_saved = false;
+  fr.place = visit_of_call(u, caller, call);
   fr.caller = caller;
   fr.call = call;
   TP_INVARIANT(fr.out.n == 0);
@@ -527,6 +545,7 @@ static void serve_location(tp_unroll *u, size_t at, uint32_t position, tp_sym s)
   if (e->kind == TP_E_RETURN && tp_term_is(e->a) && result.id)
     tp_sym_set(&s, result, tp_sym_eval(u->x, &s, e->a));
   tp_ways_see(u->ways, &s, id);
+  u->x->visit = e->kind == TP_E_ALLOC ? visit_of(f, position) : 0;
   tp_sym_step(u->x, &s, id);
   note_exit(f, position, tp_wto_position(&f->plan->wto, e->to), !tp_guard_is_false(s.guard));
   arrive(f, position, e->to, s);

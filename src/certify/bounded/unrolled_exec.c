@@ -21,6 +21,10 @@ void tp_chk_unrolling_init(tp_chk_unrolling *u, tp_chk_exec *g, const tp_chk_bou
 void tp_chk_unrolling_clear(tp_chk_unrolling *u) {
   tp_chk_order_clear(&u->order);
   tp_chk_ways_free(u->ways);
+  tp_map_clear(&u->made.at);
+  tp_vec_clear(&u->made.numbers);
+  tp_vec_clear(&u->made.first);
+  tp_vec_clear(&u->made.visits);
   tp_arena_clear(&u->arena);
   tp_map_clear(&u->alignments);
   tp_vec_clear(&u->obligations);
@@ -140,6 +144,41 @@ void tp_chk_unrolling_define(tp_chk_exec *g, uint64_t place, tp_term holds) {
   tp_term when = tp_mk_and(g->tt, tp_chk_paths_condition(g), tp_mk_not(g->tt, holds));
   if (!tp_is_false(g->tt, when))
     tp_vec_push(&g->unrolling->undefined, (tp_chk_undefined){when, place});
+}
+
+/* Adds the visit of each frame, the edge and the size to `visits`, behind the last one there. */
+static void describe_visit(tp_chk_exec *g, tp_edge e, tp_term size) {
+  tp_chk_made_objects *m = &g->unrolling->made;
+  for (const tp_chk_frame *f = g->state.frame; f; f = f->caller) {
+    tp_vec_push(&m->visits, f->context);
+    tp_vec_push(&m->visits, f->at.loc.id);
+    for (uint32_t i = 0; i < f->at.n; i++) tp_vec_push(&m->visits, f->at.iterations[i]);
+  }
+  tp_vec_push(&m->visits, e.id);
+  tp_vec_push(&m->visits, size.id);
+}
+
+uint32_t tp_chk_unrolling_number(tp_chk_exec *g, tp_edge e, tp_term size) {
+  tp_chk_unrolling *u = g->unrolling;
+  tp_chk_made_objects *m = &u->made;
+  uint64_t known = 0;
+  if (!tp_is_const(g->tt, size)) return u->n_allocated++;
+  if (!m->first.n) tp_vec_push(&m->first, 0);
+  const uint32_t start = tp_vec_last(&m->first);
+  describe_visit(g, e, size);
+  const size_t n = m->visits.n - start, bytes = n * sizeof *m->visits.at;
+  const uint64_t hash = tp_hash_bytes(m->visits.at + start, bytes, 0);
+  if (tp_map_get(&m->at, hash, &known)) {
+    const uint32_t old = m->first.at[known - 1];
+    const bool is_same = m->first.at[known] - old == n &&
+                         memcmp(m->visits.at + old, m->visits.at + start, bytes) == 0;
+    m->visits.n = start;
+    return is_same ? m->numbers.at[known - 1] : u->n_allocated++;
+  }
+  tp_vec_push(&m->numbers, u->n_allocated);
+  tp_vec_push(&m->first, (uint32_t)m->visits.n);
+  tp_map_set(&m->at, hash, m->numbers.n);
+  return u->n_allocated++;
 }
 
 void tp_chk_unrolling_note_object(tp_chk_exec *g, tp_term id, const tp_edge_info *made_by) {

@@ -31,11 +31,20 @@ typedef struct {
   uint64_t place;  // call of the library model << 32 | edge
 } tp_chk_undefined;
 
+/* The objects of visits: each visit in full, since equal hashes are no proof of being the same. */
+typedef struct {
+  tp_map at;  // hash of visit, edge and size -> 1 + index of its number
+  TP_VEC(uint32_t) numbers;
+  TP_VEC(uint32_t) first;  // by index: where its visit begins in `visits`; one more at the end
+  TP_VEC(uint32_t) visits;
+} tp_chk_made_objects;
+
 typedef struct tp_chk_unrolling {
   const tp_chk_bounds *bounds;
   tp_chk_order order;
   tp_arena arena;        // visits, texts
-  uint32_t n_allocated;  // objects so far, on all paths: ids are never given twice
+  uint32_t n_allocated;  // objects so far, on all paths: no run meets an id twice
+  tp_chk_made_objects made;
   tp_chk_ways *ways;
   uint64_t entered_way;  // of the call that enters a function
   bool has_entered;      // the last edge entered a function: the visit is that of its entry
@@ -66,6 +75,9 @@ void tp_chk_unrolling_define(tp_chk_exec *g, uint64_t place, tp_term holds);
 
 /* Is memory leaked: a heap object allocated that no pointer leads to? (leaked.c) */
 tp_term tp_chk_unrolling_leaked(tp_chk_exec *g);
+/* The edge is about to make an object: how many were made before it. Paths that make one of the
+ * same constant size at the same visit make the same: no run takes two of them. */
+uint32_t tp_chk_unrolling_number(tp_chk_exec *g, tp_edge e, tp_term size);
 /* The edge has made the object with this id. */
 void tp_chk_unrolling_note_object(tp_chk_exec *g, tp_term id, const tp_edge_info *made_by);
 /* What is known of the address of an object with a constant id: it is not null, aligned, and the
