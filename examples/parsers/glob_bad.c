@@ -1,7 +1,7 @@
 /* Matches any four characters against any pattern of four: "?" stands for one character, "*" for
  * any number of them, "\" makes the next character plain.
  * Broken: the end of the pattern matches any character, and is passed.
- * Fails with inputs: 0 97 0 97 0 97 0 97 */
+ * Fails with inputs: 42 97 0 97 0 97 0 97 */
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 enum { N = 4 };
