@@ -93,6 +93,8 @@
   L(SKELETON_NUMBERS, 8, "numbers below a constant that become equations",                         \
     "of more there is one comparison")                                                             \
   L(SKELETON_LEVELS, 6, "levels of a term that a lemma evaluates", "there is no lemma")            \
+  L(WAYS_CELLS, 16, "cells of memory that count as cursors",                                       \
+    "paths that differ in others are merged")                                                      \
   L(HISTORY_COPIES, 6, "copies between unknown places that a read passes",                         \
     "what is read is any value")                                                                   \
   L(HISTORY_POSITIONS, 4096, "positions of a static object's first content",                       \

@@ -41,6 +41,7 @@ static void clear_records(tp_symex *x) {
     tp_map_clear(&x->backgrounds.at[i].piece_at);
   }
   tp_map_clear(&x->assumption_at);
+  tp_map_clear(&x->made_at);
   tp_map_clear(&x->fills);
   x->backgrounds.n = x->instances.n = x->events.n = x->pieces.n = x->assumptions.n = x->gaps.n = 0;
 }

@@ -9,7 +9,8 @@
  * else a function of them.
  * Memory     one content per object (formula/content.h). Object numbers are constants: each
  *            executed ALLOC gets its own number, also when other paths skip it, so only the
- *            identity of objects agrees with the interpreter, not the number. What is only there on
+ *            identity of objects agrees with the interpreter, not the number. Paths of which no run
+ *            takes two share a number where they execute one ALLOC (`visit`). What is only there on
  *            one side of a join stays as it is: on the other side no pointer can lead to it.
  * Ends       an access without meaning ends the run: its validity becomes part of the guard and is
  *            noted as an assumption. What cannot be executed is noted as a gap, under whose
@@ -67,6 +68,7 @@ typedef struct {
   bool is_const;
   tp_term allocated;  // path condition of its ALLOC
   tp_edge edge;       // its ALLOC, NONE: static
+  uint32_t background;
 } tp_instance;
 
 /* An input that some run draws, in the order of execution along every path. */
@@ -126,6 +128,8 @@ typedef struct tp_symex {
   tp_map pools;                 // sort id -> index + 1 into pool
   TP_VEC(tp_input_pool) pool;   // input variables by sort, used again after a restart
   uint64_t edges_done;
+  uint64_t visit;  // of the location that is executed: a run comes there once at most; 0: not known
+  tp_map made_at;  // visit, ALLOC, size, fill -> object
   tp_map assumption_at;             // (position, text) -> index + 1 into assumptions
   bool checks_access, checks_free;  // the property makes these errors: no assumptions about them
 } tp_symex;

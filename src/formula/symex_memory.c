@@ -163,26 +163,48 @@ void tp_sym_store(tp_symex *x, tp_sym *s, const tp_edge_info *e) {
 
 // --------------------------------------------------------------------- lifetimes
 
+/* The object that another path made at this visit, which the path at hand makes, too; 0: none did.
+ */
+static uint32_t shared_object(tp_symex *x, tp_edge id, tp_term size, tp_term fill, uint64_t *key) {
+  uint64_t object = 0;
+  if (!x->visit || !tp_is_const(x->tt, size)) return 0;
+  *key = tp_hash_mix(tp_hash_mix(x->visit, id.id), tp_hash_mix(size.id, fill.id));
+  return tp_map_get(&x->made_at, *key, &object) ? (uint32_t)object : 0;
+}
+
+static uint32_t new_object(tp_symex *x, tp_edge id, const tp_edge_info *e, tp_term size,
+                           tp_term fill) {
+  const uint32_t object = (uint32_t)x->instances.n;
+  tp_instance o = {
+      .kind = e->object_kind, .size = size, .allocated = tp_mk_false(x->tt), .edge = id};
+  o.has_const_size = tp_bv_value_u64(x->tt, size, &o.size_bytes);
+  tp_vec_push(&x->instances, o);
+  const uint32_t background =
+      tp_term_is(fill) ? tp_background_fill(x, fill) : tp_background_input(x, object);
+  x->instances.at[object].background = background;
+  return object;
+}
+
 void tp_sym_alloc(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e) {
   TP_REQUIRE(e->kind == TP_E_ALLOC);
   tp_terms *tt = x->tt;
-  uint32_t object = (uint32_t)x->instances.n;
+  uint64_t key = 0;
   tp_term size = tp_mk_resize(tt, x->p->ptr_bits, false, tp_sym_eval(x, s, e->a));
-  tp_instance o = {.kind = e->object_kind,
-                   .size = size,
-                   .allocated = tp_guard_term(&x->guards, s->guard),
-                   .edge = id};
-  o.has_const_size = tp_bv_value_u64(tt, size, &o.size_bytes);
   tp_term fill = tp_term_is(e->b) ? tp_mk_trunc(tt, 8, tp_sym_eval(x, s, e->b)) : TP_TERM_NONE;
-  tp_vec_push(&x->instances, o);
-  uint32_t background =
-      tp_term_is(fill) ? tp_background_fill(x, fill) : tp_background_input(x, object);
+  uint32_t object = shared_object(x, id, size, fill, &key);
+  if (!object) {
+    object = new_object(x, id, e, size, fill);
+    if (key) tp_map_set(&x->made_at, key, object);
+  }
+  tp_instance *o = &x->instances.at[object];
+  const uint32_t background = o->background;
+  o->allocated = tp_mk_or(tt, o->allocated, tp_guard_term(&x->guards, s->guard));
   if (!tp_term_is(fill))
     tp_vec_push(&x->events,
                 (tp_symex_event){.guard = s->guard, .edge = id, .background = background});
   tp_content *c = tp_content_new(object, background, tp_mk_true(tt));
   tp_pmap_set(&s->objects, object, (uint64_t)(uintptr_t)c);
-  if (o.kind == TP_O_HEAP) s->heap = tp_mk2(tt, TP_OP_BV_ADD, s->heap, tp_mk_bv(tt, 32, 1));
+  if (e->object_kind == TP_O_HEAP) s->heap = tp_mk2(tt, TP_OP_BV_ADD, s->heap, tp_mk_bv(tt, 32, 1));
   tp_sym_set(s, e->var, tp_mk_ptr_const(tt, object, 0));
 }
 

@@ -31,6 +31,7 @@ typedef struct {
   tp_unroll *u;
   tp_query q;
   double start_s, unroll_until_s;
+  uint64_t ask_at, ask_step;  // edges: when it is asked again whether paths can be taken
   uint32_t unconfirmed;
   uint32_t clean_bound;  // within so many iterations no run goes wrong; 0: not shown
   size_t clean_gaps;     // operations that it does not cover
@@ -51,8 +52,17 @@ static bool stop_unrolling(void *ctx) {
   return out_of_time(ctx) || tp_cpu_s() > ((const bmc *)ctx)->unroll_until_s;
 }
 
+/* Asked less often as long as the answer is mostly yes: then it costs more than what it saves. */
 static bool feasible(void *ctx, tp_term condition) {
-  return tp_query_quick(&((bmc *)ctx)->q, condition) != TP_SMT_UNSAT;
+  bmc *b = ctx;
+  if (b->x.edges_done < b->ask_at) return true;
+  const bool is_feasible = tp_query_quick(&b->q, condition) != TP_SMT_UNSAT;
+  if (!is_feasible)
+    b->ask_step = 0;
+  else if (b->ask_step < TP_PROOF_ASK_MOST_EDGES)
+    b->ask_step = 2 * b->ask_step + 1;
+  b->ask_at = b->x.edges_done + b->ask_step;
+  return is_feasible;
 }
 
 /* While there is more to unroll, a question may take a part of the time that is left: deeper

@@ -70,6 +70,11 @@
     "further ones are not tracked")                                                               \
   L(VALUE_STEPS, 400000, "steps of one refinement",                                               \
     "nothing more is dropped from what is tracked")                                               \
+  L(ASK_MOST_EDGES, 4096, "edges between two queries whether an unrolled path can be taken",      \
+    "paths are followed that no run takes")                                                       \
+  L(WAYS, 64, "states at one place that differ in where their cursors are", "others are joined")  \
+  L(WAYS_CELLS, 16, "cells of memory that count as cursors",                                      \
+    "states are joined where others differ")                                                      \
   L(UNROLL_LOOK, 128, "edges between two looks at the clock", "limits are noticed that much later")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_PROOF_##name = value,

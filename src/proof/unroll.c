@@ -18,6 +18,7 @@
 
 #include "proof/proof_limits.h"
 #include "proof/unroll_plan.h"
+#include "proof/unroll_ways.h"
 
 typedef TP_VEC(tp_sym) tp_syms;
 
@@ -33,9 +34,10 @@ typedef struct {
   tp_syms *slots;
   TP_VEC(uint32_t) heap;  // slots that are not empty, smallest first
   loop_state *loops;      // by component
-  tp_sym out;             // joined state at the exit
+  tp_syms out;            // states at the exit
   bool started, counted;
   tp_guard entry_guard, previous_guard;  // of this activation, of the one before
+  uint64_t place;                        // the visit of the call, and of those below it
   size_t caller;                         // index of the frame that called; SIZE_MAX: main
   tp_edge call;
   TP_VEC(uint64_t) saved;  // recursion: values of the plan's variables in the activation before
@@ -50,6 +52,7 @@ typedef struct {
 struct tp_unroll {
   tp_symex *x;
   const tp_program *p;
+  tp_ways *ways;
   tp_unroll_options o;
   TP_VEC(frame) frames;
   TP_VEC(frame) spare;             // emptied frames, to be used again for the same function
@@ -132,7 +135,7 @@ static void wait_in(frame *f, uint32_t slot, tp_sym s) {
   tp_vec_push(&f->slots[slot], s);
 }
 
-/* Join all states of a slot. Each stands at its guard's node; the one that stands deepest (largest
+/* Join all states. Each stands at its guard's node; the one that stands deepest (largest
  * number) climbs to its parent, and whoever meets is joined. So states with long shared guards are
  * joined first, and the cost is the number of nodes between the states and the node that all share.
  */
@@ -160,6 +163,41 @@ static tp_sym take_joined(tp_unroll *u, tp_syms *waiting) {
   return top.state;
 }
 
+/* Does it matter here where cursors are? At an error the paths have met. */
+static bool has_ways(const tp_unroll *u, tp_loc at) {
+  return tp_out_edges(u->p, at).n > 0 ||
+         tp_func_of(u->p, tp_loc_of(u->p, at)->func)->exit.id == at.id;
+}
+
+/* The waiting states as few: those with one key become one. With too many keys the last ones become
+ * one, too. */
+static tp_syms take_ways(tp_unroll *u, tp_syms *waiting, tp_loc at) {
+  TP_REQUIRE(waiting->n > 0);
+  tp_syms out = {0}, same = {0};
+  uint64_t *keys = TP_NEW_ARRAY(uint64_t, waiting->n);
+  if (has_ways(u, at) && waiting->n > 1)
+    for (size_t i = 0; i < waiting->n; i++) keys[i] = tp_ways_key(u->ways, &waiting->at[i], at);
+  for (size_t n = waiting->n, left; n; n = left) {
+    const bool is_last = out.n + 1 == TP_PROOF_WAYS;
+    const uint64_t key = keys[0];
+    left = same.n = 0;
+    for (size_t i = 0; i < n; i++) {
+      if (is_last || keys[i] == key) {
+        tp_vec_push(&same, waiting->at[i]);
+        continue;
+      }
+      keys[left] = keys[i];
+      waiting->at[left++] = waiting->at[i];
+    }
+    const tp_sym joined = take_joined(u, &same);
+    tp_vec_push(&out, joined);
+  }
+  waiting->n = 0;
+  tp_free(keys);
+  tp_vec_clear(&same);
+  return out;
+}
+
 // ----------------------------------------------------------------------- frames
 
 static const tp_unroll_plan *plan_of(tp_unroll *u, tp_func f) {
@@ -183,15 +221,32 @@ static frame new_frame(tp_unroll *u, tp_func f) {
   return fresh;
 }
 
+/* A number for this location in this activation and in this iteration of the loops around it: no
+ * run comes there twice. */
+static uint64_t visit_of(const frame *f, uint32_t position) {
+  const tp_wto *w = &f->plan->wto;
+  uint64_t visit = tp_hash_mix(f->place, tp_hash_mix(f->func.id, position));
+  for (uint32_t c = w->inner.at[position]; c; c = w->components.at[c].parent)
+    visit = tp_hash_mix(visit, f->loops[c].iterations);
+  return visit ? visit : 1;
+}
+
+static uint64_t visit_of_call(const tp_unroll *u, size_t caller, tp_edge call) {
+  if (caller == SIZE_MAX) return 1;
+  const frame *f = &u->frames.at[caller];
+  return visit_of(f, tp_wto_position(&f->plan->wto, tp_edge_of(u->p, call)->from));
+}
+
 /* Take over s as the state at f's entry. */
 static void push_frame(tp_unroll *u, tp_func f, tp_sym s, size_t caller, tp_edge call) {
   TP_REQUIRE(tp_func_of(u->p, f)->has_body);
   TP_REQUIRE(caller == SIZE_MAX || caller < u->frames.n);
   frame fr = new_frame(u, f);
   fr.started = fr.counted = fr.has_saved = false;
+  fr.place = visit_of_call(u, caller, call);
   fr.caller = caller;
   fr.call = call;
-  fr.out = (tp_sym){.guard = TP_GUARD_FALSE};
+  TP_INVARIANT(fr.out.n == 0);
   fr.entry_guard = s.guard;
   wait_in(&fr, fr.plan->slot_of_position.at[0], s);
   tp_vec_push(&u->frames, fr);
@@ -204,7 +259,8 @@ static void drop_states(frame *f) {
     for (size_t i = 0; i < waiting->n; i++) tp_sym_clear(&waiting->at[i]);
     waiting->n = 0;
   }
-  tp_sym_clear(&f->out);
+  for (size_t i = 0; i < f->out.n; i++) tp_sym_clear(&f->out.at[i]);
+  f->out.n = 0;
 }
 
 static void free_frame(frame *f) {
@@ -214,6 +270,7 @@ static void free_frame(frame *f) {
   tp_free(f->loops);
   tp_vec_clear(&f->heap);
   tp_vec_clear(&f->saved);
+  tp_vec_clear(&f->out);
 }
 
 // --------------------------------------------------------------------- recursion
@@ -400,24 +457,30 @@ static void bind_parameters(tp_unroll *u, frame *f, tp_sym *s) {
   if (args != few) tp_free(args);
 }
 
-/* The frame is done: its exit state goes on in the caller. */
+/* A state at the exit of f goes on in the caller. */
+static void go_back(tp_unroll *u, const frame *f, tp_sym s) {
+  if (tp_guard_is_false(s.guard) || f->caller == SIZE_MAX) {
+    tp_sym_clear(&s);
+    return;
+  }
+  const tp_edge_info *e = tp_edge_of(u->p, f->call);
+  const tp_var result = tp_func_of(u->p, f->func)->result;
+  const tp_term value = e->var.id && result.id ? tp_sym_get(u->x, &s, result) : TP_TERM_NONE;
+  for (size_t i = 0; i < f->plan->vars.n; i++)
+    tp_pmap_set(&s.vars, f->plan->vars.at[i].id, f->has_saved ? f->saved.at[i] : 0);
+  if (tp_term_is(value)) tp_sym_set(&s, e->var, value);
+  frame *caller = &u->frames.at[f->caller];
+  arrive(caller, tp_wto_position(&caller->plan->wto, e->from), e->to, s);
+}
+
 static void finish(tp_unroll *u, bool was_active) {
   frame f = tp_vec_pop(&u->frames);
   activity *a = &u->activities.at[f.func.id];
   if (was_active) a->active--, a->counted -= f.counted, a->last_guard = f.previous_guard;
-  tp_sym s = f.out;
-  f.out = (tp_sym){.guard = TP_GUARD_FALSE};
-  if (!tp_guard_is_false(s.guard) && f.caller != SIZE_MAX) {
-    const tp_edge_info *e = tp_edge_of(u->p, f.call);
-    tp_var result = tp_func_of(u->p, f.func)->result;
-    tp_term value = e->var.id && result.id ? tp_sym_get(u->x, &s, result) : TP_TERM_NONE;
-    for (size_t i = 0; i < f.plan->vars.n; i++)
-      tp_pmap_set(&s.vars, f.plan->vars.at[i].id, f.has_saved ? f.saved.at[i] : 0);
-    if (tp_term_is(value)) tp_sym_set(&s, e->var, value);
-    frame *caller = &u->frames.at[f.caller];
-    arrive(caller, tp_wto_position(&caller->plan->wto, e->from), e->to, s);
-  } else {
-    tp_sym_clear(&s);
+  if (f.out.n) {
+    tp_syms out = take_ways(u, &f.out, tp_func_of(u->p, f.func)->exit);
+    for (size_t i = 0; i < out.n; i++) go_back(u, &f, out.at[i]);
+    tp_vec_clear(&out);
   }
   tp_vec_push(&u->spare, f);
 }
@@ -436,7 +499,7 @@ static void end_location(tp_unroll *u, frame *f, tp_loc l, tp_sym s) {
       if (u->p->unsupported.at[i].loc.id == l.id) what = u->p->unsupported.at[i].what;
     tp_vec_push(&u->x->gaps, (tp_note){condition, info->pos, what, TP_GAP_CONSTRUCT});
   } else if (tp_func_of(u->p, f->func)->exit.id == l.id) {
-    f->out = tp_sym_join(u->x, f->out, s);
+    tp_vec_push(&f->out, s);
     return;
   }
   tp_sym_clear(&s);
@@ -451,6 +514,10 @@ static void note_visit(tp_unroll *u, tp_loc l, const tp_sym *s) {
 }
 
 static void serve_location(tp_unroll *u, size_t at, uint32_t position, tp_sym s) {
+  if (tp_guard_is_false(s.guard)) {
+    tp_sym_clear(&s);
+    return;
+  }
   frame *f = &u->frames.at[at];
   tp_loc l = f->plan->wto.order.at[position];
   tp_edge_list out = tp_out_edges(u->p, l);
@@ -477,6 +544,8 @@ static void serve_location(tp_unroll *u, size_t at, uint32_t position, tp_sym s)
   tp_var result = tp_func_of(u->p, f->func)->result;
   if (e->kind == TP_E_RETURN && tp_term_is(e->a) && result.id)
     tp_sym_set(&s, result, tp_sym_eval(u->x, &s, e->a));
+  tp_ways_see(u->ways, &s, id);
+  u->x->visit = e->kind == TP_E_ALLOC ? visit_of(f, position) : 0;
   tp_sym_step(u->x, &s, id);
   note_exit(f, position, tp_wto_position(&f->plan->wto, e->to), !tp_guard_is_false(s.guard));
   arrive(f, position, e->to, s);
@@ -488,46 +557,63 @@ static bool is_milestone(uint64_t n) {
   return n <= 3;
 }
 
-static void serve_turn(tp_unroll *u, frame *f, uint32_t component, tp_sym s) {
+static void cut_loop(tp_unroll *u, frame *f, const loop_state *l, tp_loc head, tp_syms *ways) {
+  tp_sym all = take_joined(u, ways);
+  add_cut(u, TP_CUT_LOOP, all.guard, f, head, l->iterations);
+  tp_sym_clear(&all);
+}
+
+/* Another iteration begins, on all ways. */
+static void serve_turn(tp_unroll *u, size_t at, uint32_t component, tp_syms *ways) {
+  frame *f = &u->frames.at[at];
   const tp_wto_component *c = &f->plan->wto.components.at[component];
   loop_state *l = &f->loops[component];
   uint64_t most = 0;
-  bool counts = l->left || !l->stayed;
+  bool counts = l->left || !l->stayed, goes_on = false;
   l->left = l->stayed = false;
   if (counts && l->counted + 1 > u->o.bound) {
-    add_cut(u, TP_CUT_LOOP, s.guard, f, c->head, l->iterations);
-    tp_sym_clear(&s);
+    cut_loop(u, f, l, c->head, ways);
     return;
   }
   l->counted += counts;
-  if (counts && is_milestone(l->counted) &&
-      !u->o.feasible(u->o.ctx, tp_guard_term(&u->x->guards, s.guard))) {
-    tp_sym_clear(&s);
-    return;
+  for (size_t i = 0; i < ways->n; i++) {
+    if (counts && is_milestone(l->counted) &&
+        !u->o.feasible(u->o.ctx, tp_guard_term(&u->x->guards, ways->at[i].guard)))
+      tp_sym_clear(&ways->at[i]);
+    else
+      goes_on = true;
   }
+  if (!goes_on) return;
   l->iterations++;
   (void)tp_map_get(&u->most_iterations, c->head.id, &most);
   if (l->iterations > most) tp_map_set(&u->most_iterations, c->head.id, l->iterations);
-  serve_location(u, u->frames.n - 1, c->first, s);
+  for (size_t i = 0; i < ways->n; i++) serve_location(u, at, c->first, ways->at[i]);
+}
+
+static void start_loops(frame *f, uint32_t position) {
+  const tp_wto *w = &f->plan->wto;
+  for (uint32_t c = w->inner.at[position]; c && w->components.at[c].first == position;
+       c = w->components.at[c].parent)
+    f->loops[c] = (loop_state){0};
 }
 
 /* One slot of the frame on top. */
 static void serve(tp_unroll *u) {
-  size_t at = u->frames.n - 1;
+  const size_t at = u->frames.n - 1;
   frame *f = &u->frames.at[at];
-  uint32_t slot = heap_pop(f), what = f->plan->slots.at[slot];
-  tp_sym s = take_joined(u, &f->slots[slot]);
-  if (tp_guard_is_false(s.guard)) {
-    tp_sym_clear(&s);
-  } else if (what & TP_SLOT_ITERATION) {
-    serve_turn(u, f, what & ~TP_SLOT_ITERATION, s);
+  const uint32_t slot = heap_pop(f), what = f->plan->slots.at[slot];
+  const tp_wto *w = &f->plan->wto;
+  const bool is_turn = what & TP_SLOT_ITERATION;
+  const tp_loc here =
+      is_turn ? w->components.at[what & ~TP_SLOT_ITERATION].head : w->order.at[what];
+  tp_syms ways = take_ways(u, &f->slots[slot], here);
+  if (is_turn) {
+    serve_turn(u, at, what & ~TP_SLOT_ITERATION, &ways);
   } else {
-    uint32_t c = f->plan->wto.inner.at[what];
-    for (; c && f->plan->wto.components.at[c].first == what;
-         c = f->plan->wto.components.at[c].parent)
-      f->loops[c] = (loop_state){0};
-    serve_location(u, at, what, s);
+    start_loops(f, what);
+    for (size_t i = 0; i < ways.n; i++) serve_location(u, at, what, ways.at[i]);
   }
+  tp_vec_clear(&ways);
 }
 
 /* The first look at a frame: bound the recursion, hand over the arguments. */
@@ -569,6 +655,7 @@ void tp_unroll_run(tp_unroll *u, tp_unroll_options options) {
   u->o = options;
   reset(u);
   tp_symex_restart(u->x);
+  tp_ways_restart(u->ways);
   u->first_edge = u->x->edges_done;
   push_frame(u, u->p->main, tp_sym_initial(u->x), SIZE_MAX, TP_EDGE_NONE);
   for (uint64_t iteration = 1; u->frames.n; iteration++) {
@@ -596,6 +683,7 @@ tp_unroll *tp_unroll_new(tp_symex *x) {
   tp_unroll *u = TP_NEW(tp_unroll);
   u->x = x;
   u->p = x->p;
+  u->ways = tp_ways_new(x);
   return u;
 }
 
@@ -603,6 +691,7 @@ void tp_unroll_free(tp_unroll *u) {
   reset(u);
   for (size_t i = 0; i < u->spare.n; i++) free_frame(&u->spare.at[i]);
   for (size_t i = 0; i < u->plans.n; i++) tp_unroll_plan_free(u->plans.at[i]);
+  tp_ways_free(u->ways);
   tp_vec_clear(&u->frames);
   tp_vec_clear(&u->spare);
   tp_vec_clear(&u->plans);

@@ -12,6 +12,7 @@ void tp_chk_unrolling_init(tp_chk_unrolling *u, tp_chk_exec *g, const tp_chk_bou
                           .prune_at = TP_CERTIFY_PRUNE_FIRST_EDGES,
                           .prune_step = TP_CERTIFY_PRUNE_FIRST_EDGES};
   tp_arena_init(&u->arena);
+  u->ways = tp_chk_ways_new(g->p);
   tp_chk_order_init(&u->order, g->p, bounds->rank);
   g->unrolling = u;
   g->worklist.order = &u->order;
@@ -19,6 +20,11 @@ void tp_chk_unrolling_init(tp_chk_unrolling *u, tp_chk_exec *g, const tp_chk_bou
 
 void tp_chk_unrolling_clear(tp_chk_unrolling *u) {
   tp_chk_order_clear(&u->order);
+  tp_chk_ways_free(u->ways);
+  tp_map_clear(&u->made.at);
+  tp_vec_clear(&u->made.numbers);
+  tp_vec_clear(&u->made.first);
+  tp_vec_clear(&u->made.visits);
   tp_arena_clear(&u->arena);
   tp_map_clear(&u->alignments);
   tp_vec_clear(&u->obligations);
@@ -28,11 +34,12 @@ void tp_chk_unrolling_clear(tp_chk_unrolling *u) {
 
 // --------------------------------------------------------------------- visits
 
-static void set_visit(tp_chk_exec *g, const tp_chk_frame *caller, tp_chk_visit from, tp_loc to) {
+static void set_visit(tp_chk_exec *g, const tp_chk_frame *caller, uint64_t way, tp_chk_visit from,
+                      tp_loc to) {
   tp_chk_unrolling *u = g->unrolling;
   tp_chk_frame *f = tp_arena_array(&u->arena, tp_chk_frame, 1);
-  *f =
-      (tp_chk_frame){caller, g->state.context, tp_chk_order_follow(&u->order, from, to, &u->arena)};
+  *f = (tp_chk_frame){caller, g->state.context, way,
+                      tp_chk_order_follow(&u->order, from, to, &u->arena)};
   g->state.frame = f;
 }
 
@@ -40,7 +47,7 @@ void tp_chk_unrolling_enter(tp_chk_exec *g, tp_func f) {
   TP_REQUIRE(f.id && tp_func_of(g->p, f)->has_body);
   const tp_chk_visit outside = {TP_LOC_NONE, 0, NULL};
   tp_chk_order_of_func(&g->unrolling->order, f);
-  set_visit(g, g->state.frame, outside, tp_func_of(g->p, f)->entry);
+  set_visit(g, g->state.frame, g->unrolling->entered_way, outside, tp_func_of(g->p, f)->entry);
   g->unrolling->has_entered = true;
 }
 
@@ -77,7 +84,8 @@ static bool may_be_reached(tp_chk_exec *g) {
 bool tp_chk_unrolling_arrive(tp_chk_exec *g) {
   tp_chk_unrolling *u = g->unrolling;
   TP_REQUIRE(g->state.frame);
-  if (!u->has_entered) set_visit(g, g->state.frame->caller, g->state.frame->at, g->state.loc);
+  const tp_chk_frame *from = g->state.frame;
+  if (!u->has_entered) set_visit(g, from->caller, from->way, from->at, g->state.loc);
   u->has_entered = false;
   const tp_chk_visit *v = &g->state.frame->at;
   TP_INVARIANT(v->loc.id == g->state.loc.id);
@@ -111,8 +119,15 @@ uint32_t tp_chk_unrolling_call(tp_chk_exec *g, tp_edge call, tp_func callee) {
     return 0;
   }
   if (n > 1 && !may_be_reached(g)) return 0;
+  u->entered_way = tp_chk_ways_of_call(u->ways, g, g->state.frame->way, call);
   uint32_t known = tp_chk_cert_callee_context(g->cert, g->state.context, call, callee);
   return known ? known : tp_chk_cert_add_context(g->cert, g->state.context, call, callee, n);
+}
+
+void tp_chk_unrolling_see(tp_chk_exec *g, tp_edge e) { tp_chk_ways_see(g->unrolling->ways, g, e); }
+
+uint64_t tp_chk_unrolling_way(tp_chk_exec *g) {
+  return tp_chk_ways_here(g->unrolling->ways, g, g->state.frame->way);
 }
 
 // ---------------------------------------------------------------- obligations
@@ -129,6 +144,41 @@ void tp_chk_unrolling_define(tp_chk_exec *g, uint64_t place, tp_term holds) {
   tp_term when = tp_mk_and(g->tt, tp_chk_paths_condition(g), tp_mk_not(g->tt, holds));
   if (!tp_is_false(g->tt, when))
     tp_vec_push(&g->unrolling->undefined, (tp_chk_undefined){when, place});
+}
+
+/* Adds the visit of each frame, the edge and the size to `visits`, behind the last one there. */
+static void describe_visit(tp_chk_exec *g, tp_edge e, tp_term size) {
+  tp_chk_made_objects *m = &g->unrolling->made;
+  for (const tp_chk_frame *f = g->state.frame; f; f = f->caller) {
+    tp_vec_push(&m->visits, f->context);
+    tp_vec_push(&m->visits, f->at.loc.id);
+    for (uint32_t i = 0; i < f->at.n; i++) tp_vec_push(&m->visits, f->at.iterations[i]);
+  }
+  tp_vec_push(&m->visits, e.id);
+  tp_vec_push(&m->visits, size.id);
+}
+
+uint32_t tp_chk_unrolling_number(tp_chk_exec *g, tp_edge e, tp_term size) {
+  tp_chk_unrolling *u = g->unrolling;
+  tp_chk_made_objects *m = &u->made;
+  uint64_t known = 0;
+  if (!tp_is_const(g->tt, size)) return u->n_allocated++;
+  if (!m->first.n) tp_vec_push(&m->first, 0);
+  const uint32_t start = tp_vec_last(&m->first);
+  describe_visit(g, e, size);
+  const size_t n = m->visits.n - start, bytes = n * sizeof *m->visits.at;
+  const uint64_t hash = tp_hash_bytes(m->visits.at + start, bytes, 0);
+  if (tp_map_get(&m->at, hash, &known)) {
+    const uint32_t old = m->first.at[known - 1];
+    const bool is_same = m->first.at[known] - old == n &&
+                         memcmp(m->visits.at + old, m->visits.at + start, bytes) == 0;
+    m->visits.n = start;
+    return is_same ? m->numbers.at[known - 1] : u->n_allocated++;
+  }
+  tp_vec_push(&m->numbers, u->n_allocated);
+  tp_vec_push(&m->first, (uint32_t)m->visits.n);
+  tp_map_set(&m->at, hash, m->numbers.n);
+  return u->n_allocated++;
 }
 
 void tp_chk_unrolling_note_object(tp_chk_exec *g, tp_term id, const tp_edge_info *made_by) {

@@ -14,6 +14,7 @@
 
 #include "certify/bounded/claim.h"
 #include "certify/bounded/order.h"
+#include "certify/bounded/ways.h"
 #include "certify/symbolic/executor.h"
 
 /* No run may meet the condition. */
@@ -30,11 +31,22 @@ typedef struct {
   uint64_t place;  // call of the library model << 32 | edge
 } tp_chk_undefined;
 
+/* The objects of visits: each visit in full, since equal hashes are no proof of being the same. */
+typedef struct {
+  tp_map at;  // hash of visit, edge and size -> 1 + index of its number
+  TP_VEC(uint32_t) numbers;
+  TP_VEC(uint32_t) first;  // by index: where its visit begins in `visits`; one more at the end
+  TP_VEC(uint32_t) visits;
+} tp_chk_made_objects;
+
 typedef struct tp_chk_unrolling {
   const tp_chk_bounds *bounds;
   tp_chk_order order;
   tp_arena arena;        // visits, texts
-  uint32_t n_allocated;  // objects so far, on all paths: ids are never given twice
+  uint32_t n_allocated;  // objects so far, on all paths: no run meets an id twice
+  tp_chk_made_objects made;
+  tp_chk_ways *ways;
+  uint64_t entered_way;  // of the call that enters a function
   bool has_entered;      // the last edge entered a function: the visit is that of its entry
   TP_VEC(tp_chk_unreachable) obligations;
   TP_VEC(tp_chk_undefined) undefined;
@@ -52,6 +64,10 @@ void tp_chk_unrolling_leave(tp_chk_exec *g);
 bool tp_chk_unrolling_arrive(tp_chk_exec *g);
 /* The context that a call enters; 0: the state ends at the call. */
 uint32_t tp_chk_unrolling_call(tp_chk_exec *g, tp_edge call, tp_func callee);
+/* The edge is about to be taken. */
+void tp_chk_unrolling_see(tp_chk_exec *g, tp_edge e);
+/* The way of the state where it is (ways.h). */
+uint64_t tp_chk_unrolling_way(tp_chk_exec *g);
 /* No run may be here (in a state where the condition holds). */
 void tp_chk_unrolling_require(tp_chk_exec *g, tp_term when, const char *what);
 /* The operation has a meaning if `holds`. */
@@ -59,6 +75,9 @@ void tp_chk_unrolling_define(tp_chk_exec *g, uint64_t place, tp_term holds);
 
 /* Is memory leaked: a heap object allocated that no pointer leads to? (leaked.c) */
 tp_term tp_chk_unrolling_leaked(tp_chk_exec *g);
+/* The edge is about to make an object: how many were made before it. Paths that make one of the
+ * same constant size at the same visit make the same: no run takes two of them. */
+uint32_t tp_chk_unrolling_number(tp_chk_exec *g, tp_edge e, tp_term size);
 /* The edge has made the object with this id. */
 void tp_chk_unrolling_note_object(tp_chk_exec *g, tp_term id, const tp_edge_info *made_by);
 /* What is known of the address of an object with a constant id: it is not null, aligned, and the

@@ -246,6 +246,7 @@ static void exec_return(tp_chk_exec *g, const tp_edge_info *edge) {
 bool tp_chk_exec_edge(tp_chk_exec *g, tp_edge e, tp_func callee) {
   const tp_edge_info *edge = tp_edge_of(g->p, e);
   g->edges++;
+  if (g->unrolling) tp_chk_unrolling_see(g, e);
   switch (edge->kind) {
     case TP_E_SKIP: break;
     case TP_E_ASSIGN: tp_chk_exec_set(g, edge->var, tp_chk_eval_edge_term(g, edge->a)); break;

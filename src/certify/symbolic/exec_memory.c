@@ -132,12 +132,14 @@ static void alloc(tp_chk_exec *g, tp_edge e) {
   tp_chk_state *m = &g->state;
   tp_term size = tp_mk_resize(tt, g->p->ptr_bits, false, tp_chk_eval_edge_term(g, edge->a).term),
           fill = TP_TERM_NONE, yes = tp_mk_true(tt), id;
-  if (g->unrolling) m->age.made = g->unrolling->n_allocated++;
+  const uint32_t before = m->age.made;
+  if (g->unrolling) m->age.made = tp_chk_unrolling_number(g, e, size);
   id = tp_chk_history_allocate(&g->history, m->age);
   if (g->unrolling) tp_chk_unrolling_note_object(g, id, edge);
   if (tp_term_is(edge->b))
     fill = tp_mk_resize(tt, 8, false, tp_chk_eval_edge_term(g, edge->b).term);
   m->age.made++;
+  if (m->age.made < before) m->age.made = before;
   m->ghosts = tp_chk_history_ghost_write(&g->history, m->ghosts, TP_CHK_GHOST_SIZE, yes, id, size);
   m->ghosts = tp_chk_history_ghost_write(&g->history, m->ghosts, TP_CHK_GHOST_LIVE, yes, id, yes);
   m->ghosts = tp_chk_history_ghost_write(&g->history, m->ghosts, TP_CHK_GHOST_KIND, yes, id,

@@ -399,6 +399,7 @@ static bool is_meeting_place(const tp_chk_exec *g, bool is_behind_call) {
 static void wait_here(tp_chk_exec *g) {
   if (g->unrolling) {
     tp_chk_worklist_locate(&g->worklist, &g->state);
+    g->state.way = tp_chk_unrolling_way(g);
     tp_chk_worklist_add(&g->worklist, tp_chk_paths_current(g));
     return;
   }

@@ -43,11 +43,14 @@ bool tp_chk_is_tag(const tp_terms *tt, tp_term_kind k, tp_term operand) {
 
 tp_term tp_chk_address_in(const tp_terms *tt, tp_term sum) {
   TP_VEC(uint32_t) todo = {0};
+  tp_map seen = {0};  // choices share what they choose among
   tp_term found = TP_TERM_NONE;
   bool one = true;
   tp_vec_push(&todo, sum.id);
   while (todo.n && one) {
     tp_term t = {tp_vec_pop(&todo)};
+    if (tp_map_has(&seen, t.id)) continue;
+    tp_map_set(&seen, t.id, 1);
     if (tp_kind(tt, t) == TP_OP_BV_ADD) {
       tp_vec_push(&todo, tp_arg(tt, t, 0).id);
       tp_vec_push(&todo, tp_arg(tt, t, 1).id);
@@ -62,6 +65,7 @@ tp_term tp_chk_address_in(const tp_terms *tt, tp_term sum) {
     }
   }
   tp_vec_clear(&todo);
+  tp_map_clear(&seen);
   return one ? found : TP_TERM_NONE;
 }
 

@@ -143,7 +143,8 @@ int tp_chk_worklist_compare(const tp_chk_state *m, const tp_chk_state *n) {
   TP_REQUIRE(m->key && n->key);  // both are located
   for (uint32_t i = 0; i < m->n_key && i < n->n_key; i++)
     if (m->key[i] != n->key[i]) return m->key[i] < n->key[i] ? -1 : 1;
-  return m->n_key == n->n_key ? 0 : m->n_key < n->n_key ? -1 : 1;
+  if (m->n_key != n->n_key) return m->n_key < n->n_key ? -1 : 1;
+  return (m->way > n->way) - (m->way < n->way);
 }
 
 void tp_chk_worklist_add(tp_chk_worklist *a, tp_chk_state m) {

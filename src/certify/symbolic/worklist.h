@@ -20,6 +20,7 @@
 typedef struct tp_chk_frame {
   const struct tp_chk_frame *caller;  // NULL: main
   uint32_t context;
+  uint64_t way;  // at its call (bounded/ways.h)
   tp_chk_visit at;
 } tp_chk_frame;
 
@@ -40,6 +41,7 @@ typedef struct {
   uint32_t back_moves;    // to where: a list of the segment's; 0: empty
   const uint32_t *key;    // of the place where it waited last; NULL: none
   uint32_t n_key;
+  uint64_t way;  // states with different ones do not meet there
 } tp_chk_state;
 typedef TP_VEC(tp_chk_state) tp_chk_states;
 
@@ -62,11 +64,11 @@ void tp_chk_worklist_pass_cutpoints(tp_chk_worklist *a, bool passes);
 
 /* Makes the key of the place where m is. */
 void tp_chk_worklist_locate(tp_chk_worklist *a, tp_chk_state *m);
-/* < 0, 0, > 0: m's place comes before, is, comes after that of n. */
+/* < 0, 0, > 0: m's place comes before, is, comes after that of n; of one place the smaller way. */
 int tp_chk_worklist_compare(const tp_chk_state *m, const tp_chk_state *n);
 /* m waits where it is located. */
 void tp_chk_worklist_add(tp_chk_worklist *a, tp_chk_state m);
-/* All that waits at the first place, in order of arrival; false: nothing waits. */
+/* All that waits at the first place on one way, in order of arrival; false: nothing waits. */
 bool tp_chk_worklist_next(tp_chk_worklist *a, tp_chk_states *out);
 
 #endif
