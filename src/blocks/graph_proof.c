@@ -2,7 +2,7 @@
  * the checker's paths between two cutpoints are the graph's blocks. */
 #include "blocks/graph_proof.h"
 
-#include "blocks/folds.h"
+#include "blocks/candidate_folds.h"
 #include "blocks/import_nodes.h"
 #include "blocks/unproved.h"
 #include "engine/invariants.h"

@@ -13,7 +13,7 @@
 #ifndef TP_BLOCKS_UNIVERSALS_H
 #define TP_BLOCKS_UNIVERSALS_H
 
-#include "blocks/folds.h"
+#include "blocks/candidate_folds.h"
 #include "blocks/houdini.h"
 
 enum { TP_INDICES = 2 };  // of one candidate

@@ -1,5 +1,5 @@
 /* Functions are told apart by their steps over the state before a block. */
-#include "blocks/folds.h"
+#include "blocks/candidate_folds.h"
 
 #include "blocks/blocks_limits.h"
 #include "smt/radix.h"

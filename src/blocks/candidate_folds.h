@@ -9,8 +9,8 @@
  *            before the checker has shown it by itself.
  * Ownership  a list is made with _init and ends with _clear; terms live in the program's table.
  * Source     as certify/inductive/folds.h says; candidates are the loops' own steps. */
-#ifndef TP_BLOCKS_FOLDS_H
-#define TP_BLOCKS_FOLDS_H
+#ifndef TP_BLOCKS_CANDIDATE_FOLDS_H
+#define TP_BLOCKS_CANDIDATE_FOLDS_H
 
 #include "blocks/blocks.h"
 #include "engine/invariants.h"
