@@ -53,16 +53,20 @@ bool tp_entry_is_doubtful(const tp_session *s) {
   TP_REQUIRE(s && s->o);
   const bool is_lost_memory =
       s->property == TP_P_VALID_MEMTRACK || s->property == TP_P_VALID_MEMCLEANUP;
-  return s->now.verdict == TP_VERDICT_FALSE && s->o->entry[0] && !is_lost_memory &&
-         !s->o->equal[0] && strcmp(s->o->arguments, "auto") == 0;
+  // a proof that a run with undefined behaviour withdrew rests on the same structures
+  const bool is_withdrawn = s->now.verdict == TP_VERDICT_UNKNOWN && s->now.undefined.why;
+  return (s->now.verdict == TP_VERDICT_FALSE || is_withdrawn) && s->o->entry[0] &&
+         !is_lost_memory && !s->o->equal[0] && strcmp(s->o->arguments, "auto") == 0;
 }
 
 /* How the function fails for structures that were filled by their types. */
 static void note_other(tp_session *s, const tp_session *by_types) {
+  const bool is_failure = by_types->now.verdict == TP_VERDICT_FALSE;
+  const tp_pos pos = is_failure ? by_types->now.error_pos : by_types->now.undefined.pos;
   tp_str at = {0}, line = {0};
-  if (tp_pos_known(by_types->now.error_pos))
-    tp_pos_print(by_types->diag, by_types->now.error_pos, &at);
-  const char *message = by_types->now.error_message && by_types->now.error_message[0]
+  if (tp_pos_known(pos)) tp_pos_print(by_types->diag, pos, &at);
+  const char *message = !is_failure ? by_types->now.undefined.why
+                        : by_types->now.error_message && by_types->now.error_message[0]
                             ? by_types->now.error_message
                             : tp_property_name(by_types->now.violated);
   tp_str_printf(&line,
@@ -71,9 +75,11 @@ static void note_other(tp_session *s, const tp_session *by_types) {
                 s->o->entry, tp_str_text(&at), message);
   s->more_text = tp_arena_strdup(&s->arena, tp_str_text(&line));
   json_t *other = json_object();
-  json_object_set_new(other, "violated", json_string(tp_property_name(by_types->now.violated)));
+  json_object_set_new(
+      other, "violated",
+      json_string(tp_property_name(is_failure ? by_types->now.violated : TP_P_UNDEFINED)));
   json_object_set_new(other, "message", tp_json_text(message));
-  json_t *place = tp_json_place(by_types->diag, by_types->now.error_pos);
+  json_t *place = tp_json_place(by_types->diag, pos);
   if (place) json_object_set_new(other, "position", place);
   char *text = json_dumps(other, 0);
   if (text)

@@ -132,6 +132,8 @@ verdict_of text_length 'bounded(operations=2)'
 verdict_of text_length_bad 'false(valid-deref)'
 verdict_of list_first 'bounded(operations=2)'
 lacks 'what ends a part is no operation' 'list_remove'
+run check --entry=list_first --property=unreach-call --timelimit=60 "$dir/more.c"
+has 'a proof that undefined behaviour withdrew' 'RESULT: bounded(operations=2)'
 verdict_of last 'true'
 has 'an array in variables' 'last is called with: *data points to *capacity elements of size bytes'
 verdict_of last_bad 'false(valid-deref)'
