@@ -8,7 +8,7 @@
  * Represents the folds of certificates (doc/certificates.md); nothing rests on what is found here
  *            before the checker has shown it by itself.
  * Ownership  a list is made with _init and ends with _clear; terms live in the program's table.
- * Source     as certify/inductive/folds.h says; candidates are the loops' own steps. */
+ * Source     as certify/inductive/fold_lines.h says; candidates are the loops' own steps. */
 #ifndef TP_BLOCKS_CANDIDATE_FOLDS_H
 #define TP_BLOCKS_CANDIDATE_FOLDS_H
 

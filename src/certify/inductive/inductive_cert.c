@@ -3,7 +3,7 @@
 #include "certify/inductive/inductive_cert.h"
 
 #include "certify/certificate_lines.h"
-#include "certify/inductive/folds.h"
+#include "certify/inductive/fold_lines.h"
 #include "certify/inductive/universal.h"
 #include "program/cells.h"
 #include "program/variables_text.h"

@@ -47,7 +47,7 @@ typedef struct {
   uint32_t first, n;  // of graph_sets, of different classes
 } tp_chk_graph_sets;
 
-/* A function of the state by recursion over an index (folds.h). */
+/* A function of the state by recursion over an index (fold_lines.h). */
 typedef struct {
   tp_term symbol;         // in formulas, under SELECT
   tp_term step;           // over the state and

@@ -1,4 +1,4 @@
-/* Folds (inductive/folds.h) in questions.
+/* Folds (inductive/fold_lines.h) in questions.
  *
  * What       a fold in a state is a function of its index, told by its step there: a symbol, read
  *            like an array. A question that reads it gets its definition at that index, and how
@@ -17,7 +17,7 @@
 #define TP_CERTIFY_SYMBOLIC_FOLD_FACTS_H
 
 #include "certify/certify_limits.h"
-#include "certify/inductive/folds.h"
+#include "certify/inductive/fold_lines.h"
 
 /* A function that a fold is in some state of a segment. */
 typedef struct {

@@ -1,6 +1,6 @@
 /* Reading of folds. The symbols of index and value before are the certificate's, one for each sort:
  * equal steps are equal terms. */
-#include "certify/inductive/folds.h"
+#include "certify/inductive/fold_lines.h"
 
 #include "program/cells.h"
 #include "program/variables_text.h"

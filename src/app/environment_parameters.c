@@ -1,0 +1,41 @@
+/* The parameters of the function: their names in the environment, which differ from those of types,
+ * and which of them counts the elements of which array. */
+#include "app/environment_priv.h"
+
+const char *tp_env_name_of(const tp_environment *w, uint32_t i) {
+  const char *name = i < w->f->n_params ? w->p->vars.at[w->f->params[i].id].name : "";
+  name =
+      tp_arena_strndup(w->arena, name, strcspn(name, "."));  // a struct comes in parts: "e.coerce"
+  if (!name[0] || strcmp(name, w->f->name) == 0)
+    name = tp_arena_printf(w->arena, "argument%u", i + 1);
+  if (w->twins) return tp_arena_printf(w->arena, TP_ENV_NEW "%s", name);
+  for (size_t k = 1; k < w->p->types.n; k++)  // a declaration would hide the type
+    if (strcmp(w->p->types.at[k].name, name) == 0) return tp_arena_printf(w->arena, "%s_", name);
+  return name;
+}
+
+tp_type tp_env_param(const tp_environment *w, uint32_t i) {
+  return tp_env_type(w, w->f->type)->params[i];
+}
+
+/* Numbers stand behind the arrays that they count, or before. */
+uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer) {
+  const uint32_t n = tp_env_type(w, w->f->type)->n_params;
+  const tp_type element = tp_env_type(w, tp_env_param(w, pointer))->element;
+  if (tp_env_leads_to_itself(w, element)) return n;  // cells of a list are not in an array
+  const tp_type_info *object = element.id ? tp_env_type(w, element) : NULL;
+  const bool is_structure = object && (object->kind == TP_T_STRUCT || object->kind == TP_T_UNION);
+  if (is_structure && !tp_env_is_array(w, w->number, pointer, object->size_bytes)) return n;
+  uint32_t i = pointer + 1;
+  while (i < n && tp_env_type(w, tp_env_param(w, i))->kind == TP_T_POINTER) i++;
+  if (i < n && tp_env_is_integer(w, tp_env_param(w, i)) &&
+      tp_env_is_count_name(tp_env_name_of(w, i)))
+    return i;
+  const bool is_free =
+      pointer > 0 &&
+      (pointer == 1 || tp_env_type(w, tp_env_param(w, pointer - 2))->kind != TP_T_POINTER);
+  if (is_free && tp_env_is_integer(w, tp_env_param(w, pointer - 1)) &&
+      tp_env_is_count_name(tp_env_name_of(w, pointer - 1)))
+    return pointer - 1;
+  return n;
+}
