@@ -289,6 +289,18 @@ static void add_remarks(desk *d, const json_t *finding) {
   }
 }
 
+/* Does a failure beside it say what undefined behaviour keeps this property from being proved? */
+static bool is_told_by_failure(const tp_lsp_target *t, const json_t *finding) {
+  size_t i;
+  json_t *other;
+  if (!json_object_get(finding, "undefined")) return false;
+  json_array_foreach(t->answer, i, other) {
+    const char *verdict = tp_rpc_text(other, "verdict");
+    if (verdict && strcmp(verdict, "false") == 0) return true;
+  }
+  return false;
+}
+
 static void add_target(desk *d) {
   const tp_lsp_target *t = d->target;
   size_t i;
@@ -300,7 +312,7 @@ static void add_target(desk *d) {
       add_failure(d, finding);
     else if (verdict && strcmp(verdict, "bounded") == 0)
       add_bounded(d, finding);
-    else if (!verdict || strcmp(verdict, "true") != 0)
+    else if ((!verdict || strcmp(verdict, "true") != 0) && !is_told_by_failure(t, finding))
       add_unknown(d, finding);
     add_remarks(d, finding);
   }
