@@ -208,12 +208,12 @@ static bool add_at_level(elements_maker *m, uint32_t level) {
     if (!elements_find_folds(m)) return false;
     elements_add_folds(m);
   }
-  m->is_wide = level > TP_ELEMENTS_SORTING;
-  m->is_last = level + 1 == TP_ELEMENTS_LEVELS;
+  m->is_wide = level > TP_ELEMENTS_SORTING && level < TP_ELEMENTS_FOLDING;
+  m->is_last = level + 1 == TP_ELEMENTS_FOLDING;
   elements_add_plain(m);
   for (size_t i = 0; i < m->x->blocks.n; i++) elements_add_block(m, &m->x->blocks.at[i]);
   elements_add_ways(m);
-  if (level != TP_ELEMENTS_BODIES) elements_add_orders(m);
+  if (level >= 1) elements_add_orders(m);
   if (m->is_wide) elements_add_plain_elsewhere(m);
   if (m->is_wide) elements_find_guards(m);
   add_bodies(m);

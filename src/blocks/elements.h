@@ -13,18 +13,13 @@
 #include "blocks/universals.h"
 
 /* variables: by node, those that conditions depend on (blocks/templates.h). known: by node. level:
- * 0: bodies under ranges, orders of variables, sums and other folds, where loops compute some;
- * 1: bodies under ranges; 2: orders of variables, too; 3: sorted ranges, where the program orders
- * cells, and little else; 4: bodies under conditions on flags and on numbers of elements so far,
- * and in ranges that end where a counter is in the mirror; 5: bodies from one counter to another,
- * and sorted ranges beside all else. A higher level tries those of the lower ones once more, but
- * for 0 and 3. False: nothing at this level fits the program. */
-enum {
-  TP_ELEMENTS_FOLDING = 0,
-  TP_ELEMENTS_BODIES = 1,
-  TP_ELEMENTS_SORTING = 3,
-  TP_ELEMENTS_LEVELS = 6
-};
+ * 0: bodies under ranges; 1: orders of variables, too; 2: sorted ranges, where the program orders
+ * cells, and little else; 3: bodies under conditions on flags and on numbers of elements so far,
+ * and in ranges that end where a counter is in the mirror; 4: bodies from one counter to another,
+ * and sorted ranges beside all else; 5: what 1 has, and sums and other folds that loops compute. Up
+ * to 4 a higher level tries those of the lower ones once more, but for 2. False: nothing at this
+ * level fits the program. */
+enum { TP_ELEMENTS_SORTING = 2, TP_ELEMENTS_FOLDING = 5, TP_ELEMENTS_LEVELS = 6 };
 bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
                      uint32_t level);
 /* Candidates about pointers of nodes, which tell arrays apart: that two lead into different
