@@ -5,6 +5,7 @@
 #include "app/portfolio.h"
 #include "base/fault.h"
 #include "proof/proof_engines.h"
+#include "report/open_operations.h"
 
 #include <stdio.h>
 
@@ -40,10 +41,12 @@ static void note_missing_checks(const tp_session *s, const tp_features *f) {
 static void withdraw_undefined(tp_session *s) {
   const tp_undefined_run *run = &s->now.undefined;
   if (s->now.verdict != TP_VERDICT_TRUE || !run->found || s->o->equal[0]) return;
-  tp_str at = {0};
+  tp_str at = {0}, reason = {0};
   tp_pos_print(s->diag, run->pos, &at);
-  tp_session_give_up(s, "some runs have undefined behaviour: %s at %s", run->why, tp_str_text(&at));
+  tp_open_operations_reason(run->why, tp_str_text(&at), &reason);
+  tp_session_give_up(s, "%s", tp_str_text(&reason));
   tp_str_clear(&at);
+  tp_str_clear(&reason);
   s->now.result.verdict = TP_VERDICT_UNKNOWN;
   s->now.result.obstacle = (tp_obstacle){.kind = TP_OBSTACLE_UNDEFINED, .pos = run->pos};
 }

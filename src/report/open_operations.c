@@ -54,6 +54,11 @@ void tp_open_operations_headline(const char *operation, tp_str *reason) {
                 operation);
 }
 
+void tp_open_operations_reason(const char *operation, const char *position, tp_str *reason) {
+  TP_REQUIRE(operation && position && reason);
+  tp_str_printf(reason, "some runs have undefined behaviour: %s at %s", operation, position);
+}
+
 void tp_open_operations_known(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out);
   tp_str_printf(out, "%s holds in every run%s up to there, %s", tp_property_name(r->asked),
@@ -103,10 +108,6 @@ static const char *claim_of(const char *answer, const char *clause, const char *
   return line;
 }
 
-static void add_reason(const tp_refutation *by, tp_str *out) {
-  tp_str_printf(out, "some runs have undefined behaviour: %s at %s", by->operation, by->position);
-}
-
 /* What follows the claim, with another result. */
 static void add_rest(const char *rest, const tp_refutation *by, tp_str *out) {
   const char *result = strstr(rest, "\nRESULT: ");
@@ -116,7 +117,7 @@ static void add_rest(const char *rest, const tp_refutation *by, tp_str *out) {
   }
   tp_str_add_n(out, rest, (size_t)(result - rest));
   tp_str_add(out, "\nRESULT: unknown(");
-  add_reason(by, out);
+  tp_open_operations_reason(by->operation, by->position, out);
   tp_str_add(out, ")");
   tp_str_add(out, result + 1 + strcspn(result + 1, "\n"));
 }
@@ -141,7 +142,7 @@ static void refute_json(const char *answer, const tp_refutation *by, tp_str *out
   json_t *o = json_loads(answer, 0, NULL);
   TP_INVARIANT(o != NULL);
   tp_str reason = {0};
-  add_reason(by, &reason);
+  tp_open_operations_reason(by->operation, by->position, &reason);
   json_object_set_new(o, "verdict", json_string("unknown"));
   json_object_set_new(o, "result", json_sprintf("unknown(%s)", tp_str_text(&reason)));
   json_object_set_new(o, "reason", json_string(tp_str_text(&reason)));

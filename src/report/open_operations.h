@@ -20,6 +20,8 @@ void tp_open_operations_clause(const tp_report *r, tp_str *out);
 /* Of an UNKNOWN: "some runs have undefined behaviour, and behind that anything may happen:
  * OPERATION". */
 void tp_open_operations_headline(const char *operation, tp_str *reason);
+/* The same in the last line: "some runs have undefined behaviour: OPERATION at POSITION". */
+void tp_open_operations_reason(const char *operation, const char *position, tp_str *reason);
 /* "unreach-call holds in every run up to there, certificate checked". */
 void tp_open_operations_known(const tp_report *r, tp_str *out);
 /* What verifies these operations and was not asked for: "valid-memsafety,undefined"; empty:
