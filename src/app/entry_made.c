@@ -82,10 +82,7 @@ static void note_other(tp_session *s, const tp_session *by_types) {
   json_t *place = tp_json_place(by_types->diag, pos);
   if (place) json_object_set_new(other, "position", place);
   char *text = json_dumps(other, 0);
-  if (text)
-    s->extra_json =
-        tp_arena_printf(&s->arena, "%s%s\"outside\": %s", s->extra_json ? s->extra_json : "",
-                        s->extra_json ? ", " : "", text);
+  if (text) tp_session_add_json(s, tp_arena_printf(&s->arena, "\"outside\": %s", text));
   free(text);
   json_decref(other);
   tp_str_clear(&at);

@@ -99,9 +99,7 @@ static size_t report(tp_session *s, const tp_suite *suite) {
   json_t *o = json_pack("{s:I, s:I, s:o}", "all", (json_int_t)suite->goals->v.n, "reached",
                         (json_int_t)n_reached, "missed", list);
   char *text = json_dumps(o, 0);
-  s->extra_json =
-      tp_arena_printf(&s->arena, "%s%s\"returns\": %s", s->extra_json ? s->extra_json : "",
-                      s->extra_json ? ", " : "", text);
+  tp_session_add_json(s, tp_arena_printf(&s->arena, "\"returns\": %s", text));
   free(text);
   json_decref(o);
   tp_str_clear(&missed);

@@ -133,9 +133,9 @@ static void conclude(tp_session *s, const collection *c) {
     tp_str_printf(&text, "  that there are no others assumes: %s\n", s->now.assumptions.at[i]);
   s->more_text = tp_arena_strdup(&s->arena, text.text);
   tp_str_clear(&text);
-  s->extra_json = tp_arena_printf(
-      &s->arena, "%s%s\"failures\": [%s], \"no_others\": %s", s->extra_json ? s->extra_json : "",
-      s->extra_json ? ", " : "", tp_str_text(&c->json), is_all && !c->has_model ? "true" : "false");
+  tp_session_add_json(
+      s, tp_arena_printf(&s->arena, "\"failures\": [%s], \"no_others\": %s", tp_str_text(&c->json),
+                         is_all && !c->has_model ? "true" : "false"));
   s->more_sarif = c->sarif.n ? tp_arena_strdup(&s->arena, c->sarif.text) : NULL;
 }
 

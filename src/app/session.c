@@ -76,6 +76,13 @@ void tp_session_give_up(tp_session *s, const char *fmt, ...) {
   tp_str_add(&s->now.reason, text);
 }
 
+void tp_session_add_json(tp_session *s, const char *members) {
+  TP_REQUIRE(members && members[0]);
+  const char *before = s->extra_json;
+  s->extra_json =
+      tp_arena_printf(&s->arena, "%s%s%s", before ? before : "", before ? ", " : "", members);
+}
+
 void tp_session_exempt_known(tp_session *s) {
   TP_REQUIRE(s && s->program);
   for (size_t i = 0; i < s->known.n; i++) tp_exempt_error(s->program, s->known.at[i], s->property);

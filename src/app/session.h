@@ -110,6 +110,8 @@ double tp_session_native_wall_s(const tp_session *s, double busy_s);
 void tp_session_exempt_known(tp_session *s);
 /* Lower the verdict to UNKNOWN, with a reason. */
 void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
+/* Further members of the answer in JSON, behind those that are there: "name": value. */
+void tp_session_add_json(tp_session *s, const char *members);
 
 /* Turn the engine's claim into a verdict, or give up: evidence.c, confirm_failure.c.
  * most_s: seconds of CPU that the check of the certificate may take, 0: all that is left. Returns
