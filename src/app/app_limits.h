@@ -56,6 +56,10 @@
     "there are no more")                                                                           \
   L(UNDEFINED_STEPS, 20000, "steps of each of them", "the run ends")                               \
   L(UNDEFINED_MS, 50, "milliseconds of CPU for all of them", "there are no more")                  \
+  L(UNDEFINED_SEARCH_S, 2, "seconds of CPU in which bounded checking looks for one",               \
+    "it is not excluded")                                                                          \
+  L(UNDEFINED_ROUNDS, 16, "failures elsewhere that this search sets aside",                        \
+    "further ones are not looked for")                                                             \
   L(ABSENT_NAMES, 3, "absent functions, or variables, that a sentence names",                      \
     "the rest is counted")                                                                         \
   L(BENCH_JOBS, 32, "tasks at the same time", "others wait")                                       \

@@ -23,8 +23,8 @@ static bool is_same_place(const tp_program *p, tp_loc a, tp_loc b) {
          x->pos.column == y->pos.column;
 }
 
-/* The failure at hand, with what is at the same place. */
-static void note_known(tp_session *s) {
+void tp_failures_set_aside(tp_session *s) {
+  TP_REQUIRE(s && s->now.error.id);
   const tp_program *p = s->program;
   for (uint32_t l = 1; l < p->locs.n; l++) {
     if (p->locs.at[l].error == TP_P_NONE || !is_same_place(p, (tp_loc){l}, s->now.error)) continue;
@@ -101,9 +101,7 @@ static bool take(tp_session *s, collection *c) {
 
 // ------------------------------------------------------------------------ rounds
 
-/* The search for others starts from nothing: what engines said is of the program with the failure.
- */
-static void start_round(tp_session *s) {
+void tp_failures_start_round(tp_session *s) {
   tp_attempt_init(&s->now, s->o->engine);
   tp_session_give_up(s, "nothing was tried");
   tp_board_clear(&s->board);
@@ -147,9 +145,9 @@ void tp_failures_collect(tp_session *s) {
   bool is_written = true;
   while (s->now.verdict == TP_VERDICT_FALSE && s->now.error.id) {
     is_written &= take(s, &c);
-    note_known(s);
+    tp_failures_set_aside(s);
     if (c.n > 1) tp_attempt_clear(&s->now);  // the first one stays
-    start_round(s);
+    tp_failures_start_round(s);
     const bool is_enough = s->o->failures && c.n >= s->o->failures;
     if (is_enough || tp_budget_is_spent(&s->budget) || tp_process_interrupted()) break;
     tp_session_decide(s);

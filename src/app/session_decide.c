@@ -3,6 +3,7 @@
 #include "app/session.h"
 
 #include "app/portfolio.h"
+#include "app/undefined_search.h"
 #include "base/fault.h"
 #include "proof/proof_engines.h"
 #include "report/open_operations.h"
@@ -39,8 +40,10 @@ static void note_missing_checks(const tp_session *s, const tp_features *f) {
  * proof that holds up to there is no verdict once a run is known that comes there; how two versions
  * of a function compare is asked for calls that have a meaning. */
 static void withdraw_undefined(tp_session *s) {
-  const tp_undefined_run *run = &s->now.undefined;
-  if (s->now.verdict != TP_VERDICT_TRUE || !run->found || s->o->equal[0]) return;
+  tp_undefined_run *run = &s->now.undefined;
+  if (s->now.verdict != TP_VERDICT_TRUE || s->o->equal[0]) return;
+  if (!run->found) *run = tp_undefined_search(s);
+  if (!run->found) return;
   tp_str at = {0}, reason = {0};
   tp_pos_print(s->diag, run->pos, &at);
   tp_open_operations_reason(run->why, tp_str_text(&at), &reason);
