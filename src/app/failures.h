@@ -20,11 +20,4 @@
  * failure stays the session's answer. */
 void tp_failures_collect(tp_session *s);
 
-/* The same for those who want others than the failure at hand. It is known from now on, with what
- * is at the same place. */
-void tp_failures_set_aside(tp_session *s);
-/* The search for others starts from nothing: what engines said is of the program with the failure.
- * The attempt at hand was cleared, or belongs to the caller. */
-void tp_failures_start_round(tp_session *s);
-
 #endif

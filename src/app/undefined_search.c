@@ -3,7 +3,6 @@
 #include "app/undefined_search.h"
 
 #include "app/app_limits.h"
-#include "app/failures.h"
 #include "app/session_report.h"
 #include "report/open_operations.h"
 
@@ -36,9 +35,9 @@ static tp_undefined_run search_inputs(const search *job, tp_session *s) {
     if (s->now.verdict != TP_VERDICT_FALSE || !s->now.error.id) break;
     out = tp_undefined_run_with(&q, &s->now.result.inputs);
     if (out.found || tp_budget_is_spent(&s->budget)) break;
-    tp_failures_set_aside(s);
+    tp_session_set_aside(s);
     tp_attempt_clear(&s->now);
-    tp_failures_start_round(s);
+    tp_session_start_round(s);
   }
   return out;
 }
