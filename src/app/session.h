@@ -95,8 +95,11 @@ int tp_session_load(tp_session *s);
 tp_front_options tp_session_front(const tp_session *s);
 /* The front end ended so: the reason, in place of the one that stands, and the exit status. */
 int tp_session_cannot_load(tp_session *s, tp_status st);
-/* Search for a verdict and confirm it. One engine has all the time; auto asks the features of the
- * program. */
+/* session_search.c. Search for a verdict and confirm it. One engine has all the time; auto asks the
+ * features of the program. */
+void tp_session_search(tp_session *s);
+/* The same; a proof that only holds up to an operation without meaning, which a run is known to
+ * perform, is none. */
 void tp_session_decide(tp_session *s);
 /* What a failing run of this kind may not rest on. */
 tp_absent_scope tp_session_openness(const tp_session *s, tp_property violated);

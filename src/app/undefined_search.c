@@ -31,7 +31,7 @@ static tp_undefined_run search_inputs(const search *job, tp_session *s) {
                                    proved->now.assumptions.n};
   tp_undefined_run out = {0};
   for (int round = 0; round < TP_APP_UNDEFINED_ROUNDS; round++) {
-    tp_session_decide(s);
+    tp_session_search(s);
     if (s->now.verdict != TP_VERDICT_FALSE || !s->now.error.id) break;
     out = tp_undefined_run_with(&q, &s->now.result.inputs);
     if (out.found || tp_budget_is_spent(&s->budget)) break;
