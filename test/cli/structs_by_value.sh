@@ -108,14 +108,14 @@ int moved(void) { const int *a = &table[1], *b = table; b++; return sum(table + 
 //@ ensures \result = 6
 int moved_bad(void) { const int *a = &table[1], *b = table; b++; return sum(table + 3, 2) + (a == b && a != table); }
 C
-both() { # FILE WIDTH NAME
+both() { # FILE WIDTH NAME [OBJECTS]
   for how in inline summary havoc; do
-    expect "$3 holds, $how" 1 "holds within these bounds" "$tool" spec --calls=$how --objects=6 --unroll=5 --width=$2 --function=$3 "$dir/$1.c"
-    expect "$3 breaks, $how" 10 "fails: ensures" "$tool" spec --calls=$how --objects=6 --unroll=5 --width=$2 --function=$3_bad "$dir/$1.c"
+    expect "$3 holds, $how" 1 "holds within these bounds" "$tool" spec --calls=$how --objects=${4:-6} --unroll=5 --width=$2 --function=$3 "$dir/$1.c"
+    expect "$3 breaks, $how" 10 "fails: ensures" "$tool" spec --calls=$how --objects=${4:-6} --unroll=5 --width=$2 --function=$3_bad "$dir/$1.c"
   done
 }
 for f in pair by_address one_register either returned; do both values 5 $f; done
-for f in read assign; do both first 5 $f; done  # a struct that lies first in another one has its address
+for f in read assign; do both first 5 $f 2; done  # a struct that lies first in another one has its address
 for f in element moved; do both tables 5 $f; done
 both tables 6 through
 both tables 8 length
