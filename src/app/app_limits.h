@@ -114,6 +114,7 @@ enum {
     "it stays open")                                                                             \
   L(CHECK_SHARE, 0.5, "part of the time that is left for a check while others may still prove",  \
     "the check ends, and is made again at the end with the rest")                                \
+  L(LEAST_TURN_S, 0.1, "seconds of CPU that a turn for goals has at least", "there is none")     \
   L(RAN_OUT_SHARE, 0.9, "part of its time from which an engine is said to have run out of it",   \
     "below it ended by itself")                                                                  \
   L(SUITE_S, 60, "seconds of CPU of `twoproof test` without a time limit", "the rest is open")   \
