@@ -223,8 +223,8 @@ static size_t provers_for(const test_command *c, prover *out) {
     const char *name;
     bool where_scheduled;
   } all[N_PROVERS] = {{"kinduction", false}, {"elements", true}, {"interval", true},
-                         {"smash", true},       {"shape", true},    {"bmc", false},
-                         {"synergy", false},    {"horn", false},    {"cegar", false}};
+                      {"smash", true},       {"shape", true},    {"bmc", false},
+                      {"synergy", false},    {"horn", false},    {"cegar", false}};
   const tp_features f = tp_features_of(c->s->program, TP_P_UNREACH_CALL);
   const tp_schedule schedule = tp_schedule_of(&f);
   size_t n = 0;
