@@ -149,6 +149,8 @@ enum {
     "below it ended by itself")                                                                  \
   L(SUITE_S, 60, "seconds of CPU of `twoproof test` without a time limit", "the rest is open")   \
   L(SUITE_FUZZ_SHARE, 0.15, "part of the time of a suite for random runs", "there are no more")  \
+  L(SUITE_CHECK_SHARE, 0.3, "part of what is left for the check of one certificate",             \
+    "the goals stay open until another engine has one")                                          \
   L(SUITE_SMALL_SHARE, 0.1, "part of it for smaller numbers in tests", "numbers stay")           \
   L(SUITE_TURN_SHARE, 0.3, "part of what is left for one engine and all goals together",         \
     "the next has its turn")                                                                     \
