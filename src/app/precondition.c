@@ -113,19 +113,12 @@ typedef enum { PROVED, REFUTED, NEITHER } outcome;
 /* The entry with the conditions, in a session of its own. A failure is added to the runs. */
 static outcome verify(inference *q, size_t *n_reached) {
   tp_options *o = q->o;
-  const char *
-    requires
-  = o->
-      requires,
-              *
-              output = o->output,
+  const char *stated = o->precondition, *output = o->output,
              *user = tp_requires_of(o, o->entry, q->arena);
   const double left_s = q->end_s - tp_budget_used_s();
   tp_session s;
   outcome found = NEITHER;
-  o->
-    requires
-  = tp_requires_both(user, join(q, false), q->arena);
+  o->precondition = tp_requires_both(user, join(q, false), q->arena);
   o->output = "";
   for (size_t i = 0; i < o->files.n; i++) o->files.at[i] = q->files[i];
   tp_session_init(&s, o);
@@ -139,10 +132,7 @@ static outcome verify(inference *q, size_t *n_reached) {
       found = REFUTED;
   }
   tp_session_clear(&s);
-  o->
-    requires
-  =
-    requires;
+  o->precondition = stated;
   o->output = output;
   return found;
 }
@@ -184,9 +174,9 @@ static void write_file(const inference *q, tp_session *answer, const char *condi
   tp_str_clear(&path);
 }
 
-static void report(const inference *q, tp_session *answer, size_t n_reached) {
-  const char *condition = join(q, false), *failed = join(q, true),
-             *property = tp_property_name(answer->property);
+static void report(const inference *q, tp_session *answer, const char *condition,
+                   const char *failed, size_t n_reached) {
+  const char *property = tp_property_name(answer->property);
   const bool is_failure = q->by_types->now.verdict == TP_VERDICT_FALSE;
   answer->more_text = tp_arena_printf(
       &answer->arena,
@@ -207,8 +197,8 @@ static void report(const inference *q, tp_session *answer, size_t n_reached) {
   write_file(q, answer, condition);
 }
 
-void tp_precondition_find(tp_session *by_types, tp_session *answer, tp_options *o, tp_hints *hints,
-                          const char *const *files) {
+size_t tp_precondition_find(tp_session *by_types, tp_session *answer, tp_options *o,
+                            tp_hints *hints, const char *const *files) {
   TP_REQUIRE(by_types && by_types->program && answer && o && hints && files);
   const double used_s = tp_budget_used_s();
   inference q = {.by_types = by_types,
@@ -217,9 +207,15 @@ void tp_precondition_find(tp_session *by_types, tp_session *answer, tp_options *
                  .files = files,
                  .arena = &by_types->arena,
                  .end_s = o->timelimit > 0 ? o->timelimit : used_s + TP_APP_PRECONDITION_S};
+  const size_t live = tp_live_bytes();
   size_t n_reached = 0;
-  if (begin(&q) && infer(&q, &n_reached)) report(&q, answer, n_reached);
+  const bool is_found = begin(&q) && infer(&q, &n_reached);
+  const char *condition = is_found ? join(&q, false) : NULL,
+             *failed = is_found ? join(&q, true) : NULL;
   tp_precondition_runs_clear(&q.runs);
   tp_vec_clear(&q.conditions);
   tp_vec_clear(&q.now);
+  const size_t kept = tp_live_bytes() - live;
+  if (is_found) report(&q, answer, condition, failed, n_reached);
+  return kept;
 }
