@@ -95,7 +95,8 @@ bool tp_requires_is_usable(const tp_options *o) {
     tp_arena_clear(&arena);
     return ok;
   }
-  const char *why = why_no_condition(o->requires);
+  const char *why =
+      strchr("/.", o->requires[0]) ? "there is no such file" : why_no_condition(o->requires);
   if (why)
     fprintf(stderr, "twoproof: --requires=%s: neither a file nor a condition: %s\n", o->requires,
             why);
