@@ -9,11 +9,12 @@
 #include "adequacy/confirm_potential.h"
 #include "blocks/graph_proof.h"
 
-/* The engine that decides recursion, and its part of the time. */
+/* Engines that decide recursion by summaries of functions, with their parts of the time: ranges of
+ * results and arguments are cheap, and enough for many; relations take splits. */
 static const struct {
   const char *engine;
   double share;
-} by_summaries = {"smash", 0.4};
+} by_summaries[] = {{"interval", 0.15}, {"smash", 0.4}};
 
 void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e) {
   for (size_t i = 0; i < x->report->potential.n; i++) {
@@ -70,20 +71,27 @@ static void drop_potential(tp_adequacy_report *r) {
   r->potential.n = 0;
 }
 
+static bool ask_for_summaries(tp_adequacy *x, const char *engine, double share) {
+  tp_stats own = {0};
+  const tp_budget budget = tp_potential_budget(x->run.budget, x->run.start_s, share);
+  const bool is_decided = tp_engine_delegate(tp_engine_find(engine), x->run.task, &budget,
+                                             TP_VERDICT_UNKNOWN, &own, x->run.out);
+  x->run.stats->solver_calls += own.solver_calls;
+  x->run.stats->tests_run += own.tests_run;
+  x->run.stats->must_summaries += own.must_summaries;
+  x->run.stats->not_may_summaries += own.not_may_summaries;
+  return is_decided;
+}
+
 /* Recursion, of which segments know nothing, is decided function by function, by summaries. */
 static bool decide_by_summaries(tp_adequacy *x) {
   bool is_open = false;
   for (size_t i = 0; i < x->report->potential.n; i++) is_open |= x->report->potential.at[i].is_open;
   if (!is_open) return false;
   tp_engine_report_phase(x->run.budget, x->run.stats, "summaries");
-  tp_stats own = {0};
-  const tp_budget budget = tp_potential_budget(x->run.budget, x->run.start_s, by_summaries.share);
-  const bool is_decided = tp_engine_delegate(tp_engine_find(by_summaries.engine), x->run.task,
-                                             &budget, TP_VERDICT_UNKNOWN, &own, x->run.out);
-  x->run.stats->solver_calls += own.solver_calls;
-  x->run.stats->tests_run += own.tests_run;
-  x->run.stats->must_summaries = own.must_summaries;
-  x->run.stats->not_may_summaries = own.not_may_summaries;
+  bool is_decided = false;
+  for (size_t i = 0; i < sizeof by_summaries / sizeof *by_summaries && !is_decided; i++)
+    is_decided = ask_for_summaries(x, by_summaries[i].engine, by_summaries[i].share);
   if (is_decided && x->run.out->verdict == TP_VERDICT_TRUE) drop_potential(x->report);
   return is_decided;
 }

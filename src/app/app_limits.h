@@ -73,6 +73,10 @@
     "there are no more")                                                                           \
   L(UNDEFINED_STEPS, 20000, "steps of each of them", "the run ends")                               \
   L(UNDEFINED_MS, 50, "milliseconds of CPU for all of them", "there are no more")                  \
+  L(UNDEFINED_SEARCH_S, 2, "seconds of CPU in which bounded checking looks for one",               \
+    "it is not excluded")                                                                          \
+  L(UNDEFINED_ROUNDS, 16, "failures elsewhere that this search sets aside",                        \
+    "further ones are not looked for")                                                             \
   L(ABSENT_NAMES, 3, "absent functions, or variables, that a sentence names",                      \
     "the rest is counted")                                                                         \
   L(BENCH_JOBS, 32, "tasks at the same time", "others wait")                                       \
@@ -140,10 +144,13 @@ enum {
     "it stays open")                                                                             \
   L(CHECK_SHARE, 0.5, "part of the time that is left for a check while others may still prove",  \
     "the check ends, and is made again at the end with the rest")                                \
+  L(LEAST_TURN_S, 0.1, "seconds of CPU that a turn for goals has at least", "there is none")     \
   L(RAN_OUT_SHARE, 0.9, "part of its time from which an engine is said to have run out of it",   \
     "below it ended by itself")                                                                  \
   L(SUITE_S, 60, "seconds of CPU of `twoproof test` without a time limit", "the rest is open")   \
   L(SUITE_FUZZ_SHARE, 0.15, "part of the time of a suite for random runs", "there are no more")  \
+  L(SUITE_CHECK_SHARE, 0.3, "part of what is left for the check of one certificate",             \
+    "the goals stay open until another engine has one")                                          \
   L(SUITE_SMALL_SHARE, 0.1, "part of it for smaller numbers in tests", "numbers stay")           \
   L(SUITE_TURN_SHARE, 0.3, "part of what is left for one engine and all goals together",         \
     "the next has its turn")                                                                     \

@@ -20,6 +20,7 @@
 #include "app/test_folder.h"
 #include "app/unit_suite.h"
 #include "app/wall_clock.h"
+#include "auto/schedule.h"
 #include "certify/certify.h"
 
 #include <signal.h>
@@ -71,6 +72,7 @@ typedef struct {
   test_command *c;
   const bool *wanted;
   const tp_engine *engine;  // of a search
+  const char *composition;  // its own: NULL
   const char *certificate;  // of a check
   double cpu_s;
   int channel;
@@ -89,7 +91,10 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   const tp_session *s = job->c->s;
   job->channel = channel;
   tp_goals_make_errors(&job->c->goals, job->wanted, s->program);
-  tp_task task = {.program = s->program, .property = TP_P_UNREACH_CALL, .seed = s->o->seed};
+  tp_task task = {.program = s->program,
+                  .property = TP_P_UNREACH_CALL,
+                  .composition = job->composition,
+                  .seed = s->o->seed};
   tp_budget budget = {
       .cpu_s = job->cpu_s, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
   tp_stats stats = {0};
@@ -126,9 +131,13 @@ static void add_assumption(test_command *c, const char *text) {
   tp_vec_push(&c->assumptions, text);
 }
 
-/* Only an accepted certificate makes goals dead. */
+/* Only an accepted certificate makes goals dead. Another engine may have one whose check is
+ * shorter: a check has a part of the time only. */
 static void confirm_dead(test_command *c, const bool *wanted, const char *certificate) {
-  goal_job job = {.c = c, .wanted = wanted, .certificate = certificate, .cpu_s = left_s(c)};
+  goal_job job = {.c = c,
+                  .wanted = wanted,
+                  .certificate = certificate,
+                  .cpu_s = left_s(c) * TP_APP_SUITE_CHECK_SHARE};
   if (!certificate[0] || job.cpu_s <= 0) return;
   tp_worker w;
   tp_worker_run(&w, &c->s->budget, (tp_work){check_in_worker, &job, "certificate check"});
@@ -158,16 +167,29 @@ static size_t want_open(const test_command *c, bool *wanted) {
   return n;
 }
 
+/* An engine, or a configuration of cpa. */
+typedef struct {
+  const char *name;
+  const tp_engine *engine;
+  const char *composition;
+} prover;
+
+static prover prover_of(const char *name) { return (prover){name, tp_engine_find(name), NULL}; }
+
 /* Asks one engine about the wanted goals. True: something became known. */
-static bool ask(test_command *c, const char *engine, const bool *wanted, double cpu_s) {
-  goal_job job = {.c = c, .wanted = wanted, .engine = tp_engine_find(engine), .cpu_s = cpu_s};
+static bool ask(test_command *c, prover who, const bool *wanted, double cpu_s) {
+  goal_job job = {.c = c,
+                  .wanted = wanted,
+                  .engine = who.engine,
+                  .composition = who.composition,
+                  .cpu_s = cpu_s};
   TP_INVARIANT(job.engine);
   if (is_over(c)) return false;
   tp_worker w;
   tp_worker *all[] = {&w};
   const size_t n_dead = c->certificates.n;
   bool is_news = false;
-  tp_worker_start(&w, &c->s->budget, (tp_work){search_in_worker, &job, engine},
+  tp_worker_start(&w, &c->s->budget, (tp_work){search_in_worker, &job, who.name},
                   cpu_s + TP_APP_GRACE_S);
   while (tp_worker_step(all, 1, &c->s->budget) > 0) continue;
   if (w.has_answer) {
@@ -191,23 +213,49 @@ static void ask_about_all(test_command *c, bool *wanted) {
     bool is_news = true;
     while (is_news && want_open(c, wanted) && !is_over(c)) {
       const double turn_s = end_s - tp_budget_used_s();
-      is_news = turn_s > 0 && ask(c, engines[e], wanted, turn_s);
+      is_news = turn_s > 0 && ask(c, prover_of(engines[e]), wanted, turn_s);
     }
   }
 }
 
+enum { N_PROVERS = 9 };
+
+/* Who is asked about single goals. Some are for programs with arrays, recursion or lists only,
+ * whose schedule in `auto` has them. */
+static size_t provers_for(const test_command *c, prover *out) {
+  static const struct {
+    const char *name;
+    bool where_scheduled;
+  } all[N_PROVERS] = {{"kinduction", false}, {"elements", true}, {"interval", true},
+                      {"smash", true},       {"shape", true},    {"bmc", false},
+                      {"synergy", false},    {"horn", false},    {"cegar", false}};
+  const tp_features f = tp_features_of(c->s->program, TP_P_UNREACH_CALL);
+  const tp_schedule schedule = tp_schedule_of(&f);
+  size_t n = 0;
+  for (size_t i = 0; i < N_PROVERS; i++) {
+    prover p = prover_of(all[i].name);
+    bool fits = !all[i].where_scheduled;
+    for (size_t k = 0; k < schedule.n && !fits; k++) {
+      fits = strcmp(schedule.at[k].name, p.name) == 0;
+      if (fits) p = (prover){p.name, schedule.at[k].engine, schedule.at[k].composition};
+    }
+    if (fits) out[n++] = p;
+  }
+  return n;
+}
+
 static void ask_about_each(test_command *c, bool *wanted) {
-  static const char *const engines[] = {"kinduction", "bmc", "synergy", "horn", "cegar"};
-  enum { N_ENGINES = sizeof engines / sizeof *engines };
-  for (size_t e = 0; e < N_ENGINES; e++) {
-    const double end_s = tp_budget_used_s() + left_s(c) / (double)(N_ENGINES - e);
+  prover provers[N_PROVERS];
+  const size_t n_provers = provers_for(c, provers);
+  for (size_t e = 0; e < n_provers; e++) {
+    const double end_s = tp_budget_used_s() + left_s(c) / (double)(n_provers - e);
     for (size_t g = 0; g < c->goals.v.n && !is_over(c); g++) {
       const size_t n = want_open(c, wanted);
       if (!wanted[g]) continue;
       memset(wanted, 0, c->goals.v.n * sizeof *wanted);
       wanted[g] = true;
       const double turn_s = (end_s - tp_budget_used_s()) / (double)n;
-      if (turn_s > 0) (void)ask(c, engines[e], wanted, turn_s);
+      if (turn_s > 0) (void)ask(c, provers[e], wanted, turn_s);
     }
   }
 }

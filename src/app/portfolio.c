@@ -46,6 +46,7 @@ typedef struct {
   tp_stats stats;            // of all workers that ended
   tp_board *board;           // the session's
   size_t n_goals_served;     // facts before this one need no turn any more
+  double goals_s;            // CPU of the turns for goals that ended
   bool has_best, has_unchecked, is_decided;
   bool stops_at_open;  // no proof is possible: a failure is looked for that rests on nothing that
                        // nobody stated
@@ -159,10 +160,13 @@ static bool is_restricted(const portfolio *p) {
   return p->stops_at_open || p->s->unconfirmed.n > 0;
 }
 
-static double share_s(const portfolio *p, const tp_schedule_entry *t) {
+/* Each new goal may ask for a turn: all turns together have the share of one. */
+static double share_s(const portfolio *p, const tp_schedule_entry *t, bool is_for_goals) {
   TP_REQUIRE(t->share >= 0 && t->share <= 1);
-  double left_s = p->search_s - used_s(p), share = p->search_s * t->share;
-  if (p->search_s <= 0) return t->limit_s;
+  const double spent_s = is_for_goals ? p->goals_s : 0;
+  double left_s = p->search_s - used_s(p), share = p->search_s * t->share - spent_s;
+  if (p->search_s <= 0 && !is_for_goals) return t->limit_s;  // 0: none
+  if (p->search_s <= 0) share = left_s = t->limit_s - spent_s;
   if (share > left_s) share = left_s;
   return share > 0.01 ? share : 0.01;
 }
@@ -198,7 +202,7 @@ static void start(portfolio *p, lane *l, const tp_schedule_entry *t, bool is_for
   const bool imports = !t->takes_no_imports && !is_restricted(p);
   *l = (lane){.job = {.s = p->s,
                       .turn = *t,
-                      .cpu_s = share_s(p, t),
+                      .cpu_s = share_s(p, t, is_for_goals),
                       .is_for_goals = is_for_goals,
                       .stops_at_open = p->stops_at_open},
               .is_busy = true};
@@ -217,9 +221,11 @@ static size_t count_busy(const portfolio *p) {
   return n;
 }
 
-/* Are there goals that no turn has seen? */
+/* Are there goals that no turn has seen, and time for one? */
 static bool has_goals(const portfolio *p) {
-  return tp_board_has(p->board, TP_BOARD_GOAL, p->n_goals_served);
+  const tp_schedule_entry turn = tp_schedule_goals_turn();
+  return tp_board_has(p->board, TP_BOARD_GOAL, p->n_goals_served) &&
+         share_s(p, &turn, true) > TP_APP_LEAST_TURN_S;
 }
 
 /* Has so much CPU time been used? What a run in a process of its own uses is known when it ends, so
@@ -469,6 +475,7 @@ static void finish(portfolio *p, lane *l) {
   tp_stats stats = {0};
   const size_t unconfirmed = p->s->unconfirmed.n;
   l->is_busy = false;
+  if (l->job.is_for_goals) p->goals_s += tp_process_cpu_s(&l->worker.process);
   take_answer(p, l, &stats);
   note_help(p, l);
   confirm(p);

@@ -122,9 +122,10 @@ static const struct {
      "nothing else has proofs about lists of any length"},
     {CLASS_UNBOUNDED, IF(FLOATS), "interval", 0.05, 60,
      "before k-induction: solvers are slow at floats"},
-    {CLASS_UNBOUNDED, ALWAYS, "kinduction", 0.2, 120,
+    {CLASS_UNBOUNDED, ALWAYS, "kinduction", 0.16, 120,
      "runs intervals first, and takes candidates from runs"},
-    {CLASS_UNBOUNDED, ALWAYS, "horn", 0.2, 120, "phases and cases, which runs do not suggest"},
+    {CLASS_UNBOUNDED, ALWAYS, "cegar", 0.12, 30, "predicates: processes and flags are proved soon"},
+    {CLASS_UNBOUNDED, ALWAYS, "horn", 0.16, 120, "phases and cases, which runs do not suggest"},
     {CLASS_UNBOUNDED, UNLESS(FLOATS), "octagon", 0.04, 60,
      "counters that move together; k-induction ran intervals"},
     {CLASS_UNBOUNDED, ALWAYS, "cegar", 0.2, 240, "predicates for what is left"},
@@ -167,6 +168,14 @@ static tp_schedule_entry entry_of(size_t row, double wait_s) {
   return e;
 }
 
+/* The first of two turns of an engine is by itself: invariants of others, which have to be proved
+ * again first, may cost more than they save. The second has them. */
+static bool has_later_turn(const tp_schedule *s, size_t turn) {
+  for (size_t i = turn + 1; i < s->n; i++)
+    if (strcmp(s->at[i].name, s->at[turn].name) == 0) return true;
+  return false;
+}
+
 tp_schedule tp_schedule_of(const tp_features *f) {
   tp_schedule s = {0};
   const unsigned features = conditions_of(f);
@@ -179,6 +188,7 @@ tp_schedule tp_schedule_of(const tp_features *f) {
     s.at[s.n++] = entry_of(i, wait_s);
     s.at[s.n - 1].has_one_run = !f->asks && s.n == 1;
   }
+  for (size_t i = 0; i < s.n; i++) s.at[i].takes_no_imports |= has_later_turn(&s, i);
   TP_INVARIANT(s.n > 0 && s.at[0].engine == &tp_engine_bmc);
   return s;
 }
@@ -204,7 +214,7 @@ tp_schedule_entry tp_schedule_goals_turn(void) {
   static const char why[] = "runs towards states that a proof could not exclude";
   return (tp_schedule_entry){.name = tp_engine_directed.name,
                              .engine = &tp_engine_directed,
-                             .share = 0.2,
+                             .share = 0.15,
                              .limit_s = 20,
                              .reason = why};
 }

@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "auto/features.h"
 
-enum { TP_MAX_SCHEDULE_ENTRIES = 10 };
+enum { TP_MAX_SCHEDULE_ENTRIES = 12 };
 typedef struct {
   const char *name;  // what people read: an engine, or a configuration of cpa
   const tp_engine *engine;
@@ -19,7 +19,7 @@ typedef struct {
   bool random_first;        // a few random runs before the engine
   bool has_one_run;         // the program asks for nothing: its only run is followed for longer
   bool takes_no_imports;  // what other engines proved stays out of its certificate: the checker of
-                          // shapes has enough with graphs
+                          // shapes has enough with graphs, and the first of two turns is by itself
   bool proves_only;       // it cannot find failures: given up first when time is short
   double share;           // of the CPU time of the search; 1: whatever is left
   double limit_s;         // the same where there is no time limit; 0: none
@@ -36,7 +36,8 @@ tp_schedule tp_schedule_of(const tp_features *f);
 /* The engine that proves claims of the user's (tp_task.candidates) is the first of the others, and
  * starts at once. */
 void tp_schedule_prefer_claims(tp_schedule *s);
-/* A turn that no schedule lists: when a proof is stuck and says where (engine/board.h). */
+/* A turn that no schedule lists: when a proof is stuck and says where (engine/board.h). Its share
+ * is that of all such turns together. */
 tp_schedule_entry tp_schedule_goals_turn(void);
 /* A table for people: one line for each entry, with its reason. */
 void tp_schedule_print(const tp_schedule *s, tp_str *out);

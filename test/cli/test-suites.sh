@@ -90,6 +90,20 @@ C
 expect dead_without_temporaries 0 "^dead: .*calls.c:5:7: bit\(n \+ 1\) \+ 2 < bit\(n\), in main" suite "$dir/calls.c"
 why=; grep -Eq "^dead: .*calls.c:6:7: v\[n & 1\] == 7, in main" "$dir/both" || why="another text"
 name=dead_reads_without_temporaries verdict_of_case
+# A proof about all elements: another engine's certificate, a thousand iterations long, must not use up the time.
+cat >"$dir/elements.c" <<'C'
+extern int __VERIFIER_nondet_int(void);
+static int a[1000];
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 1000) return 0;
+  for (int i = 0; i < n; i++) a[i] = 3;
+  for (int i = 0; i < n; i++)
+    if (a[i] != 3) return 1;
+  return 0;
+}
+C
+expect dead_by_all_elements 0 "^dead: .*elements.c:8:[0-9]+: a\[i\] != 3, in main" suite "$dir/elements.c" --timelimit=8
 expect statements 0 "^dead: .*mixed.c:13: statement, in main" suite "$dir/mixed.c" --cover=statements --timelimit=60
 expect calls 0 "^RESULT: 1 covered, 0 proved dead, 0 open" suite "$dir/mixed.c" --cover=calls:kind
 expect limits_end_in_an_answer 5 "^RESULT: [0-9]+ covered, [0-9]+ proved dead, [1-9][0-9]* open" suite "$dir/mixed.c" --timelimit=0.02
