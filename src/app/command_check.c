@@ -6,6 +6,7 @@
 
 #include "app/app_limits.h"
 #include "app/entry_check.h"
+#include "app/entry_load.h"
 #include "app/entry_made.h"
 #include "app/equal.h"
 #include "app/exit.h"
