@@ -6,6 +6,7 @@
 
 #include "app/app_limits.h"
 #include "app/entry_check.h"
+#include "app/entry_load.h"
 #include "app/entry_made.h"
 #include "app/equal.h"
 #include "app/exit.h"
@@ -186,11 +187,8 @@ static bool complete_options(tp_options *o) {
   else if (o->harness && !o->entry[0])
     fputs("twoproof: --harness prints the environment of a function: --entry=FUNC names it\n",
           stderr);
-  else if (o->since[0] && (strcmp(o->format, "json") == 0 || o->project[0] || !o->files.n))
-    fputs(
-        "twoproof: --since compares files that are named, and prints text: without --project, "
-        "--format=json\n",
-        stderr);
+  else if (o->since[0] && (o->project[0] || !o->files.n))
+    fputs("twoproof: --since compares files that are named: without --project\n", stderr);
   else if (o->witness[0] && (has_entry || o->module[0] || o->monitor[0] || o->all || o->unroll))
     fputs(
         "twoproof: --witness is about one property of a whole program: without --entry, "

@@ -11,11 +11,6 @@
 #include "app/entry.h"
 #include "app/hints.h"
 
-tp_entry_arguments tp_entry_first_arguments(const tp_options *o);
-/* A function of the program, with its arguments. Returns 0, or the exit status. */
-int tp_entry_load(tp_session *s, tp_options *o, tp_entry_arguments how);
-/* The search, with the hints of the user. */
-void tp_entry_decide(tp_session *s, tp_hints *hints);
 /* The report of a session, with further failures and returns. Returns the exit status. */
 int tp_entry_conclude(tp_session *s, const tp_hints *hints, int status);
 /* Behind a doubtful answer for arguments by their types (app/entry_made.h): the other steps, and

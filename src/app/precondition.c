@@ -3,7 +3,7 @@
 #include "app/precondition.h"
 
 #include "app/app_limits.h"
-#include "app/entry_check.h"
+#include "app/entry_load.h"
 #include "app/entry_made.h"
 #include "app/entry_returns.h"
 #include "app/precondition_runs.h"

@@ -94,7 +94,8 @@ bool tp_requires_is_usable(const tp_options *o) {
     tp_arena_clear(&arena);
     return ok;
   }
-  const char *why = why_no_condition(o->precondition);
+  const char *why = strchr("/.", o->precondition[0]) ? "there is no such file"
+                                                     : why_no_condition(o->precondition);
   if (why)
     fprintf(stderr, "twoproof: --requires=%s: neither a file nor a condition: %s\n",
             o->precondition, why);

@@ -7,6 +7,7 @@
 #include "app/survey.h"
 #include "base/process.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -27,7 +28,6 @@ typedef struct {
 
 typedef struct {
   tp_options *o;
-  const char *scratch;   // holds the old version of a commit; NULL: the old version is a folder
   const char *old;       // the folder that stands for the one of the command
   json_t *before, *now;  // surveys
   TP_VEC(changed) list;
@@ -49,6 +49,7 @@ static int in_child(tp_options *o, const char *folder, int out, bool is_quiet,
   fflush(NULL);
   const pid_t pid = fork();
   if (pid == 0) {
+    tp_temp_leave();  // the old version stays when the guard of a check removes its files
     const int nothing = is_quiet ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     if (folder && chdir(folder) != 0) _exit(TP_EXIT_INPUT);
     if (is_quiet && (nothing < 0 || dup2(nothing, STDERR_FILENO) < 0)) _exit(TP_EXIT_MISSING);
@@ -92,19 +93,19 @@ static bool find_repository(tp_arena *arena, const char **top, const char **belo
 
 /* The whole tree of the commit, so that headers of other folders are there, too. */
 static bool extract(since *s) {
-  const char *top = "", *below = "", *tmp = getenv("TMPDIR");
-  char *scratch =
-      tp_arena_printf(&s->o->arena, "%s/twoproof-since-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  const char *top = "", *below = "";
+  tp_str folder = {0};
   if (!find_repository(&s->o->arena, &top, &below)) {
     fprintf(stderr, "twoproof: --since=%s: neither a folder nor within a Git repository\n",
             s->o->since);
     return false;
   }
-  if (!mkdtemp(scratch)) {
-    fprintf(stderr, "twoproof: %s: %s\n", scratch, strerror(errno));
+  if (tp_temp_dir(&folder) != TP_OK) {
+    fprintf(stderr, "twoproof: --since: temporary folder: %s\n", strerror(errno));
     return false;
   }
-  s->scratch = scratch;
+  const char *scratch = tp_arena_strdup(&s->o->arena, tp_str_text(&folder));
+  tp_str_clear(&folder);
   const char *archive = tp_arena_printf(&s->o->arena, "%s/tree.tar", scratch);
   const char *const git[] = {"git",          "-C", top,     "archive",
                              "--format=tar", "-o", archive, "--end-of-options",
@@ -176,6 +177,38 @@ static void find_changed(since *s) {
   }
 }
 
+// ------------------------------------------------------------------------ answers
+
+static const char *behaviour_of(const changed *c) {
+  if (c->is_new) return "new";
+  if (c->equal == TP_EXIT_TRUE) return "same behaviour (proved)";
+  if (c->equal == TP_EXIT_FALSE) return "behaviour changed";
+  return c->equal < 0 ? "not compared" : "behaviour: not decided";
+}
+
+static bool is_lost(const changed *c) { return c->before == TP_EXIT_TRUE; }
+
+static bool is_json(const since *s) { return strcmp(s->o->format, "json") == 0; }
+
+/* The word of a status as answers in JSON have it. */
+static void print_member(const char *name, int status) {
+  printf(", \"%s\": \"", name);
+  for (const char *at = tp_exit_word(status); *at; at++) putchar(tolower((unsigned char)*at));
+  putchar('"');
+}
+
+/* What stands behind the answers of a function in JSON. */
+static void print_members(const changed *c) {
+  const char *behaviour = c->is_new                   ? "new"
+                          : c->equal == TP_EXIT_TRUE  ? "same"
+                          : c->equal == TP_EXIT_FALSE ? "changed"
+                                                      : "open";
+  print_member("now", c->status);
+  if (c->before >= 0) print_member("before", c->before);
+  printf(", \"behaviour\": \"%s\"", behaviour);
+  printf(", \"lost\": %s}", is_lost(c) ? "true" : "false");
+}
+
 // ------------------------------------------------------------------------ checks
 
 /* Of the new version; of the old one where the new one is not proved; of both. */
@@ -183,7 +216,10 @@ static void check_one(since *s, changed *c, int (*check_all)(tp_options *o),
                       int (*check_equal)(tp_options *o)) {
   tp_options *o = s->o;
   const char *output = o->output, *property = o->property;
-  printf("\nFUNCTION: %s\n", c->name);
+  if (is_json(s))
+    printf("%s{\"function\": \"%s\", \"check\":\n", c == s->list.at ? "" : ",\n", c->name);
+  else
+    printf("\nFUNCTION: %s\n", c->name);
   o->entry = c->name;
   if (output[0]) {
     (void)mkdir(output, 0777);
@@ -202,13 +238,7 @@ static void check_one(since *s, changed *c, int (*check_all)(tp_options *o),
   o->property = property;
   o->output = output;
   o->entry = "";
-}
-
-static const char *behaviour_of(const changed *c) {
-  if (c->is_new) return "new";
-  if (c->equal == TP_EXIT_TRUE) return "same behaviour (proved)";
-  if (c->equal == TP_EXIT_FALSE) return "behaviour changed";
-  return c->equal < 0 ? "not compared" : "behaviour: not decided";
+  if (is_json(s)) print_members(c);
 }
 
 static void print_gone(const since *s) {
@@ -219,34 +249,56 @@ static void print_gone(const since *s) {
   }
 }
 
+static size_t count_lost(const since *s) {
+  size_t n = 0;
+  for (size_t i = 0; i < s->list.n; i++) n += is_lost(&s->list.at[i]);
+  return n;
+}
+
+/* The end of the object that starts in front of the first function. */
+static void print_end(const since *s, int status) {
+  const json_t *targets = json_object_get(s->before, "targets");
+  bool is_first = true;
+  printf("\n], \"gone\": [");
+  for (size_t i = 0; i < json_array_size(targets); i++) {
+    const char *name = json_string_value(json_object_get(json_array_get(targets, i), "name"));
+    if (!name || target_of(s->now, name)) continue;
+    printf("%s\"%s\"", is_first ? "" : ", ", name);
+    is_first = false;
+  }
+  printf("], \"kept\": %zu, \"lost\": %zu, \"status\": %d}\n", s->n_kept, count_lost(s), status);
+}
+
 static void print_table(const since *s) {
   printf("\nSINCE %s: %zu of %zu functions reach what has changed\n", s->o->since, s->list.n,
          s->list.n + s->n_kept);
-  size_t n_lost = 0;
   for (size_t i = 0; i < s->list.n; i++) {
     const changed *c = &s->list.at[i];
     printf("  %-12s %s: %s", tp_exit_word(c->status), c->name, behaviour_of(c));
     if (c->before >= 0) printf("; before: %s", tp_exit_word(c->before));
-    n_lost += c->before == TP_EXIT_TRUE;
-    printf("%s\n", c->before == TP_EXIT_TRUE ? ", which it is not any more" : "");
+    printf("%s\n", is_lost(c) ? ", which it is not any more" : "");
   }
   print_gone(s);
   printf(
       "%zu verified again, %zu reach nothing that has changed, %zu were proved before and are not "
       "any more\n",
-      s->list.n, s->n_kept, n_lost);
+      s->list.n, s->n_kept, count_lost(s));
 }
 
 static int check_changed(since *s, int (*check_all)(tp_options *o),
                          int (*check_equal)(tp_options *o)) {
   int worst = TP_EXIT_TRUE;
   find_changed(s);
+  if (is_json(s)) fputs("{\"functions\": [\n", stdout);
   for (size_t i = 0; i < s->list.n && !is_interrupted; i++) {
     check_one(s, &s->list.at[i], check_all, check_equal);
     worst = tp_several_worse(worst, s->list.at[i].status);
   }
-  if (is_interrupted) return TP_EXIT_UNKNOWN;
-  print_table(s);
+  if (is_interrupted) worst = TP_EXIT_UNKNOWN;
+  if (is_json(s))
+    print_end(s, worst);
+  else if (!is_interrupted)
+    print_table(s);
   return worst;
 }
 
@@ -266,7 +318,7 @@ int tp_since_check(tp_options *o, int (*check_all)(tp_options *o),
     o->since = since_what;
     if (s.before) status = check_changed(&s, check_all, check_equal);
   }
-  if (s.scratch) tp_remove_tree(s.scratch);
+  tp_temp_remove_all();
   json_decref(s.now);
   json_decref(s.before);
   tp_vec_clear(&s.list);

@@ -132,6 +132,8 @@ tp_status tp_temp_dir(tp_str *out) TP_MUST_USE;
 void tp_remove_tree(const char *path);
 /* This process, forked from the one that made the root, may remove it as well. */
 void tp_temp_share(void);
+/* This process, forked from the one that made the root, makes one of its own when it needs it. */
+void tp_temp_leave(void);
 /* Remove the root; does nothing in other forked children of the process that made it. */
 void tp_temp_remove_all(void);
 

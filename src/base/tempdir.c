@@ -167,6 +167,13 @@ void tp_remove_tree(const char *path) {
   (void)rmdir(path);
 }
 
+void tp_temp_leave(void) {
+  TP_REQUIRE(!root[0] || root_owner != getpid());
+  if (lock >= 0) close(lock);  // the maker's descriptor keeps the lock
+  lock = -1;
+  root[0] = 0;
+}
+
 void tp_temp_share(void) { root_owner = getpid(); }
 
 void tp_temp_remove_all(void) {

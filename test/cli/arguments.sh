@@ -6,7 +6,7 @@
 # is NAME GOT WANTED; run COMMAND...: its status is $status; has NAME PATTERN, lacks NAME PATTERN: a line of the last output; all one case each
 is() { why=; [ "$2" = "$3" ] || why="'$2' instead of '$3'"; name=$1 verdict_of_case; }
 run() {
-  timeout 120 "$tool" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+  timeout 400 "$tool" "$@" >"$dir/out" 2>"$dir/err" </dev/null
   status=$?
   cat "$dir/out" "$dir/err" >"$dir/both"
 }

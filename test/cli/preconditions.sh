@@ -4,7 +4,7 @@
 
 is() { why=; [ "$2" = "$3" ] || why="'$2' instead of '$3'"; name=$1 verdict_of_case; }
 run() {
-  timeout 120 "$tool" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+  timeout 400 "$tool" "$@" >"$dir/out" 2>"$dir/err" </dev/null
   status=$?
   cat "$dir/out" "$dir/err" >"$dir/both"
 }
@@ -51,6 +51,8 @@ run check --entry=vec_get --requires='(i < 3' "$dir/vec.c"
 has 'parentheses' '`(` without `)`'
 run check --entry=vec_get --requires='i < v->nothing' "$dir/vec.c"
 is 'no such member' "$status" 6
+run check --entry=vec_get --requires=./nowhere "$dir/vec.c"
+is 'no such file' "$status" 64
 run check --requires='i < 3' "$dir/vec.c"
 is 'of no function' "$status" 64
 printf '# a comment\nvec_get: i < 2\n\nvec_get i\n' >"$dir/lines"

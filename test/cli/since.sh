@@ -66,5 +66,20 @@ mkdir "$dir/bare" && cp "$dir/work/old/"* "$dir/bare/"
 status=$?; why=; [ $status = 6 ] || why="status $status"; grep -q "neither a folder nor within a Git repository" "$dir/both" || why="$(cat "$dir/both")"; verdict_of_case
 name="an absolute name"
 in_folder src 6 --since=HEAD "$dir/work/src/ring.c"
-expect "JSON" 64 "without --project, --format=json" "$tool" check --since=HEAD --format=json "$dir/work/src/ring.c"
+expect "a project" 64 "without --project" "$tool" check --since=HEAD -p . "$dir/work/src/ring.c"
+
+# as one JSON object
+mkdir "$dir/was" "$dir/is"
+printf 'int twice(int x) { return x < 9 && x > -9 ? x * 2 : 0; }\nint gone(int x) { return x; }\n' >"$dir/was/a.c"
+printf 'int twice(int x) { return x * 2; }\n' >"$dir/is/a.c"
+name="JSON: its status"
+(cd "$dir/is" && timeout 300 "$tool" check --property=undefined --timelimit=20 --format=json --since=../was a.c) >"$dir/out" 2>"$dir/both" </dev/null
+status=$?; why=; [ $status = 10 ] || why="status $status"; verdict_of_case
+name="JSON: what was lost"
+got=$(python3 -c '
+import json, sys
+a = json.load(open(sys.argv[1]))
+f = a["functions"][0]
+print(f["function"], f["check"]["verdict"], f["now"], f["before"], f["behaviour"], f["lost"], a["gone"], a["kept"], a["lost"], a["status"])' "$dir/out" 2>&1)
+why=; [ "$got" = "twice false false true changed True ['gone'] 0 1 10" ] || why="$got"; verdict_of_case
 finish
