@@ -266,7 +266,10 @@ tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, do
   while (run_once(&f, start, TP_BLOCKS_FILTER_STEPS) && f.counts.runs < TP_BLOCKS_FILTER_RUNS &&
          !is_over(&f)) {
   }
-  if (!is_over(&f) && some_is_unseen(&f)) (void)run_once(&f, start, TP_BLOCKS_FILTER_LONG_STEPS);
+  if (!u->was_long && !is_over(&f) && some_is_unseen(&f)) {
+    u->was_long = true;
+    (void)run_once(&f, start, TP_BLOCKS_FILTER_LONG_STEPS);
+  }
   tp_state_free(start);
   if (!keeps_unmet) drop_unmet(&f);
   tp_random_inputs_clear(&f.draw);
