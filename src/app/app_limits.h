@@ -34,6 +34,23 @@
   L(MADE_EDGES, 6000, "edges of such a function, with all that it calls", "it is left out")        \
   L(MADE_DEPTH, 2, "objects that are made to make an object, behind each other",                   \
     "deeper ones are filled by their types")                                                       \
+  L(PRECONDITION_POINTERS, 2, "pointers behind each other to a member that a precondition names",  \
+    "deeper members have no conditions")                                                           \
+  L(PRECONDITION_NUMBERS, 16, "numbers that conditions of a precondition are about",               \
+    "further ones have no conditions")                                                             \
+  L(PRECONDITION_CONDITIONS, 4000, "conditions that a precondition is chosen from",                \
+    "further ones, sums and products, are left out")                                               \
+  L(PRECONDITION_CONSTANTS, 12, "constants of the program in conditions of a precondition",        \
+    "further ones have no conditions")                                                             \
+  L(PRECONDITION_LENGTH, 4, "conditions of a precondition", "there is no precondition")            \
+  L(PRECONDITION_ROUNDS, 16, "preconditions of an entry that are verified",                        \
+    "there is no precondition")                                                                    \
+  L(PRECONDITION_RUNS, 4000, "random runs before the first precondition is chosen",                \
+    "failures of the search refine it")                                                            \
+  L(PRECONDITION_CALLS, 400, "calls that fail, and that come back, which conditions are tried on", \
+    "further ones do not count")                                                                   \
+  L(PRECONDITION_STEPS, 20000, "steps of a run that a precondition is chosen by",                  \
+    "the run does not count")                                                                      \
   L(RETURN_RUNS, 400, "random runs that look for calls to the returns of an entry",                \
     "bounded checking looks for the rest")                                                         \
   L(EQUAL_ANSWERS, 8, "calls with different arguments of a function that --equal makes up",        \
@@ -56,6 +73,10 @@
     "there are no more")                                                                           \
   L(UNDEFINED_STEPS, 20000, "steps of each of them", "the run ends")                               \
   L(UNDEFINED_MS, 50, "milliseconds of CPU for all of them", "there are no more")                  \
+  L(UNDEFINED_SEARCH_S, 2, "seconds of CPU in which bounded checking looks for one",               \
+    "it is not excluded")                                                                          \
+  L(UNDEFINED_ROUNDS, 16, "failures elsewhere that this search sets aside",                        \
+    "further ones are not looked for")                                                             \
   L(ABSENT_NAMES, 3, "absent functions, or variables, that a sentence names",                      \
     "the rest is counted")                                                                         \
   L(BENCH_JOBS, 32, "tasks at the same time", "others wait")                                       \
@@ -92,6 +113,19 @@ enum {
     "the answer names those that no call came to")                                               \
   L(MADE_SHARE, 0.3, "part of the time that is left for arguments that no call has changed",     \
     "the rest is for those that calls have changed")                                             \
+  L(CHANGED_SHARE, 0.5,                                                                          \
+    "part of the time that is left then for arguments that calls have changed",                  \
+    "the rest is for preconditions")                                                             \
+  L(PRECONDITION_S, 60, "CPU seconds for preconditions of an entry, without --timelimit",        \
+    "there is no precondition")                                                                  \
+  L(PRECONDITION_SHARE, 0.4, "part of the time that is left for one precondition",               \
+    "another one is tried")                                                                      \
+  L(PRECONDITION_SAMPLE_S, 1, "CPU seconds of random runs for preconditions",                    \
+    "failures of the search refine them")                                                        \
+  L(PRECONDITION_LOSS, 2,                                                                        \
+    "weight of calls that come back and are excluded, against calls that fail",                  \
+    "a condition that excludes too much is not chosen")                                          \
+  L(PRECONDITION_COST, 0.004, "weight of the cost of a condition", "the simpler one is chosen")  \
   L(MADE_S, 60,                                                                                  \
     "CPU seconds for an entry with arguments that the module makes, without --timelimit",        \
     "the answer says that it fails for others")                                                  \

@@ -5,17 +5,16 @@
 #include "app/commands.h"
 
 #include "app/app_limits.h"
-#include "app/entry.h"
+#include "app/entry_check.h"
 #include "app/entry_made.h"
-#include "app/entry_returns.h"
 #include "app/equal.h"
 #include "app/exit.h"
-#include "app/failures.h"
 #include "app/hints.h"
 #include "app/module.h"
 #include "app/options_intake.h"
 #include "app/process_guard.h"
 #include "app/project.h"
+#include "app/requires.h"
 #include "app/several.h"
 #include "app/since.h"
 #include "app/wall_clock.h"
@@ -52,26 +51,9 @@ static int check_equal(tp_session *s, tp_options *o) {
   return tp_conclude_and_clear(s, status);
 }
 
-/* A function of the program, with its arguments. */
-static int load_entry(tp_session *s, tp_options *o, tp_entry_arguments how) {
-  tp_environment_assumptions assumptions = {0};
-  s->bad_input = true;
-  tp_session_give_up(s, "there is no call of %s", o->entry);
-  const tp_status st = tp_entry_prepare(o, how, s->diag, &s->arena, &assumptions);
-  const int status = st == TP_OK ? tp_session_load(s) : tp_session_cannot_load(s, st);
-  if (status == 0 && how == TP_ENTRY_BY_CALLS) tp_entry_restrict(s);
-  tp_entry_assume(s, &assumptions);
-  tp_vec_clear(&assumptions);
-  return status;
-}
-
-static tp_entry_arguments first_arguments(const tp_options *o) {
-  return strcmp(o->arguments, "calls") == 0 ? TP_ENTRY_BY_CALLS : TP_ENTRY_BY_TYPES;
-}
-
 /* The program, or the environment of a function of it, or the client of a module. */
 static int load(tp_session *s, tp_options *o) {
-  if (o->entry[0]) return load_entry(s, o, first_arguments(o));
+  if (o->entry[0]) return tp_entry_load(s, o, tp_entry_first_arguments(o));
   int status = 0;
   if (o->module[0] && o->files.n > 0) {
     tp_module module;
@@ -83,79 +65,6 @@ static int load(tp_session *s, tp_options *o) {
     tp_module_clear(&module);
   }
   return status ? status : tp_session_load(s);
-}
-
-static void decide(tp_session *s, tp_hints *hints) {
-  tp_hints_offer(hints, s);
-  tp_session_decide(s);
-}
-
-static int conclude(tp_session *s, const tp_hints *hints, int status) {
-  if (status == 0) {
-    tp_hints_answer(hints, s);
-    tp_failures_collect(s);
-    tp_entry_find_returns(s);
-  }
-  tp_heartbeat_erase(&s->budget.heartbeat);
-  return tp_conclude_and_clear(s, status);
-}
-
-static void name_files(tp_options *o, const char *const *files) {
-  for (size_t i = 0; i < o->files.n; i++) o->files.at[i] = files[i];
-}
-
-/* Structures that at most so many calls have changed, in a session of its own. False: the module
- * makes none. */
-static bool decide_by_calls(tp_session *s, tp_options *o, uint64_t operations, double share,
-                            tp_hints *hints) {
-  const double used_s = tp_budget_used_s(),
-               left_s = o->timelimit > used_s ? o->timelimit - used_s : 0;
-  tp_session_init(s, o);
-  o->operations = operations;
-  s->budget.limit_s = used_s + share * (o->timelimit > 0 ? left_s : TP_APP_MADE_S);
-  if (load_entry(s, o, TP_ENTRY_BY_CALLS) != 0) return false;
-  decide(s, hints);
-  return true;
-}
-
-/* The session's program stands where the evidence is again, in place of one that was made later. */
-static void write_again(tp_session *s, tp_options *o, const char *const *files) {
-  tp_environment_assumptions known = {0};
-  name_files(o, files);
-  const tp_status st = tp_entry_prepare(o, TP_ENTRY_BY_CALLS, s->diag, &s->arena, &known);
-  if (st != TP_OK) s->output_failed = true;
-  tp_vec_clear(&known);
-}
-
-/* A function failed for structures that are filled by their types. With structures that the module
- * makes the answer is another one; where it makes none, it is that failure. Without operations
- * first: that is cheap, and is the answer where the search with operations has none. */
-static int check_by_calls(tp_session *by_types, tp_options *o, tp_hints *hints,
-                          const char *const *files, const char **of_types) {
-  const uint64_t operations = o->operations;
-  for (size_t i = 0; i < o->files.n; i++) of_types[i] = o->files.at[i];
-  tp_session made, changed, *answer = &made;
-  name_files(o, files);
-  if (!decide_by_calls(&made, o, 0, operations ? TP_APP_MADE_SHARE : 1, hints)) {
-    tp_session_clear(&made);
-    name_files(o, of_types);
-    return conclude(by_types, hints, 0);
-  }
-  const bool goes_on = operations > 0 && made.now.verdict != TP_VERDICT_FALSE;
-  if (goes_on) {
-    name_files(o, files);
-    const bool is_read = decide_by_calls(&changed, o, operations, 1, hints);
-    if (is_read &&
-        (changed.now.verdict != TP_VERDICT_UNKNOWN || made.now.verdict == TP_VERDICT_UNKNOWN))
-      answer = &changed;
-    else
-      tp_session_clear(&changed), o->operations = 0, write_again(&made, o, files);
-  }
-  tp_entry_made_answer(answer, by_types);
-  const int status = conclude(answer, hints, 0);
-  if (answer == &changed) tp_session_clear(&made);
-  tp_session_clear(by_types);
-  return status;
 }
 
 /* Facts of the user's are read first: their files are those of the command line, in whose place a
@@ -171,13 +80,13 @@ static int check_program(tp_options *o) {
   s.bad_input = !has_hints;
   tp_session_give_up(&s, "the file of hints cannot be used");
   int status = has_hints ? load(&s, o) : TP_EXIT_INPUT;
-  if (status == 0) decide(&s, &hints);
+  if (status == 0) tp_entry_decide(&s, &hints);
   if (status == 0 && tp_entry_is_doubtful(&s)) {
-    status = check_by_calls(&s, o, &hints, files, made);
+    status = tp_entry_check_again(&s, o, &hints, files, made);
   } else {
-    if (status == 0 && o->entry[0] && first_arguments(o) == TP_ENTRY_BY_CALLS)
+    if (status == 0 && o->entry[0] && tp_entry_first_arguments(o) == TP_ENTRY_BY_CALLS)
       tp_entry_made_answer(&s, NULL);
-    status = conclude(&s, &hints, status);
+    status = tp_entry_conclude(&s, &hints, status);
   }
   tp_hints_clear(&hints);
   return status;
@@ -215,9 +124,9 @@ static int print_harness(void *ctx, int channel) {
   tp_session s;
   tp_session_init(&s, o);
   tp_equal e = {0};
-  const tp_status st =
-      o->equal[0] ? tp_equal_prepare(o, s.diag, &s.arena, &e)
-                  : tp_entry_prepare(o, first_arguments(o), s.diag, &s.arena, &assumptions);
+  const tp_status st = o->equal[0] ? tp_equal_prepare(o, s.diag, &s.arena, &e)
+                                   : tp_entry_prepare(o, tp_entry_first_arguments(o), s.diag,
+                                                      &s.arena, &assumptions);
   const int status = st == TP_OK ? 0 : tp_session_cannot_load(&s, st);
   tp_vec_clear(&assumptions);
   tp_equal_clear(&e);
@@ -287,7 +196,9 @@ static bool complete_options(tp_options *o) {
         "twoproof: --witness is about one property of a whole program: without --entry, "
         "--all-functions, --module, --monitor, --all, --unroll\n",
         stderr);
-  else {
+  else if (o->requires[0] && !has_entry)
+    fputs("twoproof: --requires is about calls of a function: --entry=FUNC names it\n", stderr);
+  else if (tp_requires_is_usable(o)) {
     if (has_entry && !o->all && tp_option_is_default(o, "property"))
       o->property = tp_entry_properties;
     return true;

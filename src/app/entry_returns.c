@@ -3,7 +3,6 @@
 
 #include "app/app_limits.h"
 #include "report/json_text.h"
-#include "search/suite.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -63,7 +62,8 @@ static bool ask(tp_session *s, tp_suite *suite, const bool *wanted, double cpu_s
   return is_new;
 }
 
-static void cover(tp_session *s, tp_suite *suite) {
+void tp_entry_cover_returns(tp_session *s, tp_suite *suite) {
+  TP_REQUIRE(s && suite);
   const size_t n = suite->goals->v.n;
   bool *wanted = TP_NEW_ARRAY(bool, n);
   tp_suite_fuzz(suite, s->o->seed, TP_APP_RETURN_RUNS, TP_APP_RETURN_RUNS_S);
@@ -128,7 +128,7 @@ void tp_entry_find_returns(tp_session *s) {
   } else {
     tp_suite suite;
     tp_suite_init(&suite, s->program, &goals);
-    cover(s, &suite);
+    tp_entry_cover_returns(s, &suite);
     if (report(s, &suite) == 0 && !tp_budget_is_spent(&s->budget)) refuse(s);
     tp_suite_clear(&suite);
   }

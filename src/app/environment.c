@@ -98,6 +98,12 @@ static void write_call(tp_environment *w) {
   tp_str_clear(&call);
 }
 
+static void write_precondition(tp_environment *w) {
+  if (!w->o->requires) return;
+  tp_str_printf(&w->text, "  __VERIFIER_assume(%s);\n", w->o->requires);
+  tp_env_assume(w, "%s", w->o->requires);
+}
+
 static void check_arguments(tp_environment *w) {
   const tp_type_info *t = tp_env_type(w, w->f->type);
   for (uint32_t i = 0; i < t->n_params && !w->missing; i++) {
@@ -165,6 +171,7 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
   if (options->has_made) tp_makers_clear(&makers);
   if (!missing) {
     if (options->has_any_globals) write_globals(&w);
+    write_precondition(&w);
     write_call(&w);
     tp_str_printf(
         text,

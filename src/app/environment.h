@@ -23,6 +23,8 @@ typedef struct {
   uint32_t operations;   // that change an object behind the one that makes it, at most
   uint32_t n_exported;   // of has_made: the functions that can be called, 1 to n
   const char *seen;      // of has_made: the file as the preprocessor leaves it
+  const char *
+    requires;  // C expressions over the parameters that hold at the call, or NULL
 } tp_environment_options;
 
 typedef TP_VEC(const char *) tp_environment_assumptions;

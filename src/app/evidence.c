@@ -201,7 +201,10 @@ static void conclude_true(tp_session *s) {
     tp_str_add(&s->now.evidence, ", watched in 1000 random runs");
     if (!passes_natively(s)) return;
   }
-  if (s->now.assumptions.n) s->now.undefined = tp_undefined_run_find(s->program, s->o->seed);
+  if (s->now.assumptions.n) {
+    const tp_undefined_question q = {s->program, s->now.assumptions.at, s->now.assumptions.n};
+    s->now.undefined = tp_undefined_run_find(&q, s->o->seed);
+  }
   TP_INVARIANT(s->now.result.certificate.n > 0);
   s->now.certificate_checked = true;
   s->now.verdict = TP_VERDICT_TRUE;

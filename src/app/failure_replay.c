@@ -7,24 +7,6 @@
 #include "exec/smaller_inputs.h"
 #include "report/error_path.h"
 
-/* Zeros for what is indeterminate, the vector for the rest; zeros when it ends. */
-static bool answer_zeroed(void *ctx, tp_input *io) {
-  tp_vector_oracle *v = ctx;
-  io->bits = 0;
-  io->bytes = (const uint8_t *)"";
-  if (io->width_bits == 0) io->n_bytes = 0;
-  if (io->kind == TP_I_INDETERMINATE) return true;
-  while (v->next < v->in->v.n && v->in->v.at[v->next].kind == TP_I_INDETERMINATE) v->next++;
-  if (v->next == v->in->v.n) return true;
-  const tp_input *from = &v->in->v.at[v->next++];
-  io->bits = from->bits;
-  if (io->width_bits == 0 && from->width_bits == 0) {
-    io->bytes = from->bytes;
-    io->n_bytes = from->n_bytes;
-  }
-  return true;
-}
-
 /* Does the failure also happen if everything indeterminate is 0? That can be given to a compiled
  * program. Then `asked` becomes the vector of that run, which may take another way: a longer one,
  * but it need not end. edges: of the run that failed. */
@@ -33,7 +15,7 @@ static bool fails_zeroed(const tp_session *s, uint64_t edges, tp_inputs *asked) 
   tp_vector_oracle vector = {.in = asked};
   tp_inputs zeroed;
   tp_inputs_init(&zeroed);
-  tp_record_oracle record = {.inner = {&vector, answer_zeroed}, .to = &zeroed};
+  tp_record_oracle record = {.inner = tp_oracle_of_defined(&vector), .to = &zeroed};
   tp_oracle oracle = tp_oracle_recording(&record);
   tp_run_result run = tp_exec_main(s->program, &oracle, limits, NULL);
   bool fails = run.end == TP_END_ERROR &&

@@ -1,5 +1,5 @@
-/* Each round is a search of its own, in workers that change their copy of the program; the
- * session's program stays as it is, so that paths and replays are those of the whole program. */
+/* The search goes on without the failures that are known (session_rounds.c); evidence of each is
+ * kept. */
 #include "app/failures.h"
 
 #include "app/app_limits.h"
@@ -13,24 +13,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
-
-/* A function may be there in several copies: the place in the source counts. */
-static bool is_same_place(const tp_program *p, tp_loc a, tp_loc b) {
-  const tp_loc_info *x = tp_loc_of(p, a), *y = tp_loc_of(p, b);
-  const bool is_known = tp_pos_known(x->pos) && tp_pos_known(y->pos);
-  if (!is_known) return a.id == b.id;
-  return x->error == y->error && x->pos.file == y->pos.file && x->pos.line == y->pos.line &&
-         x->pos.column == y->pos.column;
-}
-
-/* The failure at hand, with what is at the same place. */
-static void note_known(tp_session *s) {
-  const tp_program *p = s->program;
-  for (uint32_t l = 1; l < p->locs.n; l++) {
-    if (p->locs.at[l].error == TP_P_NONE || !is_same_place(p, (tp_loc){l}, s->now.error)) continue;
-    tp_vec_push(&s->known, (tp_loc){l});
-  }
-}
 
 static bool is_in_model(const tp_session *s) {
   return tp_func_of(s->program, tp_loc_of(s->program, s->now.error)->func)->is_model;
@@ -99,18 +81,6 @@ static bool take(tp_session *s, collection *c) {
   return ok;
 }
 
-// ------------------------------------------------------------------------ rounds
-
-/* The search for others starts from nothing: what engines said is of the program with the failure.
- */
-static void start_round(tp_session *s) {
-  tp_attempt_init(&s->now, s->o->engine);
-  tp_session_give_up(s, "nothing was tried");
-  tp_board_clear(&s->board);
-  s->findings.n = 0;
-  if (s->o->timelimit <= 0) s->budget.limit_s = tp_budget_used_s() + TP_APP_FURTHER_FAILURE_S;
-}
-
 /* What is known of the program without the failures. */
 static const char *rest_of(const tp_session *s, const collection *c) {
   if (s->o->failures && c->n >= s->o->failures)
@@ -147,9 +117,9 @@ void tp_failures_collect(tp_session *s) {
   bool is_written = true;
   while (s->now.verdict == TP_VERDICT_FALSE && s->now.error.id) {
     is_written &= take(s, &c);
-    note_known(s);
+    tp_session_set_aside(s);
     if (c.n > 1) tp_attempt_clear(&s->now);  // the first one stays
-    start_round(s);
+    tp_session_start_round(s);
     const bool is_enough = s->o->failures && c.n >= s->o->failures;
     if (is_enough || tp_budget_is_spent(&s->budget) || tp_process_interrupted()) break;
     tp_session_decide(s);

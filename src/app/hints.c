@@ -352,7 +352,7 @@ void tp_hints_answer(const tp_hints *h, tp_session *s) {
   }
   s->given = tp_arena_strdup(&s->arena, tp_str_text(&text));
   char *json = json_dumps(list, 0);
-  if (json) s->extra_json = tp_arena_printf(&s->arena, "\"hints\": %s", json);
+  if (json) tp_session_add_json(s, tp_arena_printf(&s->arena, "\"hints\": %s", json));
   free(json);
   json_decref(list);
   tp_str_clear(&text);

@@ -165,7 +165,8 @@ static double share_s(const portfolio *p, const tp_schedule_entry *t, bool is_fo
   TP_REQUIRE(t->share >= 0 && t->share <= 1);
   const double spent_s = is_for_goals ? p->goals_s : 0;
   double left_s = p->search_s - used_s(p), share = p->search_s * t->share - spent_s;
-  if (p->search_s <= 0) return t->limit_s - spent_s > 0.01 ? t->limit_s - spent_s : 0.01;
+  if (p->search_s <= 0 && !is_for_goals) return t->limit_s;  // 0: none
+  if (p->search_s <= 0) share = left_s = t->limit_s - spent_s;
   if (share > left_s) share = left_s;
   return share > 0.01 ? share : 0.01;
 }

@@ -95,8 +95,11 @@ int tp_session_load(tp_session *s);
 tp_front_options tp_session_front(const tp_session *s);
 /* The front end ended so: the reason, in place of the one that stands, and the exit status. */
 int tp_session_cannot_load(tp_session *s, tp_status st);
-/* Search for a verdict and confirm it. One engine has all the time; auto asks the features of the
- * program. */
+/* session_search.c. Search for a verdict and confirm it. One engine has all the time; auto asks the
+ * features of the program. */
+void tp_session_search(tp_session *s);
+/* The same; a proof that only holds up to an operation without meaning, which a run is known to
+ * perform, is none. */
 void tp_session_decide(tp_session *s);
 /* What a failing run of this kind may not rest on. */
 tp_absent_scope tp_session_openness(const tp_session *s, tp_property violated);
@@ -108,6 +111,11 @@ tp_chk_native_request tp_session_native(const tp_session *s);
 double tp_session_native_wall_s(const tp_session *s, double busy_s);
 /* In a worker: the failures that are known already are none any more in its copy of the program. */
 void tp_session_exempt_known(tp_session *s);
+/* session_rounds.c. The failure at hand is known from now on, with what is at the same place. */
+void tp_session_set_aside(tp_session *s);
+/* The search for another one starts from nothing: what engines said is of the program with the
+ * failure. The attempt at hand was cleared, or belongs to the caller. */
+void tp_session_start_round(tp_session *s);
 /* Lower the verdict to UNKNOWN, with a reason. */
 void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
 /* Further members of the answer in JSON, behind those that are there: "name": value. */

@@ -98,7 +98,7 @@ static void put_json(validation *v) {
   }
   json_object_set_new(o, "invariants", list);
   char *text = json_dumps(o, 0);
-  if (text) v->s->extra_json = tp_arena_printf(&v->s->arena, "\"witness\": %s", text);
+  if (text) tp_session_add_json(v->s, tp_arena_printf(&v->s->arena, "\"witness\": %s", text));
   free(text);
   json_decref(o);
 }

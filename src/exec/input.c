@@ -96,6 +96,25 @@ static bool ask_vector(void *ctx, tp_input *io) {
 
 tp_oracle tp_oracle_of_vector(tp_vector_oracle *state) { return (tp_oracle){state, ask_vector}; }
 
+static bool ask_defined(void *ctx, tp_input *io) {
+  tp_vector_oracle *v = ctx;
+  io->bits = 0;
+  io->bytes = (const uint8_t *)"";
+  if (io->width_bits == 0) io->n_bytes = 0;
+  if (io->kind == TP_I_INDETERMINATE) return true;
+  while (v->next < v->in->v.n && v->in->v.at[v->next].kind == TP_I_INDETERMINATE) v->next++;
+  if (v->next == v->in->v.n) return true;
+  const tp_input *from = &v->in->v.at[v->next++];
+  io->bits = from->bits;
+  if (io->width_bits == 0 && from->width_bits == 0) {
+    io->bytes = from->bytes;
+    io->n_bytes = from->n_bytes;
+  }
+  return true;
+}
+
+tp_oracle tp_oracle_of_defined(tp_vector_oracle *state) { return (tp_oracle){state, ask_defined}; }
+
 // ------------------------------------------------------------------- recording
 
 static bool ask_recording(void *ctx, tp_input *io) {

@@ -64,6 +64,9 @@ typedef struct {
   bool then_zero;
 } tp_vector_oracle;
 tp_oracle tp_oracle_of_vector(tp_vector_oracle *state);
+/* The same with zeros for all that is indeterminate, which takes no value of the vector; zeros when
+ * it ends. */
+tp_oracle tp_oracle_of_defined(tp_vector_oracle *state);
 /* Wraps another oracle and records what it answered. */
 typedef struct {
   tp_oracle inner;

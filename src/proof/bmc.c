@@ -32,6 +32,7 @@ typedef struct {
   tp_query q;
   double start_s, unroll_until_s;
   uint64_t ask_at, ask_step;  // edges: when it is asked again whether paths can be taken
+  uint64_t n_feasible;        // answers yes
   uint32_t unconfirmed;
   uint32_t clean_bound;  // within so many iterations no run goes wrong; 0: not shown
   size_t clean_gaps;     // operations that it does not cover
@@ -52,14 +53,14 @@ static bool stop_unrolling(void *ctx) {
   return out_of_time(ctx) || tp_cpu_s() > ((const bmc *)ctx)->unroll_until_s;
 }
 
-/* Asked less often as long as the answer is mostly yes: then it costs more than what it saves. */
+/* Asked less often once the answer was mostly yes: then it costs more than what it saves. */
 static bool feasible(void *ctx, tp_term condition) {
   bmc *b = ctx;
   if (b->x.edges_done < b->ask_at) return true;
   const bool is_feasible = tp_query_quick(&b->q, condition) != TP_SMT_UNSAT;
   if (!is_feasible)
     b->ask_step = 0;
-  else if (b->ask_step < TP_PROOF_ASK_MOST_EDGES)
+  else if (++b->n_feasible > TP_PROOF_ASK_FREELY && b->ask_step < TP_PROOF_ASK_MOST_EDGES)
     b->ask_step = 2 * b->ask_step + 1;
   b->ask_at = b->x.edges_done + b->ask_step;
   return is_feasible;

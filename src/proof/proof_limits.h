@@ -70,6 +70,8 @@
     "further ones are not tracked")                                                               \
   L(VALUE_STEPS, 400000, "steps of one refinement",                                               \
     "nothing more is dropped from what is tracked")                                               \
+  L(ASK_FREELY, 64, "queries with the answer that an unrolled path can be taken",                 \
+    "it is asked less often")                                                                     \
   L(ASK_MOST_EDGES, 4096, "edges between two queries whether an unrolled path can be taken",      \
     "paths are followed that no run takes")                                                       \
   L(WAYS, 64, "states at one place that differ in where their cursors are", "others are joined")  \

@@ -144,6 +144,7 @@ static void refute_json(const char *answer, const tp_refutation *by, tp_str *out
   tp_str reason = {0};
   tp_open_operations_reason(by->operation, by->position, &reason);
   json_object_set_new(o, "verdict", json_string("unknown"));
+  json_object_del(o, "bound");  // of a claim that stands no more
   json_object_set_new(o, "result", json_sprintf("unknown(%s)", tp_str_text(&reason)));
   json_object_set_new(o, "reason", json_string(tp_str_text(&reason)));
   json_object_set_new(o, "undefined",

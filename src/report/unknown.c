@@ -1,6 +1,7 @@
 /* One row for each kind of obstacle: how the headline begins. What helps: report/advice.c. */
 #include "report/unknown.h"
 
+#include "report/model_calls.h"
 #include "report/open_operations.h"
 #include "report/report_limits.h"
 
@@ -109,7 +110,7 @@ void tp_unknown_headline(const tp_report *r, tp_str *out) {
 
 /* "a.c:3:4: x = y;", the line without the spaces around it; of a long line the part at the column.
  */
-static void add_place(const tp_report *r, tp_pos pos, tp_str *out) {
+static void add_line(const tp_report *r, tp_pos pos, tp_str *out) {
   const char *line = tp_diag_source_line(r->diag, pos.file, pos.line);
   tp_pos_print(r->diag, pos, out);
   if (!line) return;
@@ -124,6 +125,18 @@ static void add_place(const tp_report *r, tp_pos pos, tp_str *out) {
   if (shown > 0)
     tp_str_printf(out, ": %s%.*s%s", from > leading ? "..." : "", (int)shown, line + from,
                   from + shown < n ? "..." : "");
+}
+
+/* A place within a model is one of the calls that lead there. */
+static void add_place(const tp_report *r, tp_pos pos, tp_str *out) {
+  const tp_model_calls calls =
+      r->program ? tp_model_calls_of(r->program, pos) : (tp_model_calls){0};
+  add_line(r, tp_pos_known(calls.pos) ? calls.pos : pos, out);
+  if (!tp_pos_known(calls.pos)) return;
+  tp_str_printf(out, " (in %s", calls.function);
+  if (calls.n_more)
+    tp_str_printf(out, ", or in %zu other call%s", calls.n_more, calls.n_more == 1 ? "" : "s");
+  tp_str_add(out, ")");
 }
 
 /* Of the analyses that came to an end, the one with the fewest errors left: what it could not

@@ -45,6 +45,26 @@ struct p returned_bad(struct p *a) { return copy(a); }
 //@ ensures \result.value' = a.value
 struct p of_result(struct p *a) { return copy(a); }
 C
+cat >"$dir/first.c" <<'C'
+struct pair { int key; int value; };
+struct entry { struct pair pair; struct entry *next; };
+struct outer { struct entry e; int n; };
+//@ requires o != null
+//@ modifies \alloc
+//@ ensures \result = o.e.pair.value
+int read(struct outer *o) { struct pair p = {1, 2}; p = o->e.pair; return p.value; }
+//@ requires o != null
+//@ modifies \alloc
+//@ ensures \result = o.e.pair.key
+int read_bad(struct outer *o) { struct pair p = {1, 2}; p = o->e.pair; return p.value; }
+//@ requires e != null and f != null
+//@ modifies e.pair.key, e.pair.value
+//@ ensures e.pair.key' = f.pair.key and e.pair.value' = f.pair.value
+void assign(struct entry *e, struct entry *f) { e->pair = f->pair; }
+//@ requires e != null and f != null
+//@ ensures e.next' = f.next
+void assign_bad(struct entry *e, struct entry *f) { e->pair = f->pair; }
+C
 cat >"$dir/tables.c" <<'C'
 struct n { int v; struct n *next; };
 static const int table[5] = {3, 1, 4, 1, 5};
@@ -88,13 +108,14 @@ int moved(void) { const int *a = &table[1], *b = table; b++; return sum(table + 
 //@ ensures \result = 6
 int moved_bad(void) { const int *a = &table[1], *b = table; b++; return sum(table + 3, 2) + (a == b && a != table); }
 C
-both() { # FILE WIDTH NAME
+both() { # FILE WIDTH NAME [OBJECTS]
   for how in inline summary havoc; do
-    expect "$3 holds, $how" 1 "holds within these bounds" "$tool" spec --calls=$how --objects=6 --unroll=5 --width=$2 --function=$3 "$dir/$1.c"
-    expect "$3 breaks, $how" 10 "fails: ensures" "$tool" spec --calls=$how --objects=6 --unroll=5 --width=$2 --function=$3_bad "$dir/$1.c"
+    expect "$3 holds, $how" 1 "holds within these bounds" "$tool" spec --calls=$how --objects=${4:-6} --unroll=5 --width=$2 --function=$3 "$dir/$1.c"
+    expect "$3 breaks, $how" 10 "fails: ensures" "$tool" spec --calls=$how --objects=${4:-6} --unroll=5 --width=$2 --function=$3_bad "$dir/$1.c"
   done
 }
 for f in pair by_address one_register either returned; do both values 5 $f; done
+for f in read assign; do both first 5 $f 2; done  # a struct that lies first in another one has its address
 for f in element moved; do both tables 5 $f; done
 both tables 6 through
 both tables 8 length

@@ -78,9 +78,11 @@ static bool reports_undefined(const char *messages) {
 }
 
 static bool reports_overflow(const char *messages) {
-  static const char *const words[] = {"overflow", "cannot be represented"};
+  static const char *const words[] = {"overflow", "cannot be represented",
+                                      "left shift of negative value"};
   char line[256];
-  return line_behind(messages, "runtime error: ", line, sizeof line) && has_one_of(line, words, 2);
+  return line_behind(messages, "runtime error: ", line, sizeof line) &&
+         has_one_of(line, words, sizeof words / sizeof *words);
 }
 
 /* The first row of the property and manner counts; TP_FAILS_AT_LOCATION stands for every manner. */

@@ -178,7 +178,7 @@ void tp_chk_assert_equalities(tp_chk_search *s, tp_chk_class_heap *h, int k) {
   }
 }
 
-static int find(const tp_chk_class_heap *h, tp_term at) {
+int tp_chk_address_find(const tp_chk_class_heap *h, tp_term at) {
   for (uint32_t i = 0; i < h->n; i++)
     if (tp_term_eq(h->addresses[i].at, at)) return (int)i;
   return -1;
@@ -187,8 +187,8 @@ static int find(const tp_chk_class_heap *h, tp_term at) {
 static void link_field(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
                        uint32_t f) {
   tp_term field = tp_chk_field_term(s, h, i, when, f), through = field_through(s, h, i, when, f);
-  int k = find(h, field);
-  if (k < 0) k = find(h, through);
+  int k = tp_chk_address_find(h, field);
+  if (k < 0) k = tp_chk_address_find(h, through);
   if (k < 0 || h->addresses[i].next[when][f]) return;
   tp_chk_query_assert(
       s->q, tp_mk_implies(s->tt, tp_chk_is_cell(s, h, i, when), tp_mk_eq(s->tt, field, through)));

@@ -135,6 +135,36 @@ static void assert_addresses(tp_chk_search *s, tp_chk_class_heap *h) {
   }
 }
 
+/* In which heap of the search was the witness asked for? COMMON: in none of them. */
+static tp_chk_heap_version heap_of(const tp_chk_search *s, const tp_chk_leak_witness *w) {
+  if (w->memory == 0 && w->ghosts == 0) return TP_CHK_PRE;
+  const bool is_now = w->memory == s->g->state.memory && w->ghosts == s->g->state.ghosts;
+  return is_now ? TP_CHK_POST : TP_CHK_COMMON;
+}
+
+/* A lost object is reached from no root, so no path along fields leads there. */
+static void assert_is_lost(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_leak_witness *w,
+                           int lost) {
+  const tp_chk_heap_version when = heap_of(s, w);
+  for (uint32_t r = 0; r < w->n_roots && when != TP_CHK_COMMON; r++) {
+    const int root = tp_chk_address_find(h, s->g->leak_roots.at[w->first_root + r]);
+    for (size_t p = 0; p < h->paths.n && root >= 0; p++)
+      assert_implies(
+          s, w->condition,
+          tp_mk_not(s->tt, tp_chk_path_term(s, h, h->paths.at[p].fields, when, root, lost)));
+  }
+}
+
+static void assert_leaks(tp_chk_search *s, tp_chk_class_heap *h) {
+  if (h->n_leak_addresses == h->n && h->n_leak_paths == h->paths.n) return;
+  h->n_leak_addresses = h->n;
+  h->n_leak_paths = (uint32_t)h->paths.n;
+  for (size_t i = 0; i < s->g->witnesses.n; i++) {
+    const int lost = tp_chk_address_find(h, s->g->witnesses.at[i].at);
+    if (lost >= 0) assert_is_lost(s, h, &s->g->witnesses.at[i], lost);
+  }
+}
+
 /* A search without addresses of pointers. */
 static tp_chk_search *open_search(tp_chk_exec *g, tp_chk_effort effort) {
   tp_chk_search *s = TP_NEW(tp_chk_search);
@@ -194,6 +224,7 @@ static void assert_all(tp_chk_search *s, tp_chk_target_graphs *all) {
     before = 0;
     for (uint32_t k = 1; k < s->n_heaps; k++) {
       assert_addresses(s, &s->heaps[k]);
+      assert_leaks(s, &s->heaps[k]);
       before += s->heaps[k].n;
     }
     for (size_t i = 0; i < all->n; i++)

@@ -60,8 +60,9 @@ typedef struct {
   tp_term element, *node;  // symbols: elements at the start, those at each node of the graph
   int changed[TP_CHK_MOST_CHANGED];  // addresses of cells
   uint32_t n_changed;
-  bool is_filled;     // each inhabited node has an address
-  bool *readable[2];  // by PRE, POST and predicate: has it a value?
+  uint32_t n_leak_addresses, n_leak_paths;  // of which it is asserted what leaks claim
+  bool is_filled;                           // each inhabited node has an address
+  bool *readable[2];                        // by PRE, POST and predicate: has it a value?
 } tp_chk_class_heap;
 
 typedef struct tp_chk_search {
@@ -140,6 +141,7 @@ typedef enum { TP_CHK_BASE, TP_CHK_DERIVED } tp_chk_address_kind;
 /* The number of this address; added if new. Search failed and 0 if there are too many. */
 int tp_chk_address_number(tp_chk_search *s, tp_chk_class_heap *h, tp_term at,
                           tp_chk_address_kind kind);
+int tp_chk_address_find(const tp_chk_class_heap *h, tp_term at);  // -1: it is none
 tp_term tp_chk_address_term(const tp_chk_class_heap *h, int i);
 tp_term tp_chk_same_address(tp_chk_search *s, const tp_chk_class_heap *h, int i, int j);
 tp_term tp_chk_is_null(tp_chk_search *s, const tp_chk_class_heap *h, int i);

@@ -126,6 +126,7 @@ void tp_chk_exec_clear(tp_chk_exec *g) {
   tp_vec_clear(&g->arrived);
   tp_map_clear(&g->listed);
   tp_vec_clear(&g->witnesses);
+  tp_vec_clear(&g->leak_roots);
   tp_chk_universals_clear(&g->universals);
   tp_chk_fold_functions_clear(&g->folds);
 }
@@ -258,6 +259,7 @@ void tp_chk_exec_begin(tp_chk_exec *g, uint32_t context, tp_loc loc, bool from_b
   tp_map_clear(&g->fact_at);
   g->pending.n = 0;
   g->witnesses.n = 0;
+  g->leak_roots.n = 0;
   g->universals.bodies.n = 0;
   g->state = (tp_chk_state){.context = context, .loc = loc, .age = {g->history.next, 0}};
   g->start = g->state;

@@ -51,8 +51,12 @@ typedef struct {
 
 /* An object that stands for "there is one" (leak_witness.h). */
 typedef struct {
-  tp_term condition;  // if it holds ...
-  tp_term is_live;    // ... the object was live when it was asked for
+  tp_term condition;             // if it holds ...
+  tp_term is_live;               // ... the object was live when it was asked for,
+  uint32_t first_root, n_roots;  // ... and no path through the heap led to it from these pointers
+                                 // (leak_roots; none: that is not claimed)
+  tp_term at;                    // the object's start
+  uint32_t memory, ghosts;       // of the history, when it was asked for
 } tp_chk_leak_witness;
 
 /* What a walk is for (doc/certificates.md, k-induction). INVARIANTS: from each cutpoint to the next
@@ -102,6 +106,7 @@ typedef struct tp_chk_exec {
   uint64_t edges, queries, max_edges;
   double start_cpu_s;
   TP_VEC(tp_chk_leak_witness) witnesses;
+  tp_term_list leak_roots;  // values of the roots of all witnesses, by witness
   struct tp_chk_shape_start *
       shape;  // what graphs say of the start (shapes/shape_check.h); NULL: the certificate has none
   tp_chk_universals universals;  // of the start of this segment

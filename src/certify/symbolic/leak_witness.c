@@ -1,10 +1,12 @@
 /* Witnesses of `lost` and `heap`.
  *
  * If memory is lost, some object is: the witness. It is a live heap object, so it has one of the
- * sizes that the program allocates; and no variable that counts as a root leads to it. If the
- * number of heap objects is not 0 there is one. Nothing else is claimed: an object that only other
- * objects lead to may be a witness, too, for all that is known here. So a proof has to say that
- * there are no live objects, or that variables lead to them all. */
+ * sizes that the program allocates; and neither leads a variable that counts as a root to it, nor a
+ * path from there through live objects. The values of these variables are kept with the witness:
+ * where a proof has graphs, the search says of each that no path along fields of cells leads from
+ * there to the witness (shapes/shape_search.c). If the number of heap objects is not 0 there is a
+ * witness of which only that is claimed. So a proof has to say that there are no live objects, or
+ * that variables or paths from them lead to all of them. */
 #include "certify/symbolic/leak_witness.h"
 
 #include "certify/certify_limits.h"
@@ -50,7 +52,8 @@ static tp_term is_heap_object(tp_chk_exec *g, tp_term witness) {
   return tp_mk_and_n(tt, all, sizeof all / sizeof *all);
 }
 
-/* No variable of the function leads to it (of function 0: no global). Temporaries are no roots. */
+/* No variable of the function leads to it (of function 0: no global). Temporaries are no roots. The
+ * variables' values are added to those of the witness. */
 static tp_term is_out_of_reach(tp_chk_exec *g, tp_func f, tp_term witness) {
   tp_terms *tt = g->tt;
   tp_term all = tp_mk_true(tt), object = tp_mk1(tt, TP_OP_PTR_OBJ, witness);
@@ -60,7 +63,9 @@ static tp_term is_out_of_reach(tp_chk_exec *g, tp_func f, tp_term witness) {
     if (info->kind == TP_V_TEMP || info->kind == TP_V_GHOST ||
         tp_sort_kind_of(tt, tp_sort_of(tt, info->term)) != TP_SORT_PTR)
       continue;
-    tp_term to = tp_mk1(tt, TP_OP_PTR_OBJ, tp_chk_exec_get(g, v).term);
+    const tp_term root = tp_chk_exec_get(g, v).term;
+    tp_vec_push(&g->leak_roots, root);
+    tp_term to = tp_mk1(tt, TP_OP_PTR_OBJ, root);
     all = tp_mk_and(tt, all, tp_mk_not(tt, tp_mk_eq(tt, to, object)));
   }
   return all;
@@ -68,7 +73,12 @@ static tp_term is_out_of_reach(tp_chk_exec *g, tp_func f, tp_term witness) {
 
 static tp_term new_witness(tp_chk_exec *g, tp_term condition) {
   tp_term at = tp_chk_exec_nondet(g, tp_sort_ptr(g->tt));
-  tp_vec_push(&g->witnesses, ((tp_chk_leak_witness){condition, is_live(g, at)}));
+  tp_vec_push(&g->witnesses, ((tp_chk_leak_witness){.condition = condition,
+                                                    .is_live = is_live(g, at),
+                                                    .at = at,
+                                                    .first_root = (uint32_t)g->leak_roots.n,
+                                                    .memory = g->state.memory,
+                                                    .ghosts = g->state.ghosts}));
   return at;
 }
 
@@ -81,6 +91,8 @@ tp_term tp_chk_leak_condition(tp_chk_exec *g, tp_term is_lost) {
   all = tp_mk_and(tt, all, is_out_of_reach(g, TP_FUNC_NONE, witness));
   for (uint32_t c = g->state.context; c; c = g->cert->contexts.at[c].parent)
     all = tp_mk_and(tt, all, is_out_of_reach(g, g->cert->contexts.at[c].func, witness));
+  tp_chk_leak_witness *w = &tp_vec_last(&g->witnesses);
+  w->n_roots = (uint32_t)g->leak_roots.n - w->first_root;
   return tp_mk_ite(tt, none, tp_mk_false(tt), all);  // nothing is on the heap: nothing is lost
 }
 

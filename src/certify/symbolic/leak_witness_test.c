@@ -107,6 +107,21 @@ static scene hold(whereabouts where) {
   return s;
 }
 
+typedef enum { ALL, ALL_ELSEWHERE, BUT_THE_LAST_MADE, NONE } kept;
+
+/* A list that a variable holds at the end. */
+static scene keep_list(kept what) {
+  scene s = open_scene();
+  builder *b = &s.b;
+  build_list(&s);
+  if (what == BUT_THE_LAST_MADE) alloc(b, s.n, TP_O_HEAP, num(b, 64, 16));
+  assign(b, s.n, what == ALL_ELSEWHERE ? of(&s, s.list) : tp_mk_null(b->tt));
+  if (what == ALL_ELSEWHERE || what == NONE) assign(b, s.list, tp_mk_null(b->tt));
+  claim_clean(&s, ASKS_LOST);
+  (void)end(b);
+  return s;
+}
+
 // ----------------------------------------------------------------- certificates
 
 static void header(const scene *s, tp_str *out) {
@@ -140,6 +155,15 @@ static void give_back_certificate(const scene *s, tp_str *out) {
 static void hold_certificate(const scene *s, tp_str *out) {
   header(s, out);
   tp_str_printf(out, "graph 1 1 1 1 1 0 0 0 1 0\nat 1 %u TRUE\nshape 1\nend\n", s->first.id);
+}
+
+static void keep_certificate(const scene *s, tp_str *out) {
+  header(s, out);
+  tp_str_printf(
+      out,
+      "graph 1 1 0 - - - - - - -\ngraph 2 1 1 1 1 0 0 0 1 0\ngraph 3 1 2 1h 10 00 00 0h0h "
+      "11 00\nat 1 %u TRUE\nshape 1 2 3\nend\n",
+      s->first.id);
 }
 
 typedef void (*writer)(const scene *s, tp_str *out);
@@ -215,8 +239,20 @@ static void what_a_variable_leads_to_is_not_lost(void **unused) {
   expect(hold(IS_DROPPED), hold_certificate, NULL, NULL, false);
 }
 
+/* A path from a variable comes to each cell; a cell of which that is not said may be lost. */
+static void what_a_list_holds_is_not_lost(void **unused) {
+  (void)unused;
+  expect(keep_list(ALL), keep_certificate, NULL, NULL, true);
+  expect(keep_list(ALL_ELSEWHERE), keep_certificate, NULL, NULL, true);
+  expect(keep_list(BUT_THE_LAST_MADE), keep_certificate, NULL, NULL, false);
+  expect(keep_list(NONE), keep_certificate, NULL, NULL, false);
+  expect(keep_list(ALL), keep_certificate, "0h0h 11", "0h0h 1h", false);
+  expect(keep_list(ALL), keep_certificate, "5 instrumentation 1 (some", "5 opaque 1 #", false);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(what_a_variable_leads_to_is_not_lost),
+                                     cmocka_unit_test(what_a_list_holds_is_not_lost),
                                      cmocka_unit_test(what_is_given_back_is_not_lost),
                                      cmocka_unit_test(what_is_kept_is_lost),
                                      cmocka_unit_test(what_is_not_said_is_not_believed)};

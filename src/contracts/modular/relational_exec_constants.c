@@ -192,14 +192,14 @@ bool tp_rexecutor_copy_constant(tp_rexecutor *r, tp_rexec_state *s, const tp_edg
     return false;
   const tp_static *o = &r->p->statics.at[object];
   const tp_rexec_value to = tp_rexecutor_address(r, s, e->a);
+  tp_rexec_address target;
   uint32_t basic;
   uint64_t bytes;
   if (r->why) return true;
-  if (tp_rexecutor_is_whole_struct(r, to, e->c, &basic)) {
-    if (tp_rexecutor_has_bit_fields(r, to.addresses[0].view, 0))
-      tp_rexec_unsupported(r, "bit-fields");
-    tp_rexecutor_check_access(r, s, &to.addresses[0], to.addresses[0].base);
-    copy_image(r, s, basic, to.addresses[0].base, o, offset);
+  if (tp_rexecutor_struct_of_size(r, to, e->c, &target, &basic)) {
+    if (tp_rexecutor_has_bit_fields(r, target.view, 0)) tp_rexec_unsupported(r, "bit-fields");
+    tp_rexecutor_check_access(r, s, &target, target.base);
+    copy_image(r, s, basic, target.base, o, offset);
     return true;
   }
   if (to.n_addresses != 1 || to.addresses[0].cell ||

@@ -376,14 +376,33 @@ static void end_scope(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e)
 
 // ------------------------------------------------------------------------ blocks
 
-bool tp_rexecutor_is_whole_struct(tp_rexecutor *r, tp_rexec_value v, tp_term size,
-                                  uint32_t *basic) {
+/* From a struct to the struct that lies first in it, which has the same address. */
+static bool into_first(tp_rexecutor *r, tp_rexec_address *p, uint32_t *basic) {
+  const tp_symbol *m = tp_object_model_member_at(r->h->object_model, *basic, 0);
+  const char *why = NULL;
+  uint32_t inner;
+  if (!m) return false;
+  const uint32_t f = tp_rheap_field_of(r->h, m, &why);
+  if (f == TP_RHEAP_NO_FIELD || !tp_rheap_inner_of(r->h, &r->h->fields.at[f], &inner)) return false;
+  *p = (tp_rexec_address){.base = tp_rexecutor_inside(r, p->base, f, 0),
+                          .view = r->h->object_model->basics.at[inner].type,
+                          .when = p->when};
+  *basic = inner;
+  return true;
+}
+
+bool tp_rexecutor_struct_of_size(tp_rexecutor *r, tp_rexec_value v, tp_term size,
+                                 tp_rexec_address *at, uint32_t *basic) {
   uint64_t bytes;
-  return v.n_addresses == 1 && !v.addresses[0].cell &&
-         tp_rheap_basic_of(r->h, v.addresses[0].view, basic) &&
-         r->h->object_model->basics.at[*basic].kind == TP_BASIC_STRUCT &&
-         tp_bv_value_u64(r->p->terms, size, &bytes) &&
-         bytes == info_of(r, v.addresses[0].view)->size_bytes;
+  if (v.n_addresses != 1 || v.addresses[0].cell || !tp_bv_value_u64(r->p->terms, size, &bytes) ||
+      !tp_rheap_basic_of(r->h, v.addresses[0].view, basic))
+    return false;
+  *at = v.addresses[0];
+  while (r->h->object_model->basics.at[*basic].kind == TP_BASIC_STRUCT &&
+         info_of(r, at->view)->size_bytes > bytes)
+    if (!into_first(r, at, basic)) return false;
+  return r->h->object_model->basics.at[*basic].kind == TP_BASIC_STRUCT &&
+         info_of(r, at->view)->size_bytes == bytes;
 }
 
 static void copy_members(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr to,
@@ -411,30 +430,32 @@ static void copy(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   if (tp_rexecutor_copy_constant(r, s, e)) return;
   const tp_rexec_value to = tp_rexecutor_address(r, s, e->a),
                        from = tp_rexecutor_address(r, s, e->b);
+  tp_rexec_address target, source;
   uint32_t a, b;
   if (r->why) return;
-  if (!tp_rexecutor_is_whole_struct(r, to, e->c, &a) ||
-      !tp_rexecutor_is_whole_struct(r, from, e->c, &b) || a != b) {
+  if (!tp_rexecutor_struct_of_size(r, to, e->c, &target, &a) ||
+      !tp_rexecutor_struct_of_size(r, from, e->c, &source, &b) || a != b) {
     tp_rexec_unsupported(r, "a copy of something that is no struct");
     return;
   }
-  tp_rexecutor_check_access(r, s, &from.addresses[0], from.addresses[0].base);
-  tp_rexecutor_check_access(r, s, &to.addresses[0], to.addresses[0].base);
-  copy_members(r, s, a, to.addresses[0].base, from.addresses[0].base);
+  tp_rexecutor_check_access(r, s, &source, source.base);
+  tp_rexecutor_check_access(r, s, &target, target.base);
+  copy_members(r, s, a, target.base, source.base);
 }
 
 static void set(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_rexec_value to = tp_rexecutor_address(r, s, e->a);
+  tp_rexec_address target;
   uint64_t byte;
   uint32_t basic;
   if (r->why) return;
-  if (!tp_rexecutor_is_whole_struct(r, to, e->c, &basic) ||
+  if (!tp_rexecutor_struct_of_size(r, to, e->c, &target, &basic) ||
       !tp_bv_value_u64(r->p->terms, e->b, &byte) || byte != 0) {
     tp_rexec_unsupported(r, "memory that is filled, but not a struct with zeros");
     return;
   }
-  tp_rexecutor_check_access(r, s, &to.addresses[0], to.addresses[0].base);
-  fill_struct(r, s, basic, to.addresses[0].base, ZERO, true);
+  tp_rexecutor_check_access(r, s, &target, target.base);
+  fill_struct(r, s, basic, target.base, ZERO, true);
 }
 
 void tp_rexecutor_memory(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {

@@ -185,8 +185,10 @@ uint32_t tp_rexecutor_field_of(tp_rexecutor *r, const tp_symbol *symbol);
 /* The object is allocated, and has this element, whose value is given. */
 void tp_rexecutor_check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
                                tp_rel_expr value);
-/* Is it the address of a struct, and the size that of the struct? */
-bool tp_rexecutor_is_whole_struct(tp_rexecutor *r, tp_rexec_value v, tp_term size, uint32_t *basic);
+/* The struct of this size at the address: the one that it leads to, or one that lies first in it.
+ * False: there is none. */
+bool tp_rexecutor_struct_of_size(tp_rexecutor *r, tp_rexec_value v, tp_term size,
+                                 tp_rexec_address *at, uint32_t *basic);
 
 /* The relation with another value at the address. */
 tp_rel_expr tp_rexecutor_updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,

@@ -294,33 +294,41 @@ static void split(const ghost_query *q, const tp_graph_ids *set, uint32_t i,
   tp_vec_clear(&rest);
 }
 
-static bool has_no_live_cells(const tp_shape_cpa_kind *k, uint32_t graph) {
-  const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(k->e), graph)->s;
-  return !(tp_structure_nodes(s) & ~s->unary[k->c->outside].must & ~s->unary[k->c->freed].must);
+/* What a graph says of the live cells that it has. */
+typedef bool (*cell_claim)(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, uint32_t graph);
+static bool none_is_live(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, uint32_t graph) {
+  (void)h;
+  return !tp_shape_cpa_has_live_cells(k, graph);
 }
 
-/* Whatever graph of a kind of this size stands for the heap: none of these cells is live. */
-static bool none_is_live(const restriction *a, uint64_t size_bytes) {
+/* The claim holds of all cells of this size, whatever graph of another kind stands for the heap. */
+static bool holds_elsewhere(const restriction *a, uint64_t size_bytes, cell_claim claim) {
   for (uint32_t k = 0; k < a->h->n; k++) {
     const tp_graph_ids *set = &a->d->region.sets[k];
-    bool none = a->k != &a->h->kinds[k] && a->h->kinds[k].visible.size_bytes == size_bytes &&
-                !tp_shape_cpa_is_off(a->d->off, k);
-    for (size_t g = 0; g < set->n && none; g++)
-      none = has_no_live_cells(&a->h->kinds[k], set->at[g]);
-    if (none) return true;
+    bool holds = a->k != &a->h->kinds[k] && a->h->kinds[k].visible.size_bytes == size_bytes &&
+                 !tp_shape_cpa_is_off(a->d->off, k);
+    for (size_t g = 0; g < set->n && holds; g++) holds = claim(a->h, &a->h->kinds[k], set->at[g]);
+    if (holds) return true;
   }
   return false;
 }
 
-/* No cell is lost if none is live, of any kind; for conditions at the end of a program. */
+/* ... of all heap objects. */
+static bool holds_everywhere(const restriction *a, uint32_t graph, cell_claim claim) {
+  bool all = a->h->knows_sizes && claim(a->h, a->k, graph);
+  for (uint32_t i = 0; i < a->h->n_sizes && all; i++)
+    all = a->h->sizes[i] == a->k->visible.size_bytes || holds_elsewhere(a, a->h->sizes[i], claim);
+  return all;
+}
+
+/* No cell is lost if none is live, or variables and walks from them come to all that are; for
+ * conditions at the end of a program. */
 static void assign_sums(const restriction *a, uint32_t graph, valuation *values) {
-  bool none = a->h->knows_sizes && has_no_live_cells(a->k, graph);
-  for (uint32_t i = 0; i < a->h->n_sizes && none; i++)
-    none = a->h->sizes[i] == a->k->visible.size_bytes || none_is_live(a, a->h->sizes[i]);
-  if (!none) return;
-  values->lost.to = tp_mk_false(a->h->tt);
-  values->heap.to =
-      tp_mk_bv(a->h->tt, tp_width(a->h->tt, tp_var_of(a->h->p, a->h->p->ghost_heap)->term), 0);
+  const tp_program *p = a->h->p;
+  if (holds_everywhere(a, graph, tp_shape_cpa_reaches_live_cells))
+    values->lost.to = tp_mk_false(a->h->tt);
+  if (holds_everywhere(a, graph, none_is_live))
+    values->heap.to = tp_mk_bv(a->h->tt, tp_width(a->h->tt, tp_var_of(p, p->ghost_heap)->term), 0);
 }
 
 static void restrict_with_ghosts(ghost_query *q, tp_graph_ids *set) {

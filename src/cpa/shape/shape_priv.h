@@ -214,6 +214,13 @@ bool *tp_shape_cpa_find_holders(const tp_shape_cpa *h, uint64_t size_bytes);
 bool tp_shape_cpa_add_refined_kind(tp_shape_cpa *h, uint32_t structure, const tp_shape_type *type);
 void tp_shape_cpa_close(tp_cpa *cpa);
 
+// reached_cells.c
+/* Are there cells in the graph that may be live? */
+bool tp_shape_cpa_has_live_cells(const tp_shape_cpa_kind *k, uint32_t graph);
+/* Does a variable, or a walk from one, come to each of them? */
+bool tp_shape_cpa_reaches_live_cells(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
+                                     uint32_t graph);
+
 // shape_assume.c
 /* Restricts the set to the graphs in which the condition may have this value; d: for the links. */
 void tp_shape_cpa_assume(const tp_shape_draft *d, const tp_shape_cpa_kind *k, tp_graph_ids *set,

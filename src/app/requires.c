@@ -1,0 +1,103 @@
+/* The file is read each time that a function asks: few do, and what the user edits counts. */
+#include "app/requires.h"
+
+#include "base/files.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+static bool is_file(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+const char *tp_requires_both(const char *a, const char *b, tp_arena *arena) {
+  if (!a || !a[0]) return b && b[0] ? b : NULL;
+  return b && b[0] ? tp_arena_printf(arena, "%s && %s", a, b) : a;
+}
+
+/* One expression, and nothing that ends the call which it is an argument of. */
+static const char *why_no_condition(const char *text) {
+  int depth = 0;
+  bool is_empty = true;
+  for (const char *at = text; *at; at++) {
+    is_empty &= isspace((unsigned char)*at) != 0;
+    depth += (*at == '(') - (*at == ')');
+    if (depth < 0) return "`)` without `(`";
+    if (strchr(";{}\"#\\", *at)) return "an expression has no `;`, brace, quote, `#` or backslash";
+  }
+  if (depth > 0) return "`(` without `)`";
+  return is_empty ? "the condition is empty" : NULL;
+}
+
+/* A line of the file without spaces around, cut into name and condition; false: it has neither. */
+typedef struct {
+  const char *name, *condition;
+  bool is_blank;
+} requires_line;
+static bool read_line(tp_arena *arena, const char *start, size_t n, requires_line *out) {
+  while (n > 0 && isspace((unsigned char)start[n - 1])) n--;
+  while (n > 0 && isspace((unsigned char)*start)) start++, n--;
+  *out = (requires_line){.is_blank = n == 0 || *start == '#'};
+  if (out->is_blank) return true;
+  size_t name = 0;
+  while (name < n && (isalnum((unsigned char)start[name]) || start[name] == '_')) name++;
+  if (name == 0 || name == n || start[name] != ':') return false;
+  out->name = tp_arena_strndup(arena, start, name);
+  out->condition = tp_arena_strndup(arena, start + name + 1, n - name - 1);
+  while (isspace((unsigned char)*out->condition)) out->condition++;
+  return true;
+}
+
+/* Of the function, all of its lines; function NULL: the first line that is wrong is said. */
+static const char *read_file(const char *path, const char *function, tp_arena *arena, bool *ok) {
+  tp_str text = {0};
+  const char *found = NULL;
+  *ok = tp_read_file(path, &text) == TP_OK;
+  if (!*ok && !function) fprintf(stderr, "twoproof: --requires: %s cannot be read\n", path);
+  uint32_t number = 1;
+  for (const char *at = tp_str_text(&text); *ok && *at; number++) {
+    const size_t n = strcspn(at, "\n");
+    requires_line line;
+    const bool is_line = read_line(arena, at, n, &line);
+    const char *why = !is_line         ? "wanted is FUNC: CONDITION"
+                      : !line.is_blank ? why_no_condition(line.condition)
+                                       : NULL;
+    if (why) {
+      *ok = false;
+      if (!function) fprintf(stderr, "twoproof: %s:%u: %s\n", path, number, why);
+    } else if (function && !line.is_blank && strcmp(line.name, function) == 0) {
+      found = tp_requires_both(found, tp_arena_printf(arena, "(%s)", line.condition), arena);
+    }
+    at += n + (at[n] == '\n');
+  }
+  tp_str_clear(&text);
+  return found;
+}
+
+const char *tp_requires_of(const tp_options *o, const char *function, tp_arena *arena) {
+  TP_REQUIRE(o && function && arena);
+  bool ok = true;
+  if (!o->requires[0]) return NULL;
+  return is_file(o->requires) ? read_file(o->requires, function, arena, &ok)
+                              : o->
+                                  requires;
+}
+
+bool tp_requires_is_usable(const tp_options *o) {
+  TP_REQUIRE(o);
+  if (!o->requires[0]) return true;
+  bool ok = true;
+  if (is_file(o->requires)) {
+    tp_arena arena = {0};
+    (void)read_file(o->requires, NULL, &arena, &ok);
+    tp_arena_clear(&arena);
+    return ok;
+  }
+  const char *why = why_no_condition(o->requires);
+  if (why)
+    fprintf(stderr, "twoproof: --requires=%s: neither a file nor a condition: %s\n", o->requires,
+            why);
+  return !why;
+}

@@ -1,0 +1,59 @@
+#!/bin/bash
+# Preconditions (check --entry): inferred from calls that fail, stated with --requires; functions for which there is none.
+. "$(dirname "$0")/common"
+
+is() { why=; [ "$2" = "$3" ] || why="'$2' instead of '$3'"; name=$1 verdict_of_case; }
+run() {
+  timeout 120 "$tool" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+  status=$?
+  cat "$dir/out" "$dir/err" >"$dir/both"
+}
+has() { why=; grep -Fq -e "$2" "$dir/both" || why="no line has '$2'"; name=$1 verdict_of_case; }
+lacks() { why=; grep -Fq -e "$2" "$dir/both" && why="a line has '$2'"; name=$1 verdict_of_case; }
+
+cat >"$dir/vec.c" <<'C'
+struct vec { int *data; unsigned size, capacity; };
+int vec_get(const struct vec *v, unsigned i) { return v->data[i]; }
+int pick(int *a, int n, int from, int count) {
+  int last = 0;
+  for (int k = 0; k < count; k++) last = a[from + k];
+  return last;
+}
+int signed_index(const struct vec *v, int i) {
+  if (i == 3) return 1;
+  return v->data[i];
+}
+int never(struct vec *v) {
+  int *none = 0;
+  return v->size ? *none : none[1];
+}
+C
+run check --entry=vec_get --property=valid-deref --timelimit=60 --output="$dir/evidence" "$dir/vec.c"
+is 'a failure stays one' "$status" 10
+has 'the precondition' 'Precondition: valid-deref fails for some calls with `i >= v->capacity`; true for calls that satisfy `i < v->capacity` (proved; they come to 1 of 1 returns)'
+is 'a file to edit' "$(grep -v '^#' "$dir/evidence/requires.txt")" 'vec_get: i < v->capacity'
+run check --entry=vec_get --property=valid-deref --requires="$dir/evidence/requires.txt" "$dir/vec.c"
+is 'the file as an assumption' "$status" 0
+has 'which is listed' 'vec_get is called with: (i < v->capacity)'
+run check --entry=vec_get --property=valid-deref --arguments=types --requires='i <= v->capacity' "$dir/vec.c"
+has 'a weaker one' 'RESULT: false(valid-deref)'
+run check --entry=pick --property=valid-deref --timelimit=60 --format=json "$dir/vec.c"
+is 'JSON: a sum' "$(python3 -c 'import json,sys; p=json.load(open(sys.argv[1]))["precondition"]; print(p["verdict"], sorted(p["condition"].split(" && ")), p["returns"])' "$dir/out")" \
+  "true ['(long long)from + count <= n', 'from >= 0'] {'all': 1, 'reached': 1}"
+run check --entry=signed_index --property=valid-deref --timelimit=60 "$dir/vec.c"
+has 'numbers of two types' 'true for calls that satisfy `i >= 0 && (long long)i < v->capacity` (proved; they come to 2 of 2 returns)'
+run check --entry=never --property=valid-deref --timelimit=20 "$dir/vec.c"
+has 'it fails always' 'RESULT: false(valid-deref)'
+lacks 'no precondition' 'Precondition:'
+run check --entry=vec_get --requires='i < v->capacity; abort()' "$dir/vec.c"
+is 'no statement' "$status" 64
+run check --entry=vec_get --requires='(i < 3' "$dir/vec.c"
+has 'parentheses' '`(` without `)`'
+run check --entry=vec_get --requires='i < v->nothing' "$dir/vec.c"
+is 'no such member' "$status" 6
+run check --requires='i < 3' "$dir/vec.c"
+is 'of no function' "$status" 64
+printf '# a comment\nvec_get: i < 2\n\nvec_get i\n' >"$dir/lines"
+run check --entry=vec_get --requires="$dir/lines" "$dir/vec.c"
+has 'a line of another form' "lines:4: wanted is FUNC: CONDITION"
+finish
