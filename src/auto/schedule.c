@@ -214,7 +214,7 @@ tp_schedule_entry tp_schedule_goals_turn(void) {
   static const char why[] = "runs towards states that a proof could not exclude";
   return (tp_schedule_entry){.name = tp_engine_directed.name,
                              .engine = &tp_engine_directed,
-                             .share = 0.2,
+                             .share = 0.15,
                              .limit_s = 20,
                              .reason = why};
 }
