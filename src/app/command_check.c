@@ -194,7 +194,7 @@ static bool complete_options(tp_options *o) {
         "twoproof: --witness is about one property of a whole program: without --entry, "
         "--all-functions, --module, --monitor, --all, --unroll\n",
         stderr);
-  else if (o->requires[0] && !has_entry)
+  else if (o->precondition[0] && !has_entry)
     fputs("twoproof: --requires is about calls of a function: --entry=FUNC names it\n", stderr);
   else if (tp_requires_is_usable(o)) {
     if (has_entry && !o->all && tp_option_is_default(o, "property"))

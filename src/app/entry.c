@@ -95,9 +95,7 @@ const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const
   tp_environment_options options = environment_of(o);
   options.has_made = n_exported > 0;
   options.n_exported = n_exported;
-  options.
-    requires
-  = tp_requires_of(o, p->funcs.at[number].name, arena);
+  options.precondition = tp_requires_of(o, p->funcs.at[number].name, arena);
   const char *missing = NULL;
   tp_str seen = {0};
   if (file && options.has_made) preprocess(o, o->files.at[at], &seen);

@@ -99,9 +99,9 @@ static void write_call(tp_environment *w) {
 }
 
 static void write_precondition(tp_environment *w) {
-  if (!w->o->requires) return;
-  tp_str_printf(&w->text, "  __VERIFIER_assume(%s);\n", w->o->requires);
-  tp_env_assume(w, "%s", w->o->requires);
+  if (!w->o->precondition) return;
+  tp_str_printf(&w->text, "  __VERIFIER_assume(%s);\n", w->o->precondition);
+  tp_env_assume(w, "%s", w->o->precondition);
 }
 
 static void check_arguments(tp_environment *w) {

@@ -14,17 +14,16 @@
 #include "program/program.h"
 
 typedef struct {
-  uint32_t depth;        // structures of one type inside of each other: cells of a list
-  uint32_t elements;     // of an array or a string, at most
-  bool has_null;         // every pointer may be null, too
-  bool has_aliases;      // arguments of one type may be the same object
-  bool has_any_globals;  // numbers in file-scope variables are free, else as initialised
-  bool has_made;         // structures are made by functions of the module, where it has such
-  uint32_t operations;   // that change an object behind the one that makes it, at most
-  uint32_t n_exported;   // of has_made: the functions that can be called, 1 to n
-  const char *seen;      // of has_made: the file as the preprocessor leaves it
-  const char *
-    requires;  // C expressions over the parameters that hold at the call, or NULL
+  uint32_t depth;            // structures of one type inside of each other: cells of a list
+  uint32_t elements;         // of an array or a string, at most
+  bool has_null;             // every pointer may be null, too
+  bool has_aliases;          // arguments of one type may be the same object
+  bool has_any_globals;      // numbers in file-scope variables are free, else as initialised
+  bool has_made;             // structures are made by functions of the module, where it has such
+  uint32_t operations;       // that change an object behind the one that makes it, at most
+  uint32_t n_exported;       // of has_made: the functions that can be called, 1 to n
+  const char *seen;          // of has_made: the file as the preprocessor leaves it
+  const char *precondition;  // C expressions over the parameters that hold at the call, or NULL
 } tp_environment_options;
 
 typedef TP_VEC(const char *) tp_environment_assumptions;

@@ -79,26 +79,25 @@ static const char *read_file(const char *path, const char *function, tp_arena *a
 const char *tp_requires_of(const tp_options *o, const char *function, tp_arena *arena) {
   TP_REQUIRE(o && function && arena);
   bool ok = true;
-  if (!o->requires[0]) return NULL;
-  return is_file(o->requires) ? read_file(o->requires, function, arena, &ok)
-                              : o->
-                                  requires;
+  if (!o->precondition[0]) return NULL;
+  return is_file(o->precondition) ? read_file(o->precondition, function, arena, &ok)
+                                  : o->precondition;
 }
 
 bool tp_requires_is_usable(const tp_options *o) {
   TP_REQUIRE(o);
-  if (!o->requires[0]) return true;
+  if (!o->precondition[0]) return true;
   bool ok = true;
-  if (is_file(o->requires)) {
+  if (is_file(o->precondition)) {
     tp_arena arena = {0};
-    (void)read_file(o->requires, NULL, &arena, &ok);
+    (void)read_file(o->precondition, NULL, &arena, &ok);
     tp_arena_clear(&arena);
     return ok;
   }
-  const char *why =
-      strchr("/.", o->requires[0]) ? "there is no such file" : why_no_condition(o->requires);
+  const char *why = strchr("/.", o->precondition[0]) ? "there is no such file"
+                                                     : why_no_condition(o->precondition);
   if (why)
-    fprintf(stderr, "twoproof: --requires=%s: neither a file nor a condition: %s\n", o->requires,
-            why);
+    fprintf(stderr, "twoproof: --requires=%s: neither a file nor a condition: %s\n",
+            o->precondition, why);
   return !why;
 }
