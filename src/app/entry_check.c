@@ -74,17 +74,14 @@ int tp_entry_check_again(tp_session *by_types, tp_options *o, tp_hints *hints,
                          const char *const *files, const char **of_types) {
   TP_REQUIRE(by_types && o && hints && files && of_types);
   for (size_t i = 0; i < o->files.n; i++) of_types[i] = o->files.at[i];
-  const char **now = tp_arena_array(&by_types->arena, const char *, o->files.n + 1);
   tp_session made, changed, *answer = decide_made(&made, &changed, o, hints, files);
   if (answer) tp_entry_made_answer(answer, by_types);
   tp_session *const shown = answer ? answer : by_types;
+  const char **now = TP_NEW_ARRAY(const char *, o->files.n + 1);
   for (size_t i = 0; i < o->files.n; i++) now[i] = answer ? o->files.at[i] : of_types[i];
-  if (shown->now.verdict != TP_VERDICT_TRUE) {
-    const size_t kept = tp_precondition_find(by_types, shown, o, hints, files);
-    if (answer) made.live_before += kept;
-    if (answer == &changed) changed.live_before += kept;
-  }
+  if (shown->now.verdict != TP_VERDICT_TRUE) tp_precondition_find(by_types, shown, o, hints, files);
   name_files(o, now);
+  tp_free(now);
   const int status = tp_entry_conclude(shown, hints, 0);
   if (answer == &changed) tp_session_clear(&made);
   if (answer) tp_session_clear(by_types);

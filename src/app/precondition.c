@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 typedef struct {
-  tp_session *by_types;
+  tp_session *by_types;  // of the inference alone: its program and arena grow while others wait
   tp_options *o;
   tp_hints *hints;
   const char *const *files;
@@ -64,7 +64,7 @@ static tp_func find_entry(const tp_program *p, const char *name) {
   return (tp_func){0};
 }
 
-static bool begin(inference *q) {
+static bool begin(inference *q, const tp_inputs *failure) {
   const tp_program *p = q->by_types->program;
   const tp_func f = find_entry(p, q->o->entry);
   if (!f.id) return false;
@@ -76,7 +76,7 @@ static bool begin(inference *q) {
   tp_precondition_list_conditions(&q->runs.numbers, constants, n_constants, q->arena,
                                   &q->conditions);
   q->is_out = tp_arena_array(q->arena, bool, q->conditions.n + 1);
-  (void)tp_precondition_runs_add(&q->runs, &q->by_types->now.result.inputs);
+  (void)tp_precondition_runs_add(&q->runs, failure);
   tp_precondition_runs_sample(&q->runs, q->o->seed, TP_APP_PRECONDITION_SAMPLE_S);
   add_returns(q);
   return q->runs.failing.n > 0;
@@ -110,15 +110,24 @@ static bool is_about_calls(const inference *q, tp_session *s, size_t *n_reached)
 
 typedef enum { PROVED, REFUTED, NEITHER } outcome;
 
-/* The entry with the conditions, in a session of its own. A failure is added to the runs. */
+/* The failure of a session is added to the runs, which outlive it: what they allocate is not the
+ * session's. */
+static bool add_failure(inference *q, tp_session *s) {
+  const size_t before = tp_live_bytes();
+  const bool counts = tp_precondition_runs_add(&q->runs, &s->now.result.inputs);
+  s->live_before += tp_live_bytes() - before;
+  return counts;
+}
+
+/* The entry with the conditions, in a session of its own. */
 static outcome verify(inference *q, size_t *n_reached) {
   tp_options *o = q->o;
-  const char *stated = o->precondition, *output = o->output,
-             *user = tp_requires_of(o, o->entry, q->arena);
+  const char *stated = o->precondition, *output = o->output;
   const double left_s = q->end_s - tp_budget_used_s();
   tp_session s;
   outcome found = NEITHER;
-  o->precondition = tp_requires_both(user, join(q, false), q->arena);
+  o->precondition =
+      tp_requires_both(tp_requires_of(o, o->entry, q->arena), join(q, false), q->arena);
   o->output = "";
   for (size_t i = 0; i < o->files.n; i++) o->files.at[i] = q->files[i];
   tp_session_init(&s, o);
@@ -127,8 +136,7 @@ static outcome verify(inference *q, size_t *n_reached) {
     tp_entry_decide(&s, q->hints);
     if (s.now.verdict == TP_VERDICT_TRUE && is_about_calls(q, &s, n_reached))
       found = PROVED;
-    else if (s.now.verdict == TP_VERDICT_FALSE &&
-             tp_precondition_runs_add(&q->runs, &s.now.result.inputs))
+    else if (s.now.verdict == TP_VERDICT_FALSE && add_failure(q, &s))
       found = REFUTED;
   }
   tp_session_clear(&s);
@@ -159,63 +167,84 @@ static bool infer(inference *q, size_t *n_reached) {
 
 // ----------------------------------------------------------------------- report
 
+typedef struct {
+  tp_str condition, failed;
+  size_t n_returns, n_reached;
+} finding;
+
 /* DIR/requires.txt, to be edited. */
-static void write_file(const inference *q, tp_session *answer, const char *condition) {
-  if (!q->o->output[0]) return;
+static void write_file(tp_session *answer, const char *condition) {
+  const tp_options *o = answer->o;
+  if (!o->output[0]) return;
   tp_str text = {0}, path = {0};
   tp_str_printf(&text,
                 "# Calls for which %s holds; an assumption, to be edited. twoproof check "
                 "--entry=%s --requires=FILE\n%s: %s\n",
-                tp_property_name(answer->property), q->o->entry, q->o->entry, condition);
-  tp_str_printf(&path, "%s/requires.txt", q->o->output);
+                tp_property_name(answer->property), o->entry, o->entry, condition);
+  tp_str_printf(&path, "%s/requires.txt", o->output);
   if (tp_write_file(tp_str_text(&path), tp_str_text(&text), text.n) != TP_OK)
     answer->output_failed = true;
   tp_str_clear(&text);
   tp_str_clear(&path);
 }
 
-static void report(const inference *q, tp_session *answer, const char *condition,
-                   const char *failed, size_t n_reached) {
-  const char *property = tp_property_name(answer->property);
-  const bool is_failure = q->by_types->now.verdict == TP_VERDICT_FALSE;
+static void report(const finding *f, bool is_failure, tp_session *answer) {
+  const char *condition = tp_str_text(&f->condition), *failed = tp_str_text(&f->failed),
+             *property = tp_property_name(answer->property);
   answer->more_text = tp_arena_printf(
       &answer->arena,
       "%sPrecondition: %s %s `%s`; true for calls that satisfy `%s` (proved; they come to %zu of "
       "%zu returns). An assumption, to be edited: --requires='%s'\n",
       answer->more_text ? answer->more_text : "", property,
       is_failure ? "fails for some calls with" : "is open for calls with", failed, condition,
-      n_reached, q->n_returns, condition);
+      f->n_reached, f->n_returns, condition);
   json_t *o =
       json_pack("{s:o, s:o, s:s, s:{s:I, s:I}}", "condition", tp_json_text(condition),
                 is_failure ? "fails" : "open", tp_json_text(failed), "verdict", "true", "returns",
-                "all", (json_int_t)q->n_returns, "reached", (json_int_t)n_reached);
+                "all", (json_int_t)f->n_returns, "reached", (json_int_t)f->n_reached);
   char *text = json_dumps(o, 0);
   if (text)
     tp_session_add_json(answer, tp_arena_printf(&answer->arena, "\"precondition\": %s", text));
   free(text);
   json_decref(o);
-  write_file(q, answer, condition);
+  write_file(answer, condition);
 }
 
-size_t tp_precondition_find(tp_session *by_types, tp_session *answer, tp_options *o,
-                            tp_hints *hints, const char *const *files) {
+/* In a session of its own, with arguments by their types. */
+static bool search(inference *q, const tp_inputs *failure, double limit_s, finding *out) {
+  tp_session own;
+  const char *output = q->o->output;
+  q->o->output = "";
+  for (size_t i = 0; i < q->o->files.n; i++) q->o->files.at[i] = q->files[i];
+  tp_session_init(&own, q->o);
+  own.budget.limit_s = limit_s;
+  q->by_types = &own;
+  q->arena = &own.arena;
+  bool found = tp_entry_load(&own, q->o, TP_ENTRY_BY_TYPES) == 0 && begin(q, failure) &&
+               infer(q, &out->n_reached);
+  const char *condition = found ? tp_arena_printf(q->arena, "%s", join(q, false)) : "",
+             *failed = found ? join(q, true) : "";
+  out->n_returns = q->n_returns;
+  tp_precondition_runs_clear(&q->runs);
+  tp_vec_clear(&q->conditions);
+  tp_vec_clear(&q->now);
+  const size_t before = tp_live_bytes();
+  tp_str_add(&out->condition, condition);
+  tp_str_add(&out->failed, failed);
+  own.live_before += tp_live_bytes() - before;
+  tp_session_clear(&own);
+  q->o->output = output;
+  return found;
+}
+
+void tp_precondition_find(const tp_session *by_types, tp_session *answer, tp_options *o,
+                          tp_hints *hints, const char *const *files) {
   TP_REQUIRE(by_types && by_types->program && answer && o && hints && files);
-  const double used_s = tp_budget_used_s();
-  inference q = {.by_types = by_types,
-                 .o = o,
-                 .hints = hints,
-                 .files = files,
-                 .arena = &by_types->arena,
-                 .end_s = o->timelimit > 0 ? o->timelimit : used_s + TP_APP_PRECONDITION_S};
-  const size_t live = tp_live_bytes();
-  size_t n_reached = 0;
-  const bool is_found = begin(&q) && infer(&q, &n_reached);
-  const char *condition = is_found ? join(&q, false) : NULL,
-             *failed = is_found ? join(&q, true) : NULL;
-  tp_precondition_runs_clear(&q.runs);
-  tp_vec_clear(&q.conditions);
-  tp_vec_clear(&q.now);
-  const size_t kept = tp_live_bytes() - live;
-  if (is_found) report(&q, answer, condition, failed, n_reached);
-  return kept;
+  const double end_s = o->timelimit > 0 ? o->timelimit : tp_budget_used_s() + TP_APP_PRECONDITION_S;
+  inference q = {.o = o, .hints = hints, .files = files, .end_s = end_s};
+  finding f = {0};
+  if (tp_budget_used_s() < end_s && search(&q, &by_types->now.result.inputs, end_s, &f))
+    report(&f, by_types->now.verdict == TP_VERDICT_FALSE, answer);
+  tp_str_clear(&f.condition);
+  tp_str_clear(&f.failed);
 }

@@ -19,9 +19,8 @@
 
 /* by_types: the session whose program takes arguments by their types, with its failure; answer:
  * whose report says the precondition, may be the same. files: of the command line; o->files may
- * have other names afterwards. Returns how many bytes by_types has more, for sessions that began
- * behind it (live_before). */
-size_t tp_precondition_find(tp_session *by_types, tp_session *answer, tp_options *o,
-                            tp_hints *hints, const char *const *files) TP_MUST_USE;
+ * have other names afterwards. */
+void tp_precondition_find(const tp_session *by_types, tp_session *answer, tp_options *o,
+                          tp_hints *hints, const char *const *files);
 
 #endif

@@ -59,7 +59,7 @@ void tp_precondition_runs_init(tp_precondition_runs *r, const tp_program *p, tp_
 }
 
 void tp_precondition_runs_clear(tp_precondition_runs *r) {
-  tp_state_free(r->start);
+  if (r->start) tp_state_free(r->start);
   tp_vec_clear(&r->numbers);
   tp_vec_clear(&r->failing);
   tp_vec_clear(&r->passing);
