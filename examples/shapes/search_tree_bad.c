@@ -1,4 +1,5 @@
-/* As search_tree.c, but a walk to the right does not stop where there is no knot. */
+/* As search_tree.c, but a walk to the right does not stop where there is no knot.
+ * Fails with inputs: 1 0 0 1 0 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
