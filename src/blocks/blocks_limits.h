@@ -46,6 +46,9 @@
     "later ones are not multiplied")                                                               \
   L(MINE_CELLS, 12, "cells of memory that are columns", "others are not observed")                 \
   L(MINE_ARRAY_CELLS, 4, "elements of an array that are columns", "later ones are not observed")   \
+  L(MINE_BLOCK_POINTERS, 12, "pointers whose blocks are observed at a cutpoint", "others are not") \
+  L(MINE_BLOCK_COLUMNS, 12, "columns that the size of a block is compared with",                   \
+    "later ones are not")                                                                          \
   L(MINE_NUMBERS, 4096, "constants of the program, with their neighbours",                         \
     "later ones are not used")                                                                     \
   L(MINE_NEAR_STATES, 128, "invented states near those that were seen (a multiple of 64)",         \

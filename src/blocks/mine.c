@@ -43,7 +43,8 @@ static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
     mine_start_run(*at);
   }
   const size_t n = (*at)->n_rows;
-  mine_add_row(*at, before, !mine_is_in_loop(p, edge->to, tp_loc_of(p, edge->from)->loop));
+  mine_add_row(&m->shared, *at, before,
+               !mine_is_in_loop(p, edge->to, tp_loc_of(p, edge->from)->loop));
   m->n_notes += (*at)->n_rows - n;
   return true;
 }
@@ -131,6 +132,8 @@ static void facts_of_place(mining *m, const mine_cutpoint *at) {
   if (f.list.n) qsort(f.list.at, f.list.n, sizeof *f.list.at, mine_by_cost);
   const size_t most = m->o.most ? m->o.most : TP_BLOCKS_MINE_CANDIDATES;
   mine_filter(&m->shared, at, &f, most, m->o.seed);
+  mine_heap(&f, &all);  // of the first wave, unfiltered: accesses to blocks ask for these
+  mine_keep_first(&f, most);
   for (size_t i = 0; i < f.list.n; i++) tp_vec_push(&m->out->list, f.list.at[i]);
   tp_vec_clear(&f.list);
   tp_map_clear(&f.seen);

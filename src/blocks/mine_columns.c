@@ -57,6 +57,8 @@ void mine_shared_init(mine_shared *sh, const tp_program *p) {
   for (size_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
     if (!e->from.id) continue;
+    sh->allocates |=
+        e->kind == TP_E_ALLOC && (e->object_kind == TP_O_HEAP || !tp_is_const(p->terms, e->a));
     mine_each_term(p->terms, e, &seen, see_term, sh);
     if (e->kind == TP_E_ASSUME) tp_for_vars(p->terms, e->a, ask_var, sh);
   }
@@ -148,12 +150,39 @@ static void add_cells(const mine_shared *sh, mine_cutpoint *at, tp_term ptr, tp_
     if (!inner.id || (is_struct && (i->members[k].width_bits || i->members[k].offset_bits % 8)))
       continue;
     const tp_type_info *x = tp_type_of(p, inner);
-    if (x->kind != TP_T_INT && x->kind != TP_T_ENUM) continue;
     uint64_t offset = is_array ? k * x->size_bytes : is_struct ? i->members[k].offset_bits / 8 : 0;
     tp_term where = tp_mk_ptr_add(p->terms, ptr, tp_mk_bv(p->terms, p->ptr_bits, offset));
+    if (x->kind == TP_T_POINTER && !is_array)
+      mine_heap_add_pointer(sh, at, tp_cell(p, tp_sort_ptr(p->terms), where), inner);
+    if (x->kind != TP_T_INT && x->kind != TP_T_ENUM) continue;
     add_cell(sh, at, where, x, is_array || is_struct ? 2 : 1);
     --*left;
   }
+}
+
+/* Does the structure link to others of its kind? Then there is no telling how many there are, and
+ * shapes describe them. */
+static bool is_link(const tp_program *p, tp_type type) {
+  const tp_type_info *i = tp_type_of(p, type);
+  for (uint32_t k = 0; k < i->n_members; k++) {
+    const tp_type inner = i->members[k].type;
+    if (inner.id && tp_type_of(p, inner)->kind == TP_T_POINTER &&
+        tp_type_of(p, inner)->element.id == type.id)
+      return true;
+  }
+  return false;
+}
+
+/* Members of the structure that a pointer leads to: a block and its length are often kept in one.
+ */
+static void add_pointed(const mine_shared *sh, mine_cutpoint *at, const tp_var_info *pointer,
+                        size_t *left) {
+  const tp_program *p = sh->p;
+  if (!sh->allocates || !pointer->type.id) return;
+  const tp_type_info *i = tp_type_of(p, pointer->type);
+  if (i->kind != TP_T_POINTER || !i->element.id || is_link(p, i->element)) return;
+  if (tp_type_of(p, i->element)->kind == TP_T_STRUCT)
+    add_cells(sh, at, pointer->term, i->element, left);
 }
 
 static void add_variable(const mine_shared *sh, mine_cutpoint *at, tp_var v, const bool *written,
@@ -161,6 +190,7 @@ static void add_variable(const mine_shared *sh, mine_cutpoint *at, tp_var v, con
   const tp_var_info *i = tp_var_of(sh->p, v);
   const tp_sort sort = tp_sort_of(sh->p->terms, i->term);
   const tp_sort_kind kind = tp_sort_kind_of(sh->p->terms, sort);
+  if (kind == TP_SORT_PTR && !i->is_address) mine_heap_add_pointer(sh, at, i->term, i->type);
   if (kind == TP_SORT_PTR)
     tp_vec_push(&at->columns, (mine_column){.term = tp_mk1(sh->p->terms, TP_OP_PTR_OBJ, i->term),
                                             .var = v,
@@ -171,6 +201,7 @@ static void add_variable(const mine_shared *sh, mine_cutpoint *at, tp_var v, con
     add_cells(sh, at, i->term, i->type, cells_left);
     return;
   }
+  if (kind == TP_SORT_PTR) add_pointed(sh, at, i, cells_left);
   mine_column c = {.term = i->term,
                    .var = v,
                    .is_signed = is_signed_type(sh->p, i->type),
@@ -194,15 +225,41 @@ static int by_rank(const void *a, const void *b) {
   return (x->term.id > y->term.id) - (x->term.id < y->term.id);
 }
 
+typedef struct {
+  const tp_program *p;
+  bool *is_named;  // by variable
+} named_vars;
+
+static void name_var(void *ctx, tp_term t) {
+  const named_vars *n = ctx;
+  if (tp_kind(n->p->terms, t) == TP_OP_VAR) n->is_named[tp_program_var_of(n->p, t).id] = true;
+}
+
+/* By variable: does an edge of the function name it? A callee names variables of its caller whose
+ * address it got. */
+static bool *named_by(const tp_program *p, tp_func f) {
+  named_vars n = {p, TP_NEW_ARRAY(bool, p->vars.n + 1)};
+  tp_map seen = {0};
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    if (!e->from.id || tp_loc_of(p, e->from)->func.id != f.id) continue;
+    n.is_named[e->var.id] = true;
+    mine_each_term(p->terms, e, &seen, name_var, &n);
+  }
+  tp_map_clear(&seen);
+  return n.is_named;
+}
+
 static void add_columns(const mine_shared *sh, mine_cutpoint *at) {
   const tp_program *p = sh->p;
   const tp_func own = tp_loc_of(p, at->loc)->func;
-  bool *written = written_around(p, at->loc);
+  bool *written = written_around(p, at->loc), *named = named_by(p, own);
   size_t cells = TP_BLOCKS_MINE_CELLS;
   for (uint32_t v = 1; v < p->vars.n; v++) {
     const tp_var_info *i = &p->vars.at[v];
     bool is_local = i->func.id == own.id && i->kind != TP_V_GHOST;
-    bool is_global = i->kind == TP_V_GLOBAL && (sh->is_asked[v] || written[v]);
+    bool is_global =
+        i->kind == TP_V_GLOBAL ? sh->is_asked[v] || written[v] : i->kind != TP_V_GHOST && named[v];
     const size_t before = at->columns.n;
     if (!is_global && !is_local) continue;
     bool is_dead = is_local && !tp_is_live(sh->live, at->loc, (tp_var){v});
@@ -218,6 +275,7 @@ static void add_columns(const mine_shared *sh, mine_cutpoint *at) {
       add_cells(sh, at, tp_mk_ptr_const(p->terms, o, 0), s->type, &cells);
   }
   tp_free(written);
+  tp_free(named);
   if (at->columns.n) qsort(at->columns.at, at->columns.n, sizeof *at->columns.at, by_rank);
   if (at->columns.n > TP_BLOCKS_MINE_COLUMNS) at->columns.n = TP_BLOCKS_MINE_COLUMNS;
 }

@@ -89,6 +89,11 @@ static int by_wave(const void *a, const void *b) {
   return mine_by_cost(a, b);
 }
 
+void mine_keep_first(mine_candidates *f, size_t most) {
+  if (f->list.n) qsort(f->list.at, f->list.n, sizeof *f->list.at, by_wave);
+  if (f->list.n > most) f->list.n = most;
+}
+
 void mine_filter(const mine_shared *sh, const mine_cutpoint *at, mine_candidates *f, size_t most,
                  uint64_t seed) {
   tp_rng rng;
@@ -99,7 +104,7 @@ void mine_filter(const mine_shared *sh, const mine_cutpoint *at, mine_candidates
   uint64_t *excluded = exclude_states(&row, f, most);
   for (uint32_t wave = 0; wave < TP_BLOCKS_MINE_WAVES; wave++) choose_wave(f, excluded, wave);
   tp_free(excluded);
-  if (f->list.n) qsort(f->list.at, f->list.n, sizeof *f->list.at, by_wave);
+  mine_keep_first(f, most);
   mine_row_clear(&row);
   for (size_t c = 0; c < near.columns.n; c++) tp_free(near.columns.at[c].values);
   tp_vec_clear(&near.columns);

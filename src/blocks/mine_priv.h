@@ -30,10 +30,27 @@ typedef struct {
   const tp_program *p;
   tp_liveness *live;
   bool *is_asked;           // by variable: occurs below a comparison
+  bool allocates;           // some edge makes an object on the heap, or one of any size
   TP_VEC(int64_t) numbers;  // constants of the program with neighbours, read as signed; ascending
 } mine_shared;
 void mine_shared_init(mine_shared *sh, const tp_program *p);
 void mine_shared_clear(mine_shared *sh);
+
+/* Where a pointer leads in one row: object 0 is null; other: neither null nor a live block of the
+ * heap or the stack. */
+typedef struct {
+  uint32_t object;
+  tp_object_kind kind;
+  bool is_other;
+  uint64_t offset, size;
+} mine_block_row;
+
+/* A pointer, and the blocks that it leads to. */
+typedef struct {
+  tp_term pointer;         // a variable's, or a cell
+  uint64_t element_bytes;  // of what it points to, by its type; 1: not known
+  TP_VEC(mine_block_row) rows;
+} mine_block;
 
 typedef struct {
   uint64_t n, next;
@@ -45,7 +62,9 @@ typedef struct {
   size_t n_observed;     // columns before the derived ones
   TP_VEC(uint64_t) raw;  // while sampling: row after row
   size_t n_rows;
-  tp_map seen;              // hashes of rows
+  tp_map seen;  // hashes of rows
+  TP_VEC(mine_block) blocks;
+  TP_VEC(uint32_t) heap;    // by row: how many objects are on the heap
   TP_VEC(tp_term) atoms;    // comparisons that the function's edges contain, over columns
   mine_pace visits, exits;  // of this run
   size_t left;              // rows that this run may still add
@@ -107,7 +126,7 @@ mine_cutpoint *mine_cutpoint_new(const mine_shared *sh, tp_loc loc);
 // mine_rows.c
 void mine_cutpoint_free(mine_cutpoint *at);
 void mine_start_run(mine_cutpoint *at);
-void mine_add_row(mine_cutpoint *at, const tp_state *s,
+void mine_add_row(const mine_shared *sh, mine_cutpoint *at, const tp_state *s,
                   bool leaves);  // leaves: the run goes out of the loop that starts here
 /* Columns from rows; derived columns; no notes after this. */
 void mine_finish(const mine_shared *sh, mine_cutpoint *at);
@@ -123,6 +142,13 @@ void mine_row_clear(mine_row *r);
 bool mine_row_eval(const mine_row *r, tp_term t, tp_arena *arena, uint64_t *out);
 bool mine_row_can_eval(const mine_row *r, tp_term t);  // only variables that are columns
 
+// mine_heap.c
+void mine_heap_add_pointer(const mine_shared *sh, mine_cutpoint *at, tp_term pointer, tp_type type);
+void mine_heap_add_row(const mine_shared *sh, mine_cutpoint *at, const tp_state *s);
+void mine_heap_clear(mine_cutpoint *at);
+/* Facts of blocks; v has all rows of its place. */
+void mine_heap(mine_candidates *f, const mine_view *v);
+
 // what makes facts
 void mine_single(mine_candidates *f, const mine_view *v);  // constants, sets, bounds, congruences
 void mine_orders(mine_candidates *f, const mine_view *v,
@@ -136,5 +162,7 @@ void mine_splits(mine_candidates *f, const mine_view *v);
  * that were seen; sets waves. */
 void mine_filter(const mine_shared *sh, const mine_cutpoint *at, mine_candidates *f, size_t most,
                  uint64_t seed);
+/* Sorts by waves and costs, and keeps at most so many. */
+void mine_keep_first(mine_candidates *f, size_t most);
 
 #endif

@@ -7,11 +7,12 @@ static const tp_terms *terms(const mine_shared *sh) { return sh->p->terms; }
 
 // ------------------------------------------------------------------------ rows
 
+/* Variables of callers are no variables of the running function: they are evaluated as terms. */
 static uint64_t observe(mine_column *c, const tp_state *s) {
   tp_value v;
-  const bool is_plain = c->var.id != 0;
-  if ((is_plain ? tp_state_value(s, c->var, &v) : tp_state_eval(s, c->term, &v)) == TP_OK)
+  if (c->var.id && tp_state_value(s, c->var, &v) == TP_OK)
     return c->is_object ? v.object : (uint64_t)v.bits & mine_mask(c->width);
+  if (tp_state_eval(s, c->term, &v) == TP_OK) return (uint64_t)v.bits & mine_mask(c->width);
   c->is_broken = true;
   return 0;
 }
@@ -33,7 +34,7 @@ void mine_start_run(mine_cutpoint *at) {
 
 /* The states in which a loop is left have a pace of their own: they are the ones that guards are
  * made for. */
-void mine_add_row(mine_cutpoint *at, const tp_state *s, bool leaves) {
+void mine_add_row(const mine_shared *sh, mine_cutpoint *at, const tp_state *s, bool leaves) {
   const bool due = is_due(&at->visits), exit_due = leaves && is_due(&at->exits);
   if ((!due && !exit_due) || (!at->left && !exit_due) || at->n_rows >= TP_BLOCKS_MINE_ROWS ||
       !at->columns.n)
@@ -48,6 +49,7 @@ void mine_add_row(mine_cutpoint *at, const tp_state *s, bool leaves) {
     return;
   }
   tp_map_set(&at->seen, hash, 1);
+  mine_heap_add_row(sh, at, s);
   at->n_rows++;
   if (at->left) at->left--;
 }
@@ -232,5 +234,6 @@ void mine_cutpoint_free(mine_cutpoint *at) {
   tp_vec_clear(&at->raw);
   tp_vec_clear(&at->atoms);
   tp_map_clear(&at->seen);
+  mine_heap_clear(at);
   tp_free(at);
 }
