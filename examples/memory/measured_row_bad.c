@@ -1,6 +1,6 @@
 /* A row of as many measurements as were asked for, filled and summed up.
  * Broken: the sum begins one measurement behind the last one.
- * Fails with inputs: 1, 5 */
+ * Fails with inputs: 1 5 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 /* A block of numbers is sorted by insertion and given back.
  * Broken: a block of one number is not given back.
- * Fails with inputs: 1, 7 */
+ * Fails with inputs: 1 7 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
