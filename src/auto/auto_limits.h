@@ -8,7 +8,7 @@
 #define TP_AUTO_LIMITS(L)                                       \
   L(LARGE_EDGES, 20000, "edges of a program that is not large", \
     "a larger one gets the schedule of large programs")         \
-  L(FLAGS, 4, "flags of a program that is a state machine",     \
+  L(FLAGS, 3, "flags of a program that is a state machine",     \
     "with fewer, predicates alone have the turn of values with predicates")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_AUTO_##name = value,

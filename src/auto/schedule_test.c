@@ -174,9 +174,9 @@ static void every_class_has_its_schedule(void **state) {
       {2, 1, false, false, true, true, false, 0,
        "bmc 50, value 6/20, shape 30/60, interval 5/60, kinduction 16/120, cegar "
        "12/30, horn 16/120, " LAST_ROWS},
-      {2, 1, false, false, false, false, false, 3,
+      {2, 1, false, false, false, false, false, 2,
        "bmc 50, value 6/20, kinduction 16/120, cegar 12/30, horn 16/120, octagon 4/60, " LAST_ROWS},
-      {2, 1, false, false, false, false, false, 4,
+      {2, 1, false, false, false, false, false, 3,
        "bmc 50, value 6/20, value-predicate 20/60, kinduction 16/120, horn 16/120, octagon "
        "4/60, " LAST_ROWS},
   };
