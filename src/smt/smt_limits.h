@@ -45,8 +45,6 @@
     "the context is made anew")                                                                    \
   L(Z3_KEPT_BYTES, 32 << 20, "bytes of freed memory that the process keeps",                       \
     "more go back to the system")                                                                  \
-  L(WATCHDOG_REPEAT_MS, 20, "milliseconds between two interrupts of a call that goes on",          \
-    "an interrupt between two calls of the solver is lost that long")                              \
   L(REPLY_BYTES, 256 << 20, "bytes of a reply", "the process is ended, the answer is unknown")     \
   L(REPLY_LOOK_MS, 50, "milliseconds between two looks at the limits of a dialogue",               \
     "they are noticed that much later")                                                            \
@@ -75,7 +73,9 @@ enum {
 /* Shares and times. */
 #define TP_SMT_FRACTIONS(L)                                                           \
   L(REPLY_IDLE_S, 1.0, "seconds without CPU time or output of a solver with a limit", \
-    "it counts as a time-out")
+    "it counts as a time-out")                                                        \
+  L(WATCHDOG_REPEAT_S, 0.02, "seconds between two interrupts of a call that goes on", \
+    "an interrupt between two calls of the solver is lost that long")
 #define TP_LIMIT(name, value, what, then) static const double TP_SMT_##name = value;
 TP_SMT_FRACTIONS(TP_LIMIT)
 #undef TP_LIMIT

@@ -40,7 +40,7 @@ static void *watch(void *arg) {
     if (left <= 0) {
       w->fired = true;
       w->fire(w->ctx);
-      left = 1e-3 * TP_SMT_WATCHDOG_REPEAT_MS;
+      left = TP_SMT_WATCHDOG_REPEAT_S;
     }
     double at = read_clock(CLOCK_MONOTONIC) + left + 1e-3;
     struct timespec t = {.tv_sec = (time_t)at, .tv_nsec = (long)((at - (double)(time_t)at) * 1e9)};
