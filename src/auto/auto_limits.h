@@ -7,7 +7,9 @@
 
 #define TP_AUTO_LIMITS(L)                                       \
   L(LARGE_EDGES, 20000, "edges of a program that is not large", \
-    "a larger one gets the schedule of large programs")
+    "a larger one gets the schedule of large programs")         \
+  L(FLAGS, 3, "flags of a program that is a state machine",     \
+    "with fewer, predicates alone have the turn of values with predicates")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_AUTO_##name = value,
   TP_AUTO_LIMITS(TP_LIMIT)

@@ -172,6 +172,54 @@ static void count_edges(const walk *w, tp_features *f) {
   f->has_elements = f->has_elements && f->has_memory;
 }
 
+// ----------------------------------------------------------------------- flags
+
+/* A variable whose writes all are of constants. */
+typedef struct {
+  tp_term value;  // the first that was written
+  bool has_others, is_tested, is_flag;
+} flag;
+typedef struct {
+  const tp_program *p;
+  flag *at;  // by variable
+} flags;
+
+static void test_flag(void *ctx, tp_term var) {
+  const flags *f = ctx;
+  const tp_var v = tp_program_var_of(f->p, var);
+  if (v.id) f->at[v.id].is_tested = true;
+}
+
+/* Every other write than of a constant, an input or the result of a call say, ends the flag. */
+static void note_write(const tp_program *p, const tp_edge_info *e, flag *at) {
+  if (e->kind == TP_E_ASSIGN && tp_is_const(p->terms, e->a)) {
+    at->has_others |= tp_term_is(at->value) && !tp_term_eq(at->value, e->a);
+    if (!tp_term_is(at->value)) at->value = e->a;
+  } else if (e->kind != TP_E_HAVOC || e->input != TP_I_INDETERMINATE) {
+    at->is_flag = false;  // the indeterminate value of a declaration is none that is used
+  }
+}
+
+static size_t count_flags(const walk *w) {
+  const tp_program *p = w->p;
+  flags all = {p, TP_NEW_ARRAY(flag, p->vars.n)};
+  for (size_t i = 1; i < p->vars.n; i++) all.at[i].is_flag = true;
+  for (size_t i = 1; i < p->funcs.n; i++)
+    for (uint32_t k = 0; k < p->funcs.at[i].n_params; k++)
+      all.at[p->funcs.at[i].params[k].id].is_flag = false;
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    if (!is_of_run(w, e)) continue;
+    if (e->var.id) note_write(p, e, &all.at[e->var.id]);
+    if (e->kind == TP_E_ASSUME) tp_for_vars(p->terms, e->a, test_flag, &all);
+  }
+  size_t n = 0;
+  for (size_t i = 1; i < p->vars.n; i++)
+    n += all.at[i].is_flag && all.at[i].has_others && all.at[i].is_tested;
+  tp_free(all.at);
+  return n;
+}
+
 static bool has_links(const tp_program *p) {
   for (size_t t = 1; t < p->types.n; t++) {
     const tp_type_info *info = &p->types.at[t];
@@ -205,6 +253,7 @@ tp_features tp_features_of(const tp_program *p, tp_property property) {
     f.n_checks +=
         tp_property_covers(property, p->locs.at[i].error) && w.is_called[p->locs.at[i].func.id];
   count_edges(&w, &f);
+  f.n_flags = count_flags(&w);
   f.has_links = f.has_heap && has_links(p);
   tp_free(decided);
   tp_free(w.is_called);

@@ -11,6 +11,7 @@ typedef struct {
   size_t n_edges, n_loops;
   size_t n_input_loops;  // an input has a say in when they end: unrolling may never be complete
   size_t n_checks;       // error locations of the property
+  size_t n_flags;        // variables that only take constants, at least two, and decide branches
   bool has_recursion, has_heap, has_floats, has_memory;
   bool has_links;  // objects on the heap, and a structure with a pointer to structures of its own
                    // kind

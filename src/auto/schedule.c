@@ -24,6 +24,7 @@ enum {
   LINKS = 1 << 4,
   FLOATS = 1 << 5,
   ELEMENTS = 1 << 6,  // a loop goes over an array
+  FLAGS = 1 << 7,     // many variables take a few constants and decide: a state machine
 };
 typedef struct {
   unsigned with, without;  // all of these, none of those
@@ -34,7 +35,7 @@ static unsigned conditions_of(const tp_features *f) {
   return (f->n_edges > TP_AUTO_LARGE_EDGES ? LARGE : 0u) | (f->has_recursion ? RECURSIVE : 0u) |
          (f->n_loops > 0 ? LOOPS : 0u) | (f->n_input_loops > 0 ? UNBOUNDED : 0u) |
          (f->has_links ? LINKS : 0u) | (f->has_floats ? FLOATS : 0u) |
-         (f->has_elements ? ELEMENTS : 0u);
+         (f->has_elements ? ELEMENTS : 0u) | (f->n_flags >= TP_AUTO_FLAGS ? FLAGS : 0u);
 }
 
 static bool is_met(condition c, unsigned features) {
@@ -118,13 +119,15 @@ static const struct {
     {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.4, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},
+    {CLASS_UNBOUNDED, IF(FLAGS), "value-predicate", 0.2, 60,
+     "values keep the states of processes apart, predicates relate their data"},
     {CLASS_UNBOUNDED, IF(LINKS), "shape", 0.3, 60,
      "nothing else has proofs about lists of any length"},
     {CLASS_UNBOUNDED, IF(FLOATS), "interval", 0.05, 60,
      "before k-induction: solvers are slow at floats"},
     {CLASS_UNBOUNDED, ALWAYS, "kinduction", 0.16, 120,
      "runs intervals first, and takes candidates from runs"},
-    {CLASS_UNBOUNDED, ALWAYS, "cegar", 0.12, 30, "predicates: processes and flags are proved soon"},
+    {CLASS_UNBOUNDED, UNLESS(FLAGS), "cegar", 0.12, 30, "predicates: a few flags are proved soon"},
     {CLASS_UNBOUNDED, ALWAYS, "horn", 0.16, 120, "phases and cases, which runs do not suggest"},
     {CLASS_UNBOUNDED, UNLESS(FLOATS), "octagon", 0.04, 60,
      "counters that move together; k-induction ran intervals"},
@@ -149,13 +152,19 @@ static size_t class_row(unsigned features) {
   return i;
 }
 
-/* Rows name engines, or configurations of the engine cpa. */
+/* The engine of a configuration: lines `refine.NAME` are for the engine that refines. */
+static const tp_engine *engine_of(const char *composition) {
+  return composition && strstr(composition, "\nrefine.") ? &tp_engine_cegar : &tp_engine_cpa;
+}
+
+/* Rows name engines, or configurations of the engines cpa and cegar. */
 static tp_schedule_entry entry_of(size_t row, double wait_s) {
   const tp_engine *engine = tp_engine_find(rows[row].name);
+  const char *composition = engine ? NULL : tp_configuration_text(rows[row].name);
   const bool is_first = engine == &tp_engine_bmc;
   tp_schedule_entry e = {.name = rows[row].name,
-                         .engine = engine ? engine : &tp_engine_cpa,
-                         .composition = engine ? NULL : tp_configuration_text(rows[row].name),
+                         .engine = engine ? engine : engine_of(composition),
+                         .composition = composition,
                          .random_first = is_first,
                          .takes_no_imports = strcmp(rows[row].name, "shape") == 0,
                          .proves_only = !is_first,

@@ -151,34 +151,41 @@ static void every_class_has_its_schedule(void **state) {
   static const struct {
     size_t loops, input_loops;
     bool recursion, large, links, floats, any_data;
+    size_t flags;
     const char *schedule;
   } cases[] = {
-      {0, 0, false, false, false, false, true, COUNTING_ROWS "2"},
-      {2, 0, false, false, false, false, true, COUNTING_ROWS "0.5"},
-      {0, 0, true, false, false, false, true, RECURSIVE_ROWS "0.2"},
-      {2, 0, true, false, false, false, true, RECURSIVE_ROWS "0.2"},
-      {2, 1, true, false, false, false, true, RECURSIVE_ROWS "0.2"},
-      {0, 0, false, true, false, false, true, LARGE_ROWS "2"},
-      {2, 0, false, true, false, false, true, LARGE_ROWS "0.5"},
-      {2, 1, false, true, false, false, true, LARGE_ROWS "0.2"},
-      {2, 1, true, true, false, false, true, LARGE_ROWS "0.2"},
-      {2, 1, false, false, false, false, false,
+      {0, 0, false, false, false, false, true, 0, COUNTING_ROWS "2"},
+      {2, 0, false, false, false, false, true, 0, COUNTING_ROWS "0.5"},
+      {0, 0, true, false, false, false, true, 0, RECURSIVE_ROWS "0.2"},
+      {2, 0, true, false, false, false, true, 0, RECURSIVE_ROWS "0.2"},
+      {2, 1, true, false, false, false, true, 0, RECURSIVE_ROWS "0.2"},
+      {0, 0, false, true, false, false, true, 0, LARGE_ROWS "2"},
+      {2, 0, false, true, false, false, true, 0, LARGE_ROWS "0.5"},
+      {2, 1, false, true, false, false, true, 0, LARGE_ROWS "0.2"},
+      {2, 1, true, true, false, false, true, 0, LARGE_ROWS "0.2"},
+      {2, 1, false, false, false, false, false, 0,
        "bmc 50, value 6/20, kinduction 16/120, cegar 12/30, horn 16/120, octagon 4/60, " LAST_ROWS},
-      {2, 1, false, false, true, false, false,
+      {2, 1, false, false, true, false, false, 0,
        "bmc 50, value 6/20, shape 30/60, kinduction 16/120, cegar 12/30, horn 16/120, octagon "
        "4/60, " LAST_ROWS},
-      {2, 1, false, false, false, true, false,
+      {2, 1, false, false, false, true, false, 0,
        "bmc 50, value 6/20, interval 5/60, kinduction 16/120, cegar 12/30, horn "
        "16/120, " LAST_ROWS},
-      {2, 1, false, false, true, true, false,
+      {2, 1, false, false, true, true, false, 0,
        "bmc 50, value 6/20, shape 30/60, interval 5/60, kinduction 16/120, cegar "
        "12/30, horn 16/120, " LAST_ROWS},
+      {2, 1, false, false, false, false, false, 2,
+       "bmc 50, value 6/20, kinduction 16/120, cegar 12/30, horn 16/120, octagon 4/60, " LAST_ROWS},
+      {2, 1, false, false, false, false, false, 3,
+       "bmc 50, value 6/20, value-predicate 20/60, kinduction 16/120, horn 16/120, octagon "
+       "4/60, " LAST_ROWS},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     for (int data = 0; data < (cases[i].any_data ? 4 : 1); data++) {
       const tp_features f = {.n_edges = cases[i].large ? 20001 : 20000,
                              .n_loops = cases[i].loops,
                              .n_input_loops = cases[i].input_loops,
+                             .n_flags = cases[i].flags,
                              .has_recursion = cases[i].recursion,
                              .has_links = cases[i].links || (data & 1),
                              .has_floats = cases[i].floats || (data & 2)};
@@ -191,8 +198,44 @@ static void every_class_has_its_schedule(void **state) {
   }
 }
 
+/* Which variables are flags: written with constants only, at least two, and read by a branch. */
+static void flags_take_constants_and_decide(void **state) {
+  (void)state;
+  static const struct {
+    bool second, tested, computed, input, declared;
+    size_t n;
+  } cases[] = {
+      {true, true, false, false, false, 1},  {true, true, false, false, true, 1},
+      {false, true, false, false, false, 0},  // one value only
+      {true, false, false, false, false, 0},  // no branch reads it
+      {true, true, true, false, false, 0},    // a counter
+      {true, true, false, true, false, 0},    // an input
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    build b = build_new(64);
+    tp_sort bv32 = tp_sort_bv(b.tt, 32);
+    build_func(&b, "main", (tp_sort){0});
+    tp_var flag = build_var(&b, "flag", bv32), other = build_var(&b, "other", bv32);
+    if (cases[i].declared)
+      build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = flag, .input = TP_I_INDETERMINATE});
+    build_assign(&b, flag, bv(&b, 32, 0));
+    build_assign(&b, other, bv(&b, 32, 0));
+    if (cases[i].second) build_assign(&b, flag, bv(&b, 32, 7));
+    if (cases[i].computed)
+      build_assign(&b, flag, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, flag), bv(&b, 32, 1)));
+    if (cases[i].input) input(&b, flag);
+    build_assert(&b, below(&b, cases[i].tested ? flag : other, bv(&b, 32, 11)));
+    build_return(&b, TP_TERM_NONE);
+    build_done(&b);
+    tp_features f = tp_features_of(b.p, TP_P_UNREACH_CALL);
+    if (f.n_flags != cases[i].n) fail_msg("%zu: %zu flags", i, f.n_flags);
+    build_free(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(features_choose_the_order),
+                                     cmocka_unit_test(flags_take_constants_and_decide),
                                      cmocka_unit_test(every_class_has_its_schedule)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

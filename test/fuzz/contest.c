@@ -30,6 +30,7 @@ static const struct {
     {"cegar bounds", &tp_engine_cegar, NULL, "predicate-interval", RARELY, {0}},
     {"adjust", &tp_engine_cpa, NULL, "adjust", SELDOM, {0}},
     {"adjust cegar", &tp_engine_cegar, NULL, "adjust-cegar", RARELY, {0}},
+    {"values, predicates", &tp_engine_cegar, NULL, "value-predicate", RARELY, {0}},
     {"lattice", &tp_engine_cegar, NULL, "predicate-pointer", RARELY, {0}},
     {"polyhedra", &tp_engine_cpa, NULL, "polyhedra", SELDOM, {0}},
     {"cegar mixed", &tp_engine_cegar, "mixed", NULL, RARELY, {0}},
