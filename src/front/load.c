@@ -7,6 +7,7 @@
 #include "front/clang.h"
 #include "front/front_limits.h"
 #include "front/front_priv.h"
+#include "program/link_pointers.h"
 #include "program/promote.h"
 #include "program/thread.h"
 
@@ -348,6 +349,16 @@ static bool check_model(const tp_program *p, tp_diag *diag,
 }
 
 /* n_exported NULL: a whole program. */
+/* Pointers that a structure held, such as those of an iterator, are variables behind the first
+ * turn. */
+static void make_variables(tp_program *p) {
+  for (bool is_split = true, is_first = true; is_first || is_split; is_first = false) {
+    is_split = tp_program_split_link_pointers(p);
+    if ((!is_first && !is_split) || !tp_program_promote_objects(p)) return;
+    tp_program_finish(p);
+  }
+}
+
 static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_diag *diag,
                               tp_program **out, uint32_t *n_exported) {
   LLVMValueRef main = n_exported ? NULL : find_main(m, diag);
@@ -393,8 +404,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   }
   tp_program_finish(fe.p);
   if (opt->promotes_objects) (void)tp_program_thread_jumps(fe.p);
-  if (opt->promotes_objects && !n_exported && tp_program_promote_objects(fe.p))
-    tp_program_finish(fe.p);
+  if (opt->promotes_objects && !n_exported) make_variables(fe.p);
   if (!check_model(fe.p, diag, tp_program_check)) {
     tp_program_free(fe.p);
     return TP_ERR_INTERNAL;

@@ -127,12 +127,22 @@ static const tp_promote_object *living_object(const folding *f, tp_term pointer)
              : NULL;
 }
 
+/* The object that a ghost array is asked about: by a pointer to it, or, of a static, by its number,
+ * to which the object of a constant address folds. */
+static const tp_promote_object *object_at_index(const folding *f, tp_term index) {
+  tp_promotion *x = f->x;
+  uint64_t number = 0;
+  if (tp_kind(x->tt, index) == TP_OP_PTR_OBJ) return living_object(f, tp_arg(x->tt, index, 0));
+  if (!tp_bv_value_u64(x->tt, index, &number) || number >= x->p->statics.n) return NULL;
+  const uint32_t o = x->object_of_static[number];
+  return o && !x->objects.at[o - 1].is_rejected ? &x->objects.at[o - 1] : NULL;
+}
+
 static tp_term fold_ghost(const folding *f, tp_term made) {
   tp_promotion *x = f->x;
   const tp_program *p = x->p;
   const tp_term ghost = tp_arg(x->tt, made, 0), index = tp_arg(x->tt, made, 1);
-  if (tp_kind(x->tt, index) != TP_OP_PTR_OBJ) return made;
-  const tp_promote_object *o = living_object(f, tp_arg(x->tt, index, 0));
+  const tp_promote_object *o = object_at_index(f, index);
   if (!o) return made;
   if (tp_term_eq(ghost, tp_var_of(p, p->ghost_size)->term))
     return tp_mk_bv(x->tt, tp_width(x->tt, made), o->size_bytes);

@@ -304,6 +304,29 @@ static bool is_clearing(tp_promotion *x, const tp_promote_context *c, const tp_e
          n == tp_promote_object_of(x, r)->size_bytes;
 }
 
+static bool has_slot_in_hole(const tp_promote_object *o) {
+  for (uint32_t i = 0; i < o->n_slots; i++)
+    for (uint64_t b = o->slots[i].offset; b < o->slots[i].offset + o->slots[i].n_bytes; b++)
+      if (o->is_hole[b]) return true;
+  return false;
+}
+
+/* Padding of an object of this frame, or of a static, is indeterminate from here on: the edge stays
+ * what it is, an input of bytes in memory, if no slot has any of them. */
+static bool is_padding(tp_promotion *x, const tp_promote_context *c, const tp_edge_info *e) {
+  uint64_t n = 0;
+  tp_access a;
+  const tp_promote_ref r = tp_promote_ref_of(x, c, e->a);
+  if (!r.object || e->input != TP_I_INDETERMINATE || !tp_term_is(e->c) ||
+      !tp_bv_value_u64(x->tt, e->c, &n) || !tp_access_of(x->p, e->a, &a) ||
+      (a.var.id && !x->object_of_var[a.var.id]) || !tp_promote_is_usable(x, c, e->from, e->a))
+    return false;
+  tp_promote_object *o = tp_promote_object_of(x, r);
+  if (n > o->size_bytes || r.offset > o->size_bytes - n) return false;
+  for (uint64_t b = r.offset; b < r.offset + n; b++) o->is_hole[b] = true;
+  return true;
+}
+
 static bool is_address_of_object(const tp_promotion *x, tp_term t) {
   return tp_kind(x->tt, t) == TP_OP_VAR && x->object_of_var[tp_program_var_of(x->p, t).id];
 }
@@ -328,10 +351,12 @@ static void scan_edge(tp_promotion *x, const tp_promote_context *c, const tp_edg
     case TP_E_SET:
       if (is_clearing(x, c, e)) return;
       break;
+    case TP_E_HAVOC_MEMORY:
+      if (is_padding(x, c, e)) return;
+      break;
     case TP_E_FREE:
     case TP_E_COPY:
     case TP_E_HAVOC:
-    case TP_E_HAVOC_MEMORY:
     case TP_E_RETURN: break;
   }
   const tp_term operands[] = {e->a, e->b, e->c};
@@ -418,13 +443,17 @@ static bool is_worth_it(const tp_promotion *x, const tp_promote_object *o) {
 /* One search from the roots; false: too many contexts. */
 static bool search(tp_promotion *x) {
   clear_contexts(x);
-  for (size_t i = 0; i < x->objects.n; i++) x->objects.at[i].n_slots = 0;
+  for (size_t i = 0; i < x->objects.n; i++) {
+    x->objects.at[i].n_slots = 0;
+    memset(x->objects.at[i].is_hole, 0, sizeof x->objects.at[i].is_hole);
+  }
   bool *is_called = tp_arena_array(&x->arena, bool, x->p->funcs.n + 1);
   add_roots(x, is_called);
   for (size_t i = 0; i < x->contexts.n; i++)
     if (!scan_context(x, i)) return false;
   for (size_t i = 0; i < x->objects.n; i++)
-    if (!is_worth_it(x, &x->objects.at[i])) x->objects.at[i].is_rejected = true;
+    if (!is_worth_it(x, &x->objects.at[i]) || has_slot_in_hole(&x->objects.at[i]))
+      x->objects.at[i].is_rejected = true;
   return true;
 }
 

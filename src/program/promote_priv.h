@@ -25,6 +25,7 @@ typedef struct {
   bool is_rejected;
   tp_promote_slot slots[TP_PROGRAM_PROMOTED_SLOTS];
   uint32_t n_slots;
+  bool is_hole[TP_PROGRAM_PROMOTED_SLOTS * sizeof(uint64_t)];  // by byte: indeterminate, no slot's
 } tp_promote_object;
 
 /* The address of a byte of an object. */
