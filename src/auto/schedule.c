@@ -187,6 +187,7 @@ tp_schedule tp_schedule_of(const tp_features *f) {
     TP_INVARIANT(s.n < TP_MAX_SCHEDULE_ENTRIES);
     s.at[s.n++] = entry_of(i, wait_s);
     s.at[s.n - 1].has_one_run = !f->asks && s.n == 1;
+    s.at[s.n - 1].fills_arrays = f->has_elements && s.n == 1;
   }
   for (size_t i = 0; i < s.n; i++) s.at[i].takes_no_imports |= has_later_turn(&s, i);
   TP_INVARIANT(s.n > 0 && s.at[0].engine == &tp_engine_bmc);

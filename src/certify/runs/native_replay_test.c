@@ -16,6 +16,7 @@ typedef struct {
   bool is_float;
   tp_input_kind kind;
   const char *bytes;  // width_bits == 0
+  unsigned again;     // how many more of the same follow it
 } ask;
 
 typedef struct {
@@ -56,6 +57,32 @@ static const sample samples[] = {
      N,
      N,
      "status 7"},
+    {"many equal inputs in a row",
+     64,
+     TP_P_UNREACH_CALL,
+     NULL,
+     NONDET STATIC_ERROR
+     "int main(void) { int sum = 0; for (int i = 0; i < 101; i++) sum += __VERIFIER_nondet_int();\n"
+     "  if (sum == 705 && __VERIFIER_nondet_int() == 6) reach_error(); return sum == 705; }",
+     {{"__VERIFIER_nondet_int", 32, 7, 0, 0, NULL, 99},
+      {"__VERIFIER_nondet_int", 32, 5, 0, 0, NULL, 0},
+      {"__VERIFIER_nondet_int", 32, 6, 0, 0, NULL, 0}},
+     C,
+     C,
+     "error function"},
+    {"many equal inputs in a row, one too few",
+     64,
+     TP_P_UNREACH_CALL,
+     NULL,
+     NONDET STATIC_ERROR
+     "int main(void) { int sum = 0; for (int i = 0; i < 101; i++) sum += __VERIFIER_nondet_int();\n"
+     "  if (sum == 705 && __VERIFIER_nondet_int() == 6) reach_error(); return sum == 705; }",
+     {{"__VERIFIER_nondet_int", 32, 7, 0, 0, NULL, 98},
+      {"__VERIFIER_nondet_int", 32, 5, 0, 0, NULL, 0},
+      {"__VERIFIER_nondet_int", 32, 6, 0, 0, NULL, 0}},
+     N,
+     N,
+     ""},
     {"ilp32",
      32,
      TP_P_UNREACH_CALL,
@@ -549,13 +576,14 @@ static void run_sample(const sample *s) {
     if (strstr(s->source, declared[i][0]))
       tp_vec_push(&p.funcs, (tp_func_info){.name = declared[i][1]});
   for (const ask *a = s->asks; a->name; a++)
-    tp_vec_push(&inputs.v, (tp_input){.kind = a->kind,
-                                      .width_bits = a->width_bits,
-                                      .is_float = a->is_float,
-                                      .bits = a->bits,
-                                      .bytes = (const uint8_t *)a->bytes,
-                                      .n_bytes = a->bytes ? strlen(a->bytes) : 0,
-                                      .name = a->name});
+    for (unsigned i = 0; i <= a->again; i++)
+      tp_vec_push(&inputs.v, (tp_input){.kind = a->kind,
+                                        .width_bits = a->width_bits,
+                                        .is_float = a->is_float,
+                                        .bits = a->bits,
+                                        .bytes = (const uint8_t *)a->bytes,
+                                        .n_bytes = a->bytes ? strlen(a->bytes) : 0,
+                                        .name = a->name});
   const char *files[] = {dir.text};
   glob_t models = {0};
   glob("lib/libc/[!m]*.c", 0, NULL, &models);
