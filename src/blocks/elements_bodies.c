@@ -216,6 +216,14 @@ static void add_stored_input(elements_maker *m, tp_term cell, tp_term value) {
     (void)tp_visit_terms(m->tt, value, &v, NULL);
 }
 
+/* Variables that are what a cell is, behind the block. */
+static void note_written(elements_maker *m, tp_term value) {
+  const tp_term_list *vars = &m->variables->at[m->block->to];
+  for (size_t i = 0; i < vars->n && !tp_is_const(m->tt, value); i++)
+    if (tp_term_eq(tp_paths_flat(m->x, tp_path_after(m->x, &m->block->path, vars->at[i])), value))
+      elements_push_once(&m->last_written, vars->at[i], TP_BLOCKS_UNIVERSAL_TAKEN);
+}
+
 static tp_visit see_store(void *ctx, tp_term t) {
   elements_maker *m = ctx;
   if (tp_kind(m->tt, t) != TP_OP_STORE)
@@ -223,6 +231,7 @@ static tp_visit see_store(void *ctx, tp_term t) {
   tp_sort sort = tp_sort_of(m->tt, tp_arg(m->tt, t, 2));
   tp_term at = tp_paths_flat(m->x, tp_arg(m->tt, t, 1)),
           value = tp_paths_flat(m->x, tp_arg(m->tt, t, 2));
+  note_written(m, value);
   if (m->kept.n) {
     at = tp_replace_all(m->tt, at, &m->kept);
     value = tp_replace_all(m->tt, value, &m->kept);
@@ -295,6 +304,7 @@ static tp_visit see_atom(void *ctx, tp_term t) {
   if (tp_is_connective(m->tt, t)) return TP_VISIT_ARGS;
   if (!tp_any_subterm(m->tt, t, elements_is_any_cell, m)) return TP_VISIT_SKIP_ARGS;
   elements_note_order(m, t);
+  elements_note_probe(m, t);
   add_body(m, t);
   add_body(m, tp_mk_not(m->tt, t));
   return TP_VISIT_SKIP_ARGS;
