@@ -256,6 +256,7 @@ static bool add_sorting(elements_maker *m) {
   if (m->orders.n == 0) return false;
   tp_universals_drop(m->u);
   for (uint32_t n = 1; n < m->b->nodes.n; n++) elements_add_cell_orders(m, n);
+  elements_add_growth(m);
   elements_add_orders(m);
   elements_add_relations(m);
   return true;
@@ -267,6 +268,7 @@ static bool add_searching(elements_maker *m) {
   tp_universals_drop(m->u);
   for (uint32_t n = 1; n < m->b->nodes.n; n++) elements_add_sorted_ranges(m, n);
   if (!elements_add_probes(m)) return false;
+  elements_add_growth(m);
   elements_add_orders(m);
   elements_add_plain(m);
   return true;
@@ -285,6 +287,7 @@ static bool add_at_level(elements_maker *m, uint32_t level) {
   elements_add_relations(m);
   for (size_t i = 0; i < m->x->blocks.n; i++) elements_add_block(m, &m->x->blocks.at[i]);
   elements_add_ways(m);
+  if (level >= 2) elements_add_growth(m);
   if (level >= 2) elements_add_orders(m);
   if (m->is_wide) elements_add_plain_elsewhere(m);
   if (m->is_wide) elements_find_guards(m);
@@ -315,6 +318,7 @@ static void clear_maker(elements_maker *m) {
   tp_vec_clear(&m->bounds);
   tp_vec_clear(&m->last_written);
   tp_vec_clear(&m->probes);
+  tp_vec_clear(&m->growths);
 }
 
 bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
@@ -334,6 +338,7 @@ bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
     return false;
   }
   elements_find_bodies(&m);
+  elements_find_growth(&m);
   const bool some = add_at_level(&m, level);
   clear_maker(&m);
   return some;

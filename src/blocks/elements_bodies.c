@@ -218,10 +218,12 @@ static void add_stored_input(elements_maker *m, tp_term cell, tp_term value) {
 
 /* Variables that are what a cell is, behind the block. */
 static void note_written(elements_maker *m, tp_term value) {
-  const tp_term_list *vars = &m->variables->at[m->block->to];
-  for (size_t i = 0; i < vars->n && !tp_is_const(m->tt, value); i++)
-    if (tp_term_eq(tp_paths_flat(m->x, tp_path_after(m->x, &m->block->path, vars->at[i])), value))
-      elements_push_once(&m->last_written, vars->at[i], TP_BLOCKS_UNIVERSAL_TAKEN);
+  for (size_t i = 1; i < m->x->p->vars.n && !tp_is_const(m->tt, value); i++) {
+    const tp_term v = m->x->p->vars.at[i].term;
+    if (tp_term_is(v) && tp_sort_eq(tp_sort_of(m->tt, v), tp_sort_of(m->tt, value)) &&
+        tp_term_eq(tp_paths_flat(m->x, tp_path_after(m->x, &m->block->path, v)), value))
+      elements_push_once(&m->last_written, v, TP_BLOCKS_UNIVERSAL_TAKEN);
+  }
 }
 
 static tp_visit see_store(void *ctx, tp_term t) {

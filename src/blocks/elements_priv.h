@@ -63,6 +63,14 @@ typedef struct {
   bool is_sum;  // its step adds to what came before
 } elements_fold;
 
+/* A variable, or the cell at an index, that is at most `most` more in each iteration. */
+typedef struct {
+  tp_term value;
+  tp_term index;  // NONE: a variable
+  bool is_unsigned;
+  uint64_t most;
+} elements_growth;
+
 typedef struct {
   tp_universals *u;
   const tp_blocks *b;
@@ -87,12 +95,13 @@ typedef struct {
   tp_term_list bounds;           // of searches
   tp_term_list last_written;     // variables that are in a cell behind the block that writes it
   TP_VEC(elements_body) probes;  // what searches ask of the cell between their bounds
-  tp_term_list plain;            // candidates without an index
-  tp_term_list guards;           // conditions about variables alone
-  tp_term_list singles;          // addresses of single cells that are written
-  bool is_wide;                  // candidates are made under guards, and but for single cells
-  bool is_last;                  // and once more without guards, with those of the last level
-  bool is_error;                 // what leads to an error is looked at
+  TP_VEC(elements_growth) growths;
+  tp_term_list plain;    // candidates without an index
+  tp_term_list guards;   // conditions about variables alone
+  tp_term_list singles;  // addresses of single cells that are written
+  bool is_wide;          // candidates are made under guards, and but for single cells
+  bool is_last;          // and once more without guards, with those of the last level
+  bool is_error;         // what leads to an error is looked at
 } elements_maker;
 
 // ------------------------------------------------------------- all over (elements_counters.c)
@@ -195,6 +204,13 @@ void elements_find_bounds(elements_maker *m);
 void elements_note_probe(elements_maker *m, tp_term t);
 /* Candidates: what was asked of one cell, of all cells on a side of a bound. False: nothing was. */
 bool elements_add_probes(elements_maker *m);
+
+// ---------------------------------------------------------------- growth (elements_growth.c)
+
+/* Values that grow by bounded steps; after counters and writes. */
+void elements_find_growth(elements_maker *m);
+/* Candidates: what they are at most after so many steps. */
+void elements_add_growth(elements_maker *m);
 
 // ------------------------------------------------------------------ folds (elements_folds.c)
 

@@ -59,6 +59,9 @@ void elements_find_bounds(elements_maker *m) {
   for (size_t i = 0; i < m->b->list.n; i++)
     if (m->b->list.at[i].from && !tp_block_node_is_bad(m->b, m->b->list.at[i].to))
       find_bounds_of(m, &m->b->list.at[i]);
+  if (m->bounds.n)  // a search may begin where no loop does
+    elements_push_once(&m->starts, tp_mk_bv(m->tt, tp_width(m->tt, m->bounds.at[0]), 0),
+                       TP_BLOCKS_UNIVERSAL_ENDS);
 }
 
 // ------------------------------------------------------------------------ probes
