@@ -113,9 +113,11 @@ static const struct {
     {CLASS_BOUNDED, ALWAYS, "value-interval", 0.06, 60,
      "values where flags decide, bounds elsewhere"},
 
-    {CLASS_UNBOUNDED, ALWAYS, "bmc", 0.5, 0,
+    {CLASS_UNBOUNDED, UNLESS(ELEMENTS), "bmc", 0.5, 0,
      "failures are found soon or not at all: makes room after half of the time"},
-    {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.4, 60,
+    {CLASS_UNBOUNDED, IF(ELEMENTS), "bmc", 0.3, 0,
+     "long arrays are more than paths of a bounded length say: makes room for facts about them"},
+    {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.5, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},
     {CLASS_UNBOUNDED, IF(LINKS), "shape", 0.3, 60,
