@@ -105,6 +105,20 @@ bool elements_index_at(const elements_maker *m, tp_term address, tp_term index, 
          tp_sort_eq(tp_sort_of(tt, *out), tp_sort_of(tt, index)) && !tp_occurs(tt, index, *out);
 }
 
+/* The body at every index that a loop with this counter comes to; loops may start at several. */
+static void push_body_at_residues(elements_maker *m, elements_body made,
+                                  const elements_counter *c) {
+  tp_terms *tt = m->tt;
+  uint64_t residues[TP_RESIDUES];
+  const uint32_t n = elements_residues(m, c, residues), width = tp_width(tt, c->symbol);
+  const tp_term index = tp_universal_index(m->u, 0, made.sorts[0]), open = made.open,
+                rest = tp_mk2(tt, TP_OP_BV_UREM, index, tp_mk_bv(tt, width, c->step));
+  for (uint32_t i = 0; i < n; i++) {
+    made.open = tp_mk_implies(tt, tp_mk_eq(tt, rest, tp_mk_bv(tt, width, residues[i])), open);
+    push_body(m, made);
+  }
+}
+
 static void add_body_as_it_is(elements_maker *m, tp_term t) {
   elements_counter of[TP_INDICES];
   elements_body made = {.open = t};
@@ -141,6 +155,10 @@ static void add_body_as_it_is(elements_maker *m, tp_term t) {
     made.open = elements_unshifted(m, made.open, tp_universal_index(m->u, 0, made.sorts[0]));
   push_body(m, made);
   if (tp_is_true(m->tt, multiple)) return;
+  if (made.n_indices == 1) {
+    push_body_at_residues(m, made, &of[0]);
+    return;
+  }
   made.open = tp_mk_implies(m->tt, multiple, made.open);
   push_body(m, made);
 }

@@ -153,6 +153,10 @@ void elements_add_relations(elements_maker *m);
 /* What variables have of cells behind a block that moves counters on: a list of candidates without
  * an index. */
 void elements_find_kept_cells(elements_maker *m, const tp_block *k);
+/* The places, below the step, of which multiples of the step are away from where the counter
+ * starts; one at least. */
+enum { TP_RESIDUES = 3 };
+uint32_t elements_residues(elements_maker *m, const elements_counter *c, uint64_t out[TP_RESIDUES]);
 /* The place, below the step, of which multiples of the step are away; 0 unless all starts say so.
  */
 uint64_t elements_residue(elements_maker *m, const elements_counter *c);
