@@ -157,6 +157,8 @@ enum {
   L(GRACE_S, 1, "seconds between asking an engine to stop and ending it", "it is ended")         \
   L(RANDOM_S, 0.5, "seconds of random runs before the first engine", "engines begin")            \
   L(RANDOM_SHARE, 0.0625, "part of its turn for the same", "engines begin")                      \
+  L(FILLING_S, 2, "the same where a program fills arrays", "engines begin")                      \
+  L(FILLING_SHARE, 0.2, "part of its turn for these runs", "engines begin")                      \
   L(ONE_RUN_S, 20, "seconds for the run of a program that asks for nothing", "engines begin")    \
   L(ONE_RUN_SHARE, 0.25, "part of the first turn for the same", "engines begin")                 \
   L(NATIVE_STEP_S, 1e-8,                                                                         \

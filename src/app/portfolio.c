@@ -108,10 +108,16 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
   engine->run(&task, &budget, stats, out);
 }
 
-/* Of the turn, for random runs; a program that asks for nothing has one, which may be long. */
+/* Of the turn, for random runs; a program that asks for nothing has one, which may be long, and
+ * runs of one that fills arrays are long. */
 static double random_s(const search_job *job) {
-  const double most_s = job->turn.has_one_run ? TP_APP_ONE_RUN_S : TP_APP_RANDOM_S,
-               share = job->turn.has_one_run ? TP_APP_ONE_RUN_SHARE : TP_APP_RANDOM_SHARE;
+  const tp_schedule_entry *turn = &job->turn;
+  const double most_s = turn->has_one_run    ? TP_APP_ONE_RUN_S
+                        : turn->fills_arrays ? TP_APP_FILLING_S
+                                             : TP_APP_RANDOM_S,
+               share = turn->has_one_run    ? TP_APP_ONE_RUN_SHARE
+                       : turn->fills_arrays ? TP_APP_FILLING_SHARE
+                                            : TP_APP_RANDOM_SHARE;
   return job->cpu_s > 0 && job->cpu_s * share < most_s ? job->cpu_s * share : most_s;
 }
 

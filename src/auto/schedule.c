@@ -114,9 +114,11 @@ static const struct {
     {CLASS_BOUNDED, ALWAYS, "value-interval", 0.06, 60,
      "values where flags decide, bounds elsewhere"},
 
-    {CLASS_UNBOUNDED, ALWAYS, "bmc", 0.5, 0,
+    {CLASS_UNBOUNDED, UNLESS(ELEMENTS), "bmc", 0.5, 0,
      "failures are found soon or not at all: makes room after half of the time"},
-    {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.4, 60,
+    {CLASS_UNBOUNDED, IF(ELEMENTS), "bmc", 0.3, 0,
+     "long arrays are more than paths of a bounded length say: makes room for facts about them"},
+    {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.5, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},
     {CLASS_UNBOUNDED, IF(FLAGS), "value-predicate", 0.2, 60,
@@ -196,6 +198,7 @@ tp_schedule tp_schedule_of(const tp_features *f) {
     TP_INVARIANT(s.n < TP_MAX_SCHEDULE_ENTRIES);
     s.at[s.n++] = entry_of(i, wait_s);
     s.at[s.n - 1].has_one_run = !f->asks && s.n == 1;
+    s.at[s.n - 1].fills_arrays = f->has_elements && s.n == 1;
   }
   for (size_t i = 0; i < s.n; i++) s.at[i].takes_no_imports |= has_later_turn(&s, i);
   TP_INVARIANT(s.n > 0 && s.at[0].engine == &tp_engine_bmc);

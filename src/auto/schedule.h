@@ -18,6 +18,8 @@ typedef struct {
   const char *composition;  // text, or NULL: the engine's own
   bool random_first;        // a few random runs before the engine
   bool has_one_run;         // the program asks for nothing: its only run is followed for longer
+  bool fills_arrays;        // random runs, which have to get through loops that fill arrays, have
+                            // more time
   bool takes_no_imports;  // what other engines proved stays out of its certificate: the checker of
                           // shapes has enough with graphs, and the first of two turns is by itself
   bool proves_only;       // it cannot find failures: given up first when time is short

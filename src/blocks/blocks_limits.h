@@ -136,6 +136,10 @@
     "others are no steps")                                                                         \
   L(UNIVERSAL_GUARDS, 3, "conditions on flags under which facts about elements are tried",         \
     "later ones are not")                                                                          \
+  L(UNIVERSAL_GROWTH, 1 << 20, "largest step of a value that grows", "it has no bound")            \
+  L(UNIVERSAL_GROWTHS, 8, "values that grow by steps", "later ones have no bound")                 \
+  L(UNIVERSAL_BOUNDS, 4, "variables that bound a search", "later ones do not")                     \
+  L(UNIVERSAL_MIDDLE_TERMS, 24, "terms of a place between bounds of a search", "it is none")       \
   L(UNIVERSAL_ORDERS, 3, "arrays whose cells are ordered", "others are not")                       \
   L(UNIVERSAL_TAKEN, 2, "variables that the cells of an ordered array are compared with",          \
     "others are not")                                                                              \

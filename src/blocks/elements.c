@@ -256,12 +256,26 @@ static bool add_sorting(elements_maker *m) {
   if (m->orders.n == 0) return false;
   tp_universals_drop(m->u);
   for (uint32_t n = 1; n < m->b->nodes.n; n++) elements_add_cell_orders(m, n);
+  elements_add_growth(m);
   elements_add_orders(m);
   elements_add_relations(m);
   return true;
 }
 
+/* Where the program searches a sorted array: of all else there is too much, as there. */
+static bool add_searching(elements_maker *m) {
+  if (m->probes.n == 0) return false;
+  tp_universals_drop(m->u);
+  for (uint32_t n = 1; n < m->b->nodes.n; n++) elements_add_sorted_ranges(m, n);
+  if (!elements_add_probes(m)) return false;
+  elements_add_growth(m);
+  elements_add_orders(m);
+  elements_add_plain(m);
+  return true;
+}
+
 static bool add_at_level(elements_maker *m, uint32_t level) {
+  if (level == TP_ELEMENTS_SEARCHING) return add_searching(m);
   if (level == TP_ELEMENTS_SORTING) return add_sorting(m);
   if (level == TP_ELEMENTS_FOLDING) {
     if (!elements_find_folds(m)) return false;
@@ -273,12 +287,38 @@ static bool add_at_level(elements_maker *m, uint32_t level) {
   elements_add_relations(m);
   for (size_t i = 0; i < m->x->blocks.n; i++) elements_add_block(m, &m->x->blocks.at[i]);
   elements_add_ways(m);
-  if (level >= 1) elements_add_orders(m);
+  if (level >= 2) elements_add_growth(m);
+  if (level >= 2) elements_add_orders(m);
   if (m->is_wide) elements_add_plain_elsewhere(m);
   if (m->is_wide) elements_find_guards(m);
   add_bodies(m);
   for (uint32_t n = 1; n < m->b->nodes.n && m->is_last; n++) elements_add_cell_orders(m, n);
   return true;
+}
+
+static void clear_maker(elements_maker *m) {
+  for (uint32_t n = 0; n < m->b->nodes.n; n++) tp_vec_clear(&m->counters_at[n]);
+  tp_free(m->counters_at);
+  tp_vec_clear(&m->counters);
+  tp_vec_clear(&m->walkers);
+  tp_vec_clear(&m->starts);
+  tp_vec_clear(&m->ends);
+  tp_vec_clear(&m->mirrors);
+  tp_vec_clear(&m->relations);
+  tp_vec_clear(&m->bodies);
+  tp_vec_clear(&m->orders);
+  tp_vec_clear(&m->writes);
+  tp_vec_clear(&m->folds);
+  tp_vec_clear(&m->fold_starts);
+  tp_vec_clear(&m->guards);
+  tp_vec_clear(&m->singles);
+  tp_map_clear(&m->kept);
+  tp_map_clear(&m->settled);
+  tp_vec_clear(&m->plain);
+  tp_vec_clear(&m->bounds);
+  tp_vec_clear(&m->last_written);
+  tp_vec_clear(&m->probes);
+  tp_vec_clear(&m->growths);
 }
 
 bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
@@ -292,26 +332,15 @@ bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
   elements_find_starts(&m);
   elements_find_relations(&m);
   elements_find_ends(&m);
+  if (level == TP_ELEMENTS_SEARCHING) elements_find_bounds(&m);
+  if (level == TP_ELEMENTS_SEARCHING && m.bounds.n == 0) {
+    clear_maker(&m);
+    return false;
+  }
   elements_find_bodies(&m);
+  elements_find_growth(&m);
   const bool some = add_at_level(&m, level);
-  for (uint32_t n = 0; n < b->nodes.n; n++) tp_vec_clear(&m.counters_at[n]);
-  tp_free(m.counters_at);
-  tp_vec_clear(&m.counters);
-  tp_vec_clear(&m.walkers);
-  tp_vec_clear(&m.starts);
-  tp_vec_clear(&m.ends);
-  tp_vec_clear(&m.mirrors);
-  tp_vec_clear(&m.relations);
-  tp_vec_clear(&m.bodies);
-  tp_vec_clear(&m.orders);
-  tp_vec_clear(&m.writes);
-  tp_vec_clear(&m.folds);
-  tp_vec_clear(&m.fold_starts);
-  tp_vec_clear(&m.guards);
-  tp_vec_clear(&m.singles);
-  tp_map_clear(&m.kept);
-  tp_map_clear(&m.settled);
-  tp_vec_clear(&m.plain);
+  clear_maker(&m);
   return some;
 }
 

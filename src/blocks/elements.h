@@ -13,13 +13,19 @@
 #include "blocks/universals.h"
 
 /* variables: by node, those that conditions depend on (blocks/templates.h). known: by node. level:
- * 0: bodies under ranges; 1: orders of variables, too; 2: sorted ranges, where the program orders
- * cells, and little else; 3: bodies under conditions on flags and on numbers of elements so far,
- * and in ranges that end where a counter is in the mirror; 4: bodies from one counter to another,
- * and sorted ranges beside all else; 5: what 1 has, and sums and other folds that loops compute. Up
- * to 4 a higher level tries those of the lower ones once more, but for 2. False: nothing at this
- * level fits the program. */
-enum { TP_ELEMENTS_SORTING = 2, TP_ELEMENTS_FOLDING = 5, TP_ELEMENTS_LEVELS = 6 };
+ * 0: where the program has a search with bounds that close in, what it asks of cells, on the sides
+ * of the bounds; 1: bodies under ranges; 2: orders of variables, too; 3: sorted ranges, where the
+ * program orders cells, and little else; 4: bodies under conditions on flags and on numbers of
+ * elements so far, and in ranges that end where a counter is in the mirror; 5: bodies from one
+ * counter to another, and sorted ranges beside all else; 6: what 2 has, and sums and other folds
+ * that loops compute. From 1 to 5 a higher level tries those of the lower ones once more, but for
+ * 3. False: nothing at this level fits the program. */
+enum {
+  TP_ELEMENTS_SEARCHING = 0,
+  TP_ELEMENTS_SORTING = 3,
+  TP_ELEMENTS_FOLDING = 6,
+  TP_ELEMENTS_LEVELS = 7
+};
 bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
                      uint32_t level);
 /* Candidates about pointers of nodes, which tell arrays apart: that two lead into different

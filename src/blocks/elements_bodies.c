@@ -105,6 +105,20 @@ bool elements_index_at(const elements_maker *m, tp_term address, tp_term index, 
          tp_sort_eq(tp_sort_of(tt, *out), tp_sort_of(tt, index)) && !tp_occurs(tt, index, *out);
 }
 
+/* The body at every index that a loop with this counter comes to; loops may start at several. */
+static void push_body_at_residues(elements_maker *m, elements_body made,
+                                  const elements_counter *c) {
+  tp_terms *tt = m->tt;
+  uint64_t residues[TP_RESIDUES];
+  const uint32_t n = elements_residues(m, c, residues), width = tp_width(tt, c->symbol);
+  const tp_term index = tp_universal_index(m->u, 0, made.sorts[0]), open = made.open,
+                rest = tp_mk2(tt, TP_OP_BV_UREM, index, tp_mk_bv(tt, width, c->step));
+  for (uint32_t i = 0; i < n; i++) {
+    made.open = tp_mk_implies(tt, tp_mk_eq(tt, rest, tp_mk_bv(tt, width, residues[i])), open);
+    push_body(m, made);
+  }
+}
+
 static void add_body_as_it_is(elements_maker *m, tp_term t) {
   elements_counter of[TP_INDICES];
   elements_body made = {.open = t};
@@ -141,6 +155,10 @@ static void add_body_as_it_is(elements_maker *m, tp_term t) {
     made.open = elements_unshifted(m, made.open, tp_universal_index(m->u, 0, made.sorts[0]));
   push_body(m, made);
   if (tp_is_true(m->tt, multiple)) return;
+  if (made.n_indices == 1) {
+    push_body_at_residues(m, made, &of[0]);
+    return;
+  }
   made.open = tp_mk_implies(m->tt, multiple, made.open);
   push_body(m, made);
 }
@@ -216,6 +234,16 @@ static void add_stored_input(elements_maker *m, tp_term cell, tp_term value) {
     (void)tp_visit_terms(m->tt, value, &v, NULL);
 }
 
+/* Variables that are what a cell is, behind the block. */
+static void note_written(elements_maker *m, tp_term value) {
+  for (size_t i = 1; i < m->x->p->vars.n && !tp_is_const(m->tt, value); i++) {
+    const tp_term v = m->x->p->vars.at[i].term;
+    if (tp_term_is(v) && tp_sort_eq(tp_sort_of(m->tt, v), tp_sort_of(m->tt, value)) &&
+        tp_term_eq(tp_paths_flat(m->x, tp_path_after(m->x, &m->block->path, v)), value))
+      elements_push_once(&m->last_written, v, TP_BLOCKS_UNIVERSAL_TAKEN);
+  }
+}
+
 static tp_visit see_store(void *ctx, tp_term t) {
   elements_maker *m = ctx;
   if (tp_kind(m->tt, t) != TP_OP_STORE)
@@ -223,6 +251,7 @@ static tp_visit see_store(void *ctx, tp_term t) {
   tp_sort sort = tp_sort_of(m->tt, tp_arg(m->tt, t, 2));
   tp_term at = tp_paths_flat(m->x, tp_arg(m->tt, t, 1)),
           value = tp_paths_flat(m->x, tp_arg(m->tt, t, 2));
+  note_written(m, value);
   if (m->kept.n) {
     at = tp_replace_all(m->tt, at, &m->kept);
     value = tp_replace_all(m->tt, value, &m->kept);
@@ -295,6 +324,7 @@ static tp_visit see_atom(void *ctx, tp_term t) {
   if (tp_is_connective(m->tt, t)) return TP_VISIT_ARGS;
   if (!tp_any_subterm(m->tt, t, elements_is_any_cell, m)) return TP_VISIT_SKIP_ARGS;
   elements_note_order(m, t);
+  elements_note_probe(m, t);
   add_body(m, t);
   add_body(m, tp_mk_not(m->tt, t));
   return TP_VISIT_SKIP_ARGS;

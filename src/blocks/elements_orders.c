@@ -15,7 +15,7 @@ static void push_variable(tp_term *list, uint32_t *n, tp_term v) {
 }
 
 static bool is_variable(const elements_maker *m, tp_term t) {
-  return tp_kind(m->tt, t) == TP_OP_VAR && tp_program_var_of(m->x->p, t).id;
+  return tp_term_is(t) && tp_kind(m->tt, t) == TP_OP_VAR && tp_program_var_of(m->x->p, t).id;
 }
 
 static void push_order(elements_maker *m, elements_order found, tp_term at, tp_term other) {
@@ -58,6 +58,13 @@ void elements_note_order(elements_maker *m, tp_term t) {
     if (elements_is_any_cell(m, m->tt, tp_arg(m->tt, t, side)))
       note_cell(m, tp_arg(m->tt, t, side), is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE,
                 tp_arg(m->tt, t, 1 - side));
+}
+
+void elements_note_sorted(elements_maker *m, tp_term cell, tp_sort sort, tp_term_kind order,
+                          bool is_unsigned) {
+  const elements_order found = {
+      .cell = cell, .sort = sort, .order = order, .is_unsigned = is_unsigned};
+  push_order(m, found, TP_TERM_NONE, TP_TERM_NONE);
 }
 
 // -------------------------------------------------------------------- candidates
@@ -106,6 +113,18 @@ static void add_one_cell(const ordering *o, tp_term lo, tp_term c, tp_term hi) {
 static void add_sorted(const ordering *o, tp_term lo, tp_term hi) {
   const tp_term x = o->x, y = o->y;
   add(o, and_all(o, (tp_term[]){le(o, lo, x), lt(o, x, y), lt(o, y, hi)}, 3), x, y);
+}
+
+/* No cell of the range is above a variable that some block writes into the array, as the last one
+ * that was written is when values only grow. */
+static void add_below_written(const ordering *o, tp_term lo, tp_term hi) {
+  elements_maker *m = o->m;
+  tp_terms *tt = m->tt;
+  const tp_term inside = tp_mk_and(tt, le(o, lo, o->x), lt(o, o->x, hi)), cell = cell_at(o, o->x);
+  for (size_t i = 0; i < m->last_written.n; i++)
+    if (tp_sort_eq(tp_sort_of(tt, m->last_written.at[i]), tp_sort_of(tt, cell)))
+      tp_universals_add_in(m->u, o->node, inside,
+                           tp_mk2(tt, o->of->order, cell, m->last_written.at[i]));
 }
 
 /* Sorted up to the counter `last` but for a hole: a cell that was taken out, or that others move
@@ -256,5 +275,24 @@ void elements_add_cell_orders(elements_maker *m, uint32_t node) {
     const ordering o = {m, of, node, tp_universal_index(m->u, 0, of->sort),
                         tp_universal_index(m->u, 1, of->sort)};
     add_order(&o);
+  }
+}
+
+void elements_add_sorted_ranges(elements_maker *m, uint32_t node) {
+  for (size_t i = 0; i < m->orders.n; i++) {
+    const elements_order *of = &m->orders.at[i];
+    const ordering o = {m, of, node, tp_universal_index(m->u, 0, of->sort),
+                        tp_universal_index(m->u, 1, of->sort)};
+    for (size_t s = 0; s < m->starts.n; s++) {
+      const tp_term lo = m->starts.at[s];
+      if (!fits(&o, lo) || is_repeated(&o, &m->starts, lo)) continue;
+      for (size_t c = 0; c < m->counters_at[node].n; c++)
+        if (fits(&o, m->counters_at[node].at[c])) {
+          add_sorted(&o, lo, m->counters_at[node].at[c]);
+          add_below_written(&o, lo, m->counters_at[node].at[c]);
+        }
+      for (size_t e = 0; e < m->ends.n; e++)
+        if (fits(&o, m->ends.at[e])) add_sorted(&o, lo, m->ends.at[e]);
+    }
   }
 }

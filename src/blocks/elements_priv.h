@@ -63,6 +63,14 @@ typedef struct {
   bool is_sum;  // its step adds to what came before
 } elements_fold;
 
+/* A variable, or the cell at an index, that is at most `most` more in each iteration. */
+typedef struct {
+  tp_term value;
+  tp_term index;  // NONE: a variable
+  bool is_unsigned;
+  uint64_t most;
+} elements_growth;
+
 typedef struct {
   tp_universals *u;
   const tp_blocks *b;
@@ -81,15 +89,19 @@ typedef struct {
   TP_VEC(elements_order) orders;
   TP_VEC(elements_write) writes;
   TP_VEC(elements_fold) folds;
-  tp_term_list fold_starts;  // of loops downwards whose folds count iterations
-  const tp_block *block;     // whose stores are looked at
-  tp_map kept;               // of it: input -> variable that has it behind the block
-  tp_term_list plain;        // candidates without an index
-  tp_term_list guards;       // conditions about variables alone
-  tp_term_list singles;      // addresses of single cells that are written
-  bool is_wide;              // candidates are made under guards, and but for single cells
-  bool is_last;              // and once more without guards, with those of the last level
-  bool is_error;             // what leads to an error is looked at
+  tp_term_list fold_starts;      // of loops downwards whose folds count iterations
+  const tp_block *block;         // whose stores are looked at
+  tp_map kept;                   // of it: input -> variable that has it behind the block
+  tp_term_list bounds;           // of searches
+  tp_term_list last_written;     // variables that are in a cell behind the block that writes it
+  TP_VEC(elements_body) probes;  // what searches ask of the cell between their bounds
+  TP_VEC(elements_growth) growths;
+  tp_term_list plain;    // candidates without an index
+  tp_term_list guards;   // conditions about variables alone
+  tp_term_list singles;  // addresses of single cells that are written
+  bool is_wide;          // candidates are made under guards, and but for single cells
+  bool is_last;          // and once more without guards, with those of the last level
+  bool is_error;         // what leads to an error is looked at
 } elements_maker;
 
 // ------------------------------------------------------------- all over (elements_counters.c)
@@ -141,6 +153,10 @@ void elements_add_relations(elements_maker *m);
 /* What variables have of cells behind a block that moves counters on: a list of candidates without
  * an index. */
 void elements_find_kept_cells(elements_maker *m, const tp_block *k);
+/* The places, below the step, of which multiples of the step are away from where the counter
+ * starts; one at least. */
+enum { TP_RESIDUES = 3 };
+uint32_t elements_residues(elements_maker *m, const elements_counter *c, uint64_t out[TP_RESIDUES]);
 /* The place, below the step, of which multiples of the step are away; 0 unless all starts say so.
  */
 uint64_t elements_residue(elements_maker *m, const elements_counter *c);
@@ -174,9 +190,31 @@ void elements_find_guards(elements_maker *m);
 
 /* Notes arrays of which the comparison t orders two cells. */
 void elements_note_order(elements_maker *m, tp_term t);
+/* Notes an array by its cell at the first index symbol: that it is sorted is worth a question. */
+void elements_note_sorted(elements_maker *m, tp_term cell, tp_sort sort, tp_term_kind order,
+                          bool is_unsigned);
+/* Candidates at the node: ranges of arrays with an order are sorted, and nothing in them is above
+ * the last value that was written. */
+void elements_add_sorted_ranges(elements_maker *m, uint32_t node);
 /* Candidates at the node: sorted ranges, ranges below other ranges, cells below and above ranges.
  */
 void elements_add_cell_orders(elements_maker *m, uint32_t node);
+
+// -------------------------------------------------------------- searches (elements_searches.c)
+
+/* Variables that a loop moves to places between them. */
+void elements_find_bounds(elements_maker *m);
+/* Notes the condition t where it asks for one cell between bounds; after writes. */
+void elements_note_probe(elements_maker *m, tp_term t);
+/* Candidates: what was asked of one cell, of all cells on a side of a bound. False: nothing was. */
+bool elements_add_probes(elements_maker *m);
+
+// ---------------------------------------------------------------- growth (elements_growth.c)
+
+/* Values that grow by bounded steps; after counters and writes. */
+void elements_find_growth(elements_maker *m);
+/* Candidates: what they are at most after so many steps. */
+void elements_add_growth(elements_maker *m);
 
 // ------------------------------------------------------------------ folds (elements_folds.c)
 

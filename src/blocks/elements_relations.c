@@ -90,10 +90,10 @@ static void add_sums(elements_maker *m, uint32_t node) {
       }
 }
 
-uint64_t elements_residue(elements_maker *m, const elements_counter *c) {
-  uint64_t residue = 0;
-  bool is_first = true;
-  for (size_t i = 0; i < m->b->list.n; i++) {
+uint32_t elements_residues(elements_maker *m, const elements_counter *c,
+                           uint64_t out[TP_RESIDUES]) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < m->b->list.n && n < TP_RESIDUES; i++) {
     const tp_block *k = &m->b->list.at[i];
     const tp_term t = tp_path_after(m->x, &k->path, c->symbol);
     uint64_t start;
@@ -101,11 +101,17 @@ uint64_t elements_residue(elements_maker *m, const elements_counter *c) {
     if (tp_block_node_is_bad(m->b, k->to) || tp_term_eq(t, c->symbol) ||
         elements_is_moved(m, c->symbol, t, &step) || !tp_bv_value_u64(m->tt, t, &start))
       continue;
-    if (!is_first && residue != start % c->step) return 0;
-    residue = start % c->step;
-    is_first = false;
+    uint32_t j = 0;
+    while (j < n && out[j] != start % c->step) j++;
+    if (j == n) out[n++] = start % c->step;
   }
-  return residue;
+  if (n == 0) out[n++] = 0;
+  return n;
+}
+
+uint64_t elements_residue(elements_maker *m, const elements_counter *c) {
+  uint64_t all[TP_RESIDUES];
+  return elements_residues(m, c, all) == 1 ? all[0] : 0;
 }
 
 void elements_add_relations(elements_maker *m) {

@@ -27,6 +27,8 @@
     "fewer are asked one by one")                                                                  \
   L(DISJUNCT_PLACES, 64, "places with constants that the index has", "later ones exclude nothing") \
   L(DISJUNCT_LEAVES, 16, "constants that a place may have", "with more it excludes nothing")       \
+  L(HARNESS_REPEATED, 8, "equal inputs in a row behind one that have no entry of their own",       \
+    "each has an entry in the harness")                                                            \
   L(SITE_FRAMES, 64, "frames of a sanitizer's message", "outer ones are not looked at")            \
   L(SCRIPT_SOURCE_BYTES, 1 << 20, "bytes of a source that was made for a build, in run.sh",        \
     "there is no run.sh")                                                                          \

@@ -117,7 +117,9 @@ tp_run_result tp_exec_main(const tp_program *p, tp_oracle *oracle, tp_run_limits
 /* Random-input search for shallow failures: small values, limits, constants of the program,
  * repeats. The first, second, fourth, ... of the runs that come to steps_per_run and ask for
  * nothing in the second half of them goes on for steps_long more (0: none), as machine code where
- * it can (exec/runner.h): failures behind long loops. */
+ * it can (exec/runner.h): failures behind long loops. So do those that ask, as long as they come to
+ * an end, and fewer and fewer of them behind one that does not: failures of programs that fill long
+ * arrays. */
 typedef struct {
   uint64_t seed;
   uint32_t runs;

@@ -64,6 +64,9 @@
   L(TESTER_MEMORY_BYTES, 1 << 28, "bytes that a random run may allocate", "the run ends")          \
   L(TESTER_MORE_INPUTS, 1000, "further inputs of a run that goes on behind its limit",             \
     "the run ends")                                                                                \
+  L(TESTER_ASKED_INPUTS, 400000, "the same for a run that asks all the time", "the run ends")      \
+  L(TESTER_ASKED_STEPS, 1000000, "steps between two looks at the clock in such a run",             \
+    "limits are noticed that much later")                                                          \
   L(STRETCH_EDGES, 40, "edges of one stretch of threaded code",                                    \
     "the next ones are a stretch of their own")                                                    \
   L(PATH_ANCHORS, 4, "anchors of a word of decisions that are looked up",                          \

@@ -3,6 +3,11 @@
  * Inputs are drawn by exec/random_inputs.h; vectors that took an edge for the first time are kept.
  * The search ends early if the program asks for nothing.
  *
+ * A run is cut at its limit of steps. A cut run goes on where that may show more: one that computes
+ * without inputs; and one that still asks for inputs, as a program does that fills an array, up to
+ * a limit of inputs. Runs of a server ask without end, and are better begun again: after a run that
+ * was cut twice, only one in four of the next goes on, and so forth.
+ *
  * A failure that rests on indeterminate values is weaker evidence: it is kept, and the search goes
  * on a little for one that does not. */
 #include "exec/random_inputs.h"
@@ -17,6 +22,7 @@ typedef struct {
   const tp_inputs *made;  // by the run
   uint64_t steps, half;   // of the run; of its limit
   size_t inputs_half;     // asked for before that
+  size_t inputs;          // asked for while edges were noted
 } coverage;
 
 static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
@@ -36,8 +42,9 @@ typedef struct {
   tp_state *start;
   uint64_t steps, runs, runs_at_weak;
   double cpu_at_start;
-  bool weak;       // a failure that used indeterminate values is in *inputs
-  uint32_t n_cut;  // runs that came to their limit
+  bool weak;                       // a failure that used indeterminate values is in *inputs
+  uint32_t n_cut;                  // runs that came to their limit
+  uint32_t n_asking, next_asking;  // those that still asked; which of them goes on next
   tp_tester_report report;
   tp_runner *runner;  // for those that go on; made when the first one does
 } search;
@@ -53,32 +60,52 @@ static bool is_over(const search *q) {
   return q->options.cpu_s > 0 && tp_cpu_s() - q->cpu_at_start >= q->options.cpu_s;
 }
 
-/* Goes on with a run that came to its limit. What it needs of time is looked at now and then. */
-static void go_on(search *q, tp_state *s, tp_oracle *oracle, tp_run_result *r) {
-  uint64_t left = q->options.steps_long;
-  const size_t most_inputs = q->cover.made->v.n + TP_EXEC_TESTER_MORE_INPUTS;
+/* The next steps of a run. Machine code comes back at each input: the interpreter takes the steps
+ * of a run that asks. */
+static tp_run_result some_more_steps(search *q, tp_state *s, tp_oracle *oracle, uint64_t steps,
+                                     bool asks) {
+  const tp_run_limits limits = {.steps = steps, .memory_bytes = TP_EXEC_TESTER_MEMORY_BYTES};
+  if (asks) return tp_exec_run(q->p, s, oracle, limits, NULL);
   if (!q->runner) q->runner = tp_runner_new(q->p, (tp_runner_options){0});
+  return tp_runner_run(q->runner, s, oracle, limits, NULL);
+}
+
+/* Goes on with a run that came to its limit. What it needs of time is looked at now and then. */
+static void go_on(search *q, tp_state *s, tp_oracle *oracle, tp_run_result *r, bool asks) {
+  uint64_t left = q->options.steps_long;
+  const size_t most_inputs =
+      q->cover.made->v.n + (asks ? TP_EXEC_TESTER_ASKED_INPUTS : TP_EXEC_TESTER_MORE_INPUTS);
   while (r->end == TP_END_LIMIT && left && !is_over(q) && q->cover.made->v.n < most_inputs) {
-    uint64_t before = r->steps,
-             some = left < TP_EXEC_TESTER_LOOK_STEPS ? left : TP_EXEC_TESTER_LOOK_STEPS;
-    bool weak = r->used_indeterminate;
-    *r = tp_runner_run(q->runner, s, oracle,
-                       (tp_run_limits){.steps = some, .memory_bytes = TP_EXEC_TESTER_MEMORY_BYTES},
-                       NULL);
+    const uint64_t before = r->steps,
+                   look = asks ? TP_EXEC_TESTER_ASKED_STEPS : TP_EXEC_TESTER_LOOK_STEPS,
+                   some = left < look ? left : look;
+    const bool weak = r->used_indeterminate;
+    const size_t inputs = q->cover.made->v.n;
+    *r = some_more_steps(q, s, oracle, some, asks);
     if (r->steps == 0) break;  // memory, not steps
     left -= r->steps < left ? r->steps : left;
     r->steps += before;
     r->used_indeterminate |= weak;
+    asks = asks && q->cover.made->v.n > inputs;
   }
 }
 
 /* Of those that came to their limit without asking for anything in the second half, the first goes
- * on, the second, the fourth, ... Runs that go round with the world are better begun again. */
+ * on, the second, the fourth, ... */
 static bool may_go_on(search *q) {
-  if (!q->options.steps_long || q->cover.made->v.n != q->cover.inputs_half) return false;
   if (tp_random_inputs_is_equal(&q->draw)) return true;  // they are few, and most likely to fail
   q->n_cut++;
   return (q->n_cut & (q->n_cut - 1)) == 0;
+}
+
+/* Of those that asked to their limit, all go on as long as all come to an end. */
+static bool may_go_on_asking(search *q) { return ++q->n_asking >= q->next_asking; }
+
+static void go_on_if_useful(search *q, tp_state *s, tp_oracle *oracle, tp_run_result *r) {
+  const bool asks = q->cover.made->v.n != q->cover.inputs_half;
+  if (!q->options.steps_long || !(asks ? may_go_on_asking(q) : may_go_on(q))) return;
+  go_on(q, s, oracle, r, asks);
+  if (asks && r->end == TP_END_LIMIT) q->next_asking = 4 * q->n_asking;
 }
 
 static tp_run_result run_once(search *q, tp_inputs *made) {
@@ -94,10 +121,20 @@ static tp_run_result run_once(search *q, tp_inputs *made) {
       q->p, s, &oracle,
       (tp_run_limits){.steps = steps, .memory_bytes = TP_EXEC_TESTER_MEMORY_BYTES}, &observer);
   q->steps += r.steps + 1;
-  if (r.end == TP_END_LIMIT && r.steps >= steps && may_go_on(q)) go_on(q, s, &oracle, &r);
+  q->cover.inputs = made->v.n;
+  if (r.end == TP_END_LIMIT && r.steps >= steps) go_on_if_useful(q, s, &oracle, &r);
   tp_state_free(s);
   q->runs++;
   return r;
+}
+
+/* Only the part of the run that was looked at led somewhere new; what was asked for behind it would
+ * cost memory for each vector that is kept. */
+static void keep_if_new(search *q, tp_inputs *made) {
+  if (!q->cover.news) return;
+  if (made->v.n > q->cover.inputs) made->v.n = q->cover.inputs;
+  tp_random_inputs_keep(&q->draw, made);
+  if (q->options.kept) q->options.kept(q->options.ctx, made);
 }
 
 static bool search_all(search *q, tp_inputs *inputs, tp_run_result *found) {
@@ -117,8 +154,7 @@ static bool search_all(search *q, tp_inputs *inputs, tp_run_result *found) {
       tp_inputs_add_all(inputs, &made);
       *found = r;
     }
-    if (q->cover.news) tp_random_inputs_keep(&q->draw, &made);
-    if (q->cover.news && q->options.kept) q->options.kept(q->options.ctx, &made);
+    keep_if_new(q, &made);
     tp_inputs_clear(&made);
   }
   return strong || q->weak;

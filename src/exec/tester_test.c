@@ -148,10 +148,55 @@ static void behind_a_long_loop(void **state) {
   }
 }
 
+/* A loop that asks in each of its turns, as one that fills an array does; what differs among its
+ * inputs is looked at behind it. Runs of endless loops are cut again: most of them do not go on. */
+static void behind_a_loop_that_asks(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    uint64_t turns, steps_long;
+    bool found;
+  } rows[] = {{"cut where it asks", 5000, 0, false},
+              {"goes on to its end", 5000, 5000000, true},
+              {"longer than the limit", 5000, 10000, false},
+              {"endless", UINT32_MAX, 100000, false}};
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    build b = build_new(64);
+    build_func(&b, "main", (tp_sort){0});
+    tp_var first = nondet(&b, 32), last = build_var(&b, "last", tp_sort_bv(b.tt, 32)),
+           i = build_var(&b, "i", tp_sort_bv(b.tt, 32));
+    build_assign(&b, last, build_term(&b, first));
+    build_assign(&b, i, bv(&b, 32, 0));
+    tp_loc head = b.at, out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, i),
+                                                      bv(&b, 32, (int64_t)rows[k].turns)));
+    build_edge(&b, (tp_edge_info){
+                       .kind = TP_E_HAVOC, .var = last, .input = TP_I_NONDET, .name = "nondet"});
+    build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN,
+                                  .var = i,
+                                  .a = tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, i), bv(&b, 32, 1)),
+                                  .to = head});
+    b.at = out;
+    build_assert(&b, tp_mk_eq(b.tt, build_term(&b, last), build_term(&b, first)));
+    build_return(&b, TP_TERM_NONE);
+    build_done(&b);
+    tp_inputs in;
+    tp_run_result r;
+    tp_inputs_init(&in);
+    const tp_tester_options o = {
+        .seed = 1, .runs = 64, .steps_per_run = 1000, .steps_long = rows[k].steps_long};
+    const bool found = tp_tester_search(b.p, TP_P_UNREACH_CALL, o, &in, &r, NULL);
+    if (found != rows[k].found) fail_msg("%s", rows[k].name);
+    if (found) assert_int_equal(in.v.n, rows[k].turns + 1);
+    tp_inputs_clear(&in);
+    build_free(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(constant_of_the_program), cmocka_unit_test(step_by_step),
       cmocka_unit_test(nothing_to_find),         cmocka_unit_test(other_property),
-      cmocka_unit_test(strong_evidence_first),   cmocka_unit_test(behind_a_long_loop)};
+      cmocka_unit_test(strong_evidence_first),   cmocka_unit_test(behind_a_long_loop),
+      cmocka_unit_test(behind_a_loop_that_asks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
  * What models of library functions asked for is answered to the same models, which are then linked.
  * The fixed text is in lib/harness, what checks a run beside the world in harness_checks.c. The
  * file stands on its own: `cc -finstrument-functions program.c harness.c && ./a.out; echo $?`. */
+#include "certify/certify_limits.h"
 #include "certify/runs/native_monitors.h"
 #include "certify/runs/native_replay_priv.h"
 
@@ -181,12 +182,48 @@ static void write_bytes(const tp_chk_native_request *r, tp_str *out) {
   }
 }
 
+static bool is_repeated(const tp_input *a, const tp_input *b) {
+  return a->width_bits > 0 && a->width_bits == b->width_bits && a->bits == b->bits &&
+         a->kind == b->kind && strcmp(a->name, b->name) == 0 &&
+         memcmp(&a->pos, &b->pos, sizeof a->pos) == 0 && !a->callee && !b->callee;
+}
+
+/* How many inputs behind input i are the same: one entry of the table stands for all, as compilers
+ * need seconds for a table of a hundred thousand. */
+static size_t count_repeated(const tp_chk_native_request *r, size_t i) {
+  const size_t n = r->inputs->v.n;
+  size_t again = 0;
+  while (i + again + 1 < n && is_repeated(&r->inputs->v.at[i], &r->inputs->v.at[i + again + 1]))
+    again++;
+  return again >= TP_CERTIFY_HARNESS_REPEATED ? again : 0;
+}
+
+static void write_entry(const tp_chk_native_request *r, size_t i, size_t again, tp_str *out) {
+  const tp_input *in = &r->inputs->v.at[i];
+  if (in->width_bits > 0)
+    tp_str_printf(out, "  {\"%s\", 0x%llxu, 0x%llxu, 0", in->name, (unsigned long long)in->bits,
+                  (unsigned long long)(in->bits >> 64));
+  else if (in->n_bytes > 0)
+    tp_str_printf(out, "  {\"%s\", %zuu, 0, tp_bytes%zu", in->name, in->n_bytes, i);
+  else
+    tp_str_printf(out, "  {\"%s\", 0, 0, 0", in->name);
+  if (again) tp_str_printf(out, ", %zuu", again);
+  tp_str_add(out, "},");
+  if (tp_pos_known(tp_input_pos(in))) {
+    tp_str_add(out, "  // ");
+    tp_pos_print(r->program->diag, tp_input_pos(in), out);
+  }
+  if (again)
+    tp_str_printf(out, "%s %zu times", tp_pos_known(tp_input_pos(in)) ? "," : "  //", again + 1);
+  tp_str_add(out, "\n");
+}
+
 static void write_vector(const tp_chk_native_request *r, tp_chk_native_report *report) {
   tp_str *out = &report->harness;
   write_bytes(r, out);
   tp_str_add(out,
              "static const struct tp_input {\n  const char *who;\n  tp_u64 low, high;\n  const "
-             "unsigned char *bytes;\n} tp_inputs[] = {\n");
+             "unsigned char *bytes;\n  unsigned long again;\n} tp_inputs[] = {\n");
   report->n_fed = report->n_unfed = 0;
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
@@ -194,21 +231,12 @@ static void write_vector(const tp_chk_native_request *r, tp_chk_native_report *r
         !((r->zeroes_indeterminate || r->fills_indeterminate) && in->kind == TP_I_INDETERMINATE))
       report->n_unfed++;
     if (!is_listed(r, in)) continue;
-    report->n_fed++;
-    if (in->width_bits > 0)
-      tp_str_printf(out, "  {\"%s\", 0x%llxu, 0x%llxu, 0},", in->name, (unsigned long long)in->bits,
-                    (unsigned long long)(in->bits >> 64));
-    else if (in->n_bytes > 0)
-      tp_str_printf(out, "  {\"%s\", %zuu, 0, tp_bytes%zu},", in->name, in->n_bytes, i);
-    else
-      tp_str_printf(out, "  {\"%s\", 0, 0, 0},", in->name);
-    if (tp_pos_known(tp_input_pos(in))) {
-      tp_str_add(out, "  // ");
-      tp_pos_print(r->program->diag, tp_input_pos(in), out);
-    }
-    tp_str_add(out, "\n");
+    const size_t again = count_repeated(r, i);
+    write_entry(r, i, again, out);
+    report->n_fed += again + 1;
+    i += again;
   }
-  tp_str_add(out, "  {\"\", 0, 0, 0}};\n\n");
+  tp_str_printf(out, "  {\"\", 0, 0, 0}};\nenum { TP_INPUTS = %zu };\n\n", report->n_fed);
 }
 
 /* Indeterminate values, each with the number of questions before it. */

@@ -35,6 +35,19 @@ typedef struct {
 #define NONDET "int __VERIFIER_nondet_int(void);\n"
 #define STATIC_ERROR "static void reach_error(void) {}\n"
 
+/* Samples whose first input is asked for more often. */
+static const struct {
+  const char *name;
+  unsigned again;
+} repeated[] = {{"many equal inputs in a row", 99},
+                {"many equal inputs in a row, one too few", 98}};
+
+static unsigned again_of(const sample *s, const ask *a) {
+  for (size_t i = 0; i < sizeof repeated / sizeof *repeated && a == s->asks; i++)
+    if (strcmp(repeated[i].name, s->name) == 0) return repeated[i].again;
+  return 0;
+}
+
 static const sample samples[] = {
     {"static error function",
      64,
@@ -56,6 +69,32 @@ static const sample samples[] = {
      N,
      N,
      "status 7"},
+    {"many equal inputs in a row",
+     64,
+     TP_P_UNREACH_CALL,
+     NULL,
+     NONDET STATIC_ERROR
+     "int main(void) { int sum = 0; for (int i = 0; i < 101; i++) sum += __VERIFIER_nondet_int();\n"
+     "  if (sum == 705 && __VERIFIER_nondet_int() == 6) reach_error(); return sum == 705; }",
+     {{"__VERIFIER_nondet_int", 32, 7, 0, 0, NULL},
+      {"__VERIFIER_nondet_int", 32, 5, 0, 0, NULL},
+      {"__VERIFIER_nondet_int", 32, 6, 0, 0, NULL}},
+     C,
+     C,
+     "error function"},
+    {"many equal inputs in a row, one too few",
+     64,
+     TP_P_UNREACH_CALL,
+     NULL,
+     NONDET STATIC_ERROR
+     "int main(void) { int sum = 0; for (int i = 0; i < 101; i++) sum += __VERIFIER_nondet_int();\n"
+     "  if (sum == 705 && __VERIFIER_nondet_int() == 6) reach_error(); return sum == 705; }",
+     {{"__VERIFIER_nondet_int", 32, 7, 0, 0, NULL},
+      {"__VERIFIER_nondet_int", 32, 5, 0, 0, NULL},
+      {"__VERIFIER_nondet_int", 32, 6, 0, 0, NULL}},
+     N,
+     N,
+     ""},
     {"ilp32",
      32,
      TP_P_UNREACH_CALL,
@@ -549,13 +588,14 @@ static void run_sample(const sample *s) {
     if (strstr(s->source, declared[i][0]))
       tp_vec_push(&p.funcs, (tp_func_info){.name = declared[i][1]});
   for (const ask *a = s->asks; a->name; a++)
-    tp_vec_push(&inputs.v, (tp_input){.kind = a->kind,
-                                      .width_bits = a->width_bits,
-                                      .is_float = a->is_float,
-                                      .bits = a->bits,
-                                      .bytes = (const uint8_t *)a->bytes,
-                                      .n_bytes = a->bytes ? strlen(a->bytes) : 0,
-                                      .name = a->name});
+    for (unsigned i = 0; i <= again_of(s, a); i++)
+      tp_vec_push(&inputs.v, (tp_input){.kind = a->kind,
+                                        .width_bits = a->width_bits,
+                                        .is_float = a->is_float,
+                                        .bits = a->bits,
+                                        .bytes = (const uint8_t *)a->bytes,
+                                        .n_bytes = a->bytes ? strlen(a->bytes) : 0,
+                                        .name = a->name});
   const char *files[] = {dir.text};
   glob_t models = {0};
   glob("lib/libc/[!m]*.c", 0, NULL, &models);
