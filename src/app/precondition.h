@@ -20,7 +20,7 @@
 /* by_types: the session whose program takes arguments by their types, with its failure; answer:
  * whose report says the precondition, may be the same. files: of the command line; o->files may
  * have other names afterwards. */
-void tp_precondition_find(const tp_session *by_types, tp_session *answer, tp_options *o, tp_hints *hints,
-                          const char *const *files);
+void tp_precondition_find(const tp_session *by_types, tp_session *answer, tp_options *o,
+                          tp_hints *hints, const char *const *files);
 
 #endif
