@@ -1,4 +1,5 @@
-/* As registry.c, but an entry that is taken off is not given back: it is lost. */
+/* As registry.c, but an entry that is taken off is not given back: it is lost.
+ * Fails with inputs: -1 0 1 1 0 0 0 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

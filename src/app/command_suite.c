@@ -617,8 +617,16 @@ static bool read_given(tp_session *s, const test_module *module, tp_test_list *g
   return module->is_one;
 }
 
+static void on_interrupt(int signal_number) {
+  (void)signal_number;
+  tp_process_interrupt();
+}
+
+/* What was found when somebody interrupts is written. */
 static int run_below_guard(tp_options *o, bool is_adequacy) {
   signal(SIGPIPE, SIG_IGN);
+  struct sigaction a = {.sa_handler = on_interrupt};
+  sigaction(SIGTERM, &a, NULL);
   tp_wall_clock_start(o->walltime);
   tp_session s;
   tp_session_init(&s, o);

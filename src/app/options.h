@@ -230,7 +230,7 @@ enum {
   O(TEXT, regions, EXPERIMENTS, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,           \
     "engines that split regions: start with one for each node (the default), or with three: "      \
     "start, errors, all else")                                                                     \
-  O(TEXT, precondition, EVERYDAY, "requires", 0, "CONDITION", "", NULL, TP_FOR_CHECK,              \
+  O(TEXT, precondition, EXPERIMENTS, "requires", 0, "CONDITION", "", NULL, TP_FOR_CHECK,           \
     "of --entry: verify only calls for which this holds, a C expression over the parameters; or "  \
     "a file with lines FUNC: CONDITION (doc/entries.md)")                                          \
   O(TEXT, save_predicates, ENGINES, "save-predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,       \

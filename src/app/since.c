@@ -241,12 +241,15 @@ static void check_one(since *s, changed *c, int (*check_all)(tp_options *o),
   if (is_json(s)) print_members(c);
 }
 
-static void print_gone(const since *s) {
+/* The next function of the old version, from *at on, that the new one has not; NULL: no more. */
+static const char *next_gone(const since *s, size_t *at) {
   const json_t *targets = json_object_get(s->before, "targets");
-  for (size_t i = 0; i < json_array_size(targets); i++) {
-    const char *name = json_string_value(json_object_get(json_array_get(targets, i), "name"));
-    if (name && !target_of(s->now, name)) printf("  %-12s %s\n", "gone", name);
+  while (*at < json_array_size(targets)) {
+    const json_t *target = json_array_get(targets, (*at)++);
+    const char *name = json_string_value(json_object_get(target, "name"));
+    if (name && !target_of(s->now, name)) return name;
   }
+  return NULL;
 }
 
 static size_t count_lost(const since *s) {
@@ -257,15 +260,11 @@ static size_t count_lost(const since *s) {
 
 /* The end of the object that starts in front of the first function. */
 static void print_end(const since *s, int status) {
-  const json_t *targets = json_object_get(s->before, "targets");
-  bool is_first = true;
+  const char *between = "";
+  size_t at = 0;
   printf("\n], \"gone\": [");
-  for (size_t i = 0; i < json_array_size(targets); i++) {
-    const char *name = json_string_value(json_object_get(json_array_get(targets, i), "name"));
-    if (!name || target_of(s->now, name)) continue;
-    printf("%s\"%s\"", is_first ? "" : ", ", name);
-    is_first = false;
-  }
+  for (const char *name; (name = next_gone(s, &at)); between = ", ")
+    printf("%s\"%s\"", between, name);
   printf("], \"kept\": %zu, \"lost\": %zu, \"status\": %d}\n", s->n_kept, count_lost(s), status);
 }
 
@@ -278,7 +277,8 @@ static void print_table(const since *s) {
     if (c->before >= 0) printf("; before: %s", tp_exit_word(c->before));
     printf("%s\n", is_lost(c) ? ", which it is not any more" : "");
   }
-  print_gone(s);
+  size_t at = 0;
+  for (const char *name; (name = next_gone(s, &at));) printf("  %-12s %s\n", "gone", name);
   printf(
       "%zu verified again, %zu reach nothing that has changed, %zu were proved before and are not "
       "any more\n",

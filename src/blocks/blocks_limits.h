@@ -105,6 +105,8 @@
   L(FILTER_RUNS, 60, "random runs that contradict facts about all elements",                       \
     "others are left to solvers")                                                                  \
   L(FILTER_STEPS, 3000, "steps of such a run", "the run ends")                                     \
+  L(FILTER_LONG_STEPS, 4000000, "steps of a run where others did not come to all loops",           \
+    "the run ends")                                                                                \
   L(FILTER_STATES, 120, "states of a cutpoint that are looked at", "later ones are not")           \
   L(FILTER_MANY_STATES, 12,                                                                        \
     "states of a cutpoint after which a range that none of them meets is given up",                \
@@ -124,6 +126,8 @@
   L(UNIVERSAL_BODIES, 20, "statements about an element that are tried", "later ones are not")      \
   L(UNIVERSAL_BODY_TERMS, 120, "terms of such a statement", "a larger one is not tried")           \
   L(UNIVERSAL_ENDS, 5, "terms that bound a range of indices", "later ones do not")                 \
+  L(UNIVERSAL_MIRRORS, 3, "ends of ranges that speak of other counters", "later ones do not")      \
+  L(UNIVERSAL_RELATIONS, 8, "counters that are told by other ones", "others are not")              \
   L(UNIVERSAL_COUNTERS, 6, "counters of a loop that bound a range", "later ones do not")           \
   L(UNIVERSAL_LEAVES, 16, "leaves of conditionals that are looked at for a counter's step",        \
     "others are no steps")                                                                         \

@@ -10,6 +10,7 @@ typedef struct {
   elements_maker *m;
   const elements_body *of;
   uint32_t node;
+  tp_term_list singles;  // indices of cells that are written by themselves
 } target;
 
 static tp_term index_of(const target *t, uint32_t slot) {
@@ -24,6 +25,9 @@ static tp_term at_least(const target *t, tp_term a, tp_term b) {
 static tp_term below(const target *t, tp_term a, tp_term b) {
   return tp_mk2(t->m->tt, t->of->is_unsigned ? TP_OP_BV_ULT : TP_OP_BV_SLT, a, b);
 }
+static tp_term zero_like(const target *t, tp_term a) {
+  return tp_mk_bv(t->m->tt, tp_width(t->m->tt, a), 0);
+}
 static void add_under(const target *t, tp_term range) {
   elements_maker *m = t->m;
   if (!m->is_wide || m->is_last) tp_universals_add_in(m->u, t->node, range, t->of->open);
@@ -35,23 +39,72 @@ static void add_under(const target *t, tp_term range) {
   }
 }
 
-/* The range, and at the highest level the range without one cell that was written by itself. */
+/* The indices at which the body speaks of cells that are written by themselves. */
+static void single_places(const target *t, tp_term_list *out) {
+  elements_maker *m = t->m;
+  const tp_term x = index_of(t, 0);
+  tp_term_list cells = {0};
+  tp_term place;
+  tp_collect_terms(m->tt, t->of->open, elements_is_any_cell, m, &cells);
+  for (size_t i = 0; i < cells.n; i++)
+    for (size_t k = 0; k < m->singles.n; k++)
+      if (elements_index_at(m, tp_arg(m->tt, cells.at[i], 1), x, m->singles.at[k], &place))
+        elements_push_once(out, place, TP_BLOCKS_UNIVERSAL_GUARDS);
+  tp_vec_clear(&cells);
+}
+
+/* The range, and at the highest levels the range without one cell that was written by itself. */
 static void add_in(const target *t, tp_term range) {
   const elements_maker *m = t->m;
   add_under(t, range);
-  for (size_t i = 0; i < m->singles.n && m->is_wide; i++)
-    if (fits(t, 0, m->singles.at[i]))
-      tp_universals_add_in(
-          m->u, t->node,
-          tp_mk_and(m->tt, range,
-                    tp_mk_not(m->tt, tp_mk_eq(m->tt, index_of(t, 0), m->singles.at[i]))),
-          t->of->open);
+  for (size_t i = 0; i < t->singles.n && m->is_wide; i++)
+    tp_universals_add_in(
+        m->u, t->node,
+        tp_mk_and(m->tt, range,
+                  tp_mk_not(m->tt, tp_mk_eq(m->tt, index_of(t, 0), t->singles.at[i]))),
+        t->of->open);
 }
 
 /* lo <= index < hi. */
 static tp_term range(const target *t, uint32_t slot, tp_term lo, tp_term hi) {
   tp_term x = index_of(t, slot);
   return tp_mk_and(t->m->tt, at_least(t, x, lo), below(t, x, hi));
+}
+
+/* From where a counter that goes downwards is up to where it came from. */
+static void add_downwards(const target *t) {
+  elements_maker *m = t->m;
+  const tp_term_list *counters = &m->counters_at[t->node];
+  const tp_term x = index_of(t, 0);
+  for (size_t i = 0; i < counters->n; i++) {
+    const tp_term c = counters->at[i];
+    const elements_counter *down = elements_counter_of(m, c);
+    if (!down || !down->is_down || !fits(t, 0, c)) continue;
+    for (size_t j = 0; j < m->starts.n; j++) {
+      const tp_term start = m->starts.at[j];
+      if (!fits(t, 0, start)) continue;
+      add_under(t, range(t, 0, c, start));
+      add_under(t, tp_mk_and(m->tt, below(t, c, x), at_least(t, start, x)));
+    }
+  }
+}
+
+/* An end that another end occurs in, with a counter in the place of that one: as 2 * n is the end
+ * of what is written in n turns, 2 * i is where turn i is. */
+static void add_scaled(const target *t) {
+  elements_maker *m = t->m;
+  const tp_term_list *counters = &m->counters_at[t->node];
+  for (size_t i = 0; i < m->ends.n; i++)
+    for (size_t j = 0; j < m->ends.n; j++) {
+      const tp_term all = m->ends.at[i], part = m->ends.at[j];
+      if (i == j || !fits(t, 0, all) || tp_is_const(m->tt, part) || !tp_occurs(m->tt, part, all) ||
+          tp_kind(m->tt, all) != TP_OP_BV_MUL)
+        continue;
+      for (size_t k = 0; k < counters->n; k++)
+        if (tp_sort_eq(tp_sort_of(m->tt, counters->at[k]), tp_sort_of(m->tt, part)))
+          add_under(t,
+                    range(t, 0, zero_like(t, all), tp_replace(m->tt, all, part, counters->at[k])));
+    }
 }
 
 static void add_one_index(const target *t) {
@@ -79,6 +132,8 @@ static void add_one_index(const target *t) {
       add_under(t, tp_mk_and(m->tt, at_least(t, x, c), at_least(t, hi, x)));
       add_under(t, tp_mk_and(m->tt, below(t, c, x), below(t, x, hi)));
     }
+  add_downwards(t);
+  add_scaled(t);
 }
 
 /* Where a counter came as far as another one, or to the end: it counted all elements. */
@@ -178,9 +233,10 @@ static void add_two_indices(const target *t) {
 
 /* Each body in each range, at all nodes. */
 static void add_bodies(elements_maker *m) {
-  for (size_t i = 0; i < m->bodies.n; i++)
-    for (uint32_t n = 1; n < m->b->nodes.n; n++) {
-      const target t = {m, &m->bodies.at[i], n};
+  for (size_t i = 0; i < m->bodies.n; i++) {
+    target t = {.m = m, .of = &m->bodies.at[i]};
+    if (m->bodies.at[i].n_indices == 1 && m->is_wide) single_places(&t, &t.singles);
+    for (t.node = 1; t.node < m->b->nodes.n; t.node++) {
       if (m->bodies.at[i].n_indices != 1) {
         add_two_indices(&t);
         continue;
@@ -190,6 +246,8 @@ static void add_bodies(elements_maker *m) {
       if (m->is_last) add_between_counters(&t);
       add_one_index(&t);
     }
+    tp_vec_clear(&t.singles);
+  }
 }
 
 /* Where the program orders cells: that ranges are sorted, and orders of variables. Of all else
@@ -199,6 +257,7 @@ static bool add_sorting(elements_maker *m) {
   tp_universals_drop(m->u);
   for (uint32_t n = 1; n < m->b->nodes.n; n++) elements_add_cell_orders(m, n);
   elements_add_orders(m);
+  elements_add_relations(m);
   return true;
 }
 
@@ -211,6 +270,7 @@ static bool add_at_level(elements_maker *m, uint32_t level) {
   m->is_wide = level > TP_ELEMENTS_SORTING && level < TP_ELEMENTS_FOLDING;
   m->is_last = level + 1 == TP_ELEMENTS_FOLDING;
   elements_add_plain(m);
+  elements_add_relations(m);
   for (size_t i = 0; i < m->x->blocks.n; i++) elements_add_block(m, &m->x->blocks.at[i]);
   elements_add_ways(m);
   if (level >= 1) elements_add_orders(m);
@@ -230,6 +290,7 @@ bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
   elements_find_counters(&m);
   elements_find_walkers(&m);
   elements_find_starts(&m);
+  elements_find_relations(&m);
   elements_find_ends(&m);
   elements_find_bodies(&m);
   const bool some = add_at_level(&m, level);
@@ -239,6 +300,8 @@ bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
   tp_vec_clear(&m.walkers);
   tp_vec_clear(&m.starts);
   tp_vec_clear(&m.ends);
+  tp_vec_clear(&m.mirrors);
+  tp_vec_clear(&m.relations);
   tp_vec_clear(&m.bodies);
   tp_vec_clear(&m.orders);
   tp_vec_clear(&m.writes);

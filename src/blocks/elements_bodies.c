@@ -3,6 +3,7 @@
 #include "blocks/elements_priv.h"
 
 #include "blocks/blocks_limits.h"
+#include "blocks/solve_index.h"
 #include "program/cells.h"
 #include "term/rewrite.h"
 
@@ -24,7 +25,7 @@ static bool single_index_of(const elements_maker *m, const tp_term_list *cells,
                      (void *)(uintptr_t)m, &symbols);
   bool is_one = symbols.n > 0;
   for (size_t i = 1; i < symbols.n; i++) is_one &= tp_term_eq(symbols.at[i], symbols.at[0]);
-  if (is_one) *out = (elements_counter){symbols.at[0], 1};
+  if (is_one) *out = (elements_counter){symbols.at[0], 1, false};
   tp_vec_clear(&symbols);
   return is_one;
 }
@@ -92,6 +93,18 @@ tp_term elements_unshifted(const elements_maker *m, tp_term t, tp_term index) {
   return tp_replace(m->tt, t, index, tp_mk_sub(m->tt, index, tp_arg(m->tt, s.moved, 1)));
 }
 
+bool elements_index_at(const elements_maker *m, tp_term address, tp_term index, tp_term other,
+                       tp_term *out) {
+  tp_terms *tt = m->tt;
+  const tp_term same =
+      tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, address), tp_mk1(tt, TP_OP_PTR_OBJ, other));
+  if (!tp_is_true(tt, same)) return false;
+  const tp_term equation =
+      tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, address), tp_mk1(tt, TP_OP_PTR_OFF, other));
+  return tp_kind(tt, equation) == TP_OP_EQ && tp_solve_index(tt, equation, index, out) &&
+         tp_sort_eq(tp_sort_of(tt, *out), tp_sort_of(tt, index)) && !tp_occurs(tt, index, *out);
+}
+
 static void add_body_as_it_is(elements_maker *m, tp_term t) {
   elements_counter of[TP_INDICES];
   elements_body made = {.open = t};
@@ -119,7 +132,7 @@ static void add_body_as_it_is(elements_maker *m, tp_term t) {
       multiple = tp_mk_and(
           m->tt, multiple,
           tp_mk_eq(m->tt, tp_mk2(m->tt, TP_OP_BV_UREM, index, tp_mk_bv(m->tt, width, of[i].step)),
-                   tp_mk_bv(m->tt, width, 0)));
+                   tp_mk_bv(m->tt, width, elements_residue(m, &of[i]))));
   }
   made.open = tp_replace_all(m->tt, t, &images);
   tp_map_clear(&images);
@@ -133,9 +146,14 @@ static void add_body_as_it_is(elements_maker *m, tp_term t) {
 }
 
 /* t, which speaks of a cell at a counter's place, of the cells at all places: in words that all
- * nodes understand, and in its own. */
+ * nodes understand, in its own, and with counters by other counters of the block's loop. */
 static void add_body(elements_maker *m, tp_term t) {
   const tp_term settled = elements_settled(m, t);
+  for (size_t i = 0; i < m->relations.n; i++) {
+    const elements_relation *r = &m->relations.at[i];
+    if (m->block && r->node == m->block->from && tp_occurs(m->tt, r->counter, settled))
+      add_body_as_it_is(m, tp_replace(m->tt, settled, r->counter, r->value));
+  }
   add_body_as_it_is(m, settled);
   if (!tp_term_eq(settled, t)) add_body_as_it_is(m, t);
 }
@@ -143,6 +161,7 @@ static void add_body(elements_maker *m, tp_term t) {
 /* The contrary of what leads to an error: of the conjuncts that speak of cells, and of these with
  * those that speak of counters without ordering them. */
 static void add_error(elements_maker *m, const tp_block *k) {
+  m->block = k;
   elements_settle(m, k->from);
   tp_term_list all = {0};
   tp_term narrow = tp_mk_false(m->tt), wide = narrow;
@@ -213,12 +232,9 @@ static tp_visit see_store(void *ctx, tp_term t) {
   add_body(m, tp_mk_eq(m->tt, cell, value));
   add_stored_input(m, cell, value);
   if (!elements_has_counter(m, at)) {
-    tp_term_list symbols = {0};
     elements_push_once(&m->plain, tp_mk_eq(m->tt, cell, value), TP_BLOCKS_UNIVERSAL_BODIES);
-    tp_collect_terms(m->tt, at, elements_is_index_symbol, m, &symbols);
-    if (symbols.n == 1 && tp_program_var_of(m->x->p, symbols.at[0]).id)
-      elements_push_once(&m->singles, symbols.at[0], TP_BLOCKS_UNIVERSAL_GUARDS);
-    tp_vec_clear(&symbols);
+    elements_push_once(&m->singles, elements_settled(m, at), TP_BLOCKS_UNIVERSAL_GUARDS);
+    elements_push_once(&m->singles, at, TP_BLOCKS_UNIVERSAL_GUARDS);
   }
   for (size_t i = 0; i < m->writes.n; i++)
     if (m->writes.at[i].block == m->block && tp_term_eq(m->writes.at[i].value, value))
@@ -258,27 +274,18 @@ static void add_updates(elements_maker *m) {
   }
 }
 
-/* Inputs that a variable has behind the block: later words for them. */
-static void find_kept(elements_maker *m, const tp_block *k) {
-  tp_map_clear(&m->kept);
-  for (size_t i = 0; i < m->variables->at[k->to].n; i++) {
-    const tp_term v = m->variables->at[k->to].at[i], after = tp_path_after(m->x, &k->path, v);
-    if (tp_kind(m->tt, after) == TP_OP_VAR && tp_paths_is_input(m->x, after))
-      tp_map_set(&m->kept, after.id, v.id);
-  }
-}
-
 static void add_stores(elements_maker *m, const tp_block *k) {
   const tp_visitor v = {.ctx = m, .visit = see_store, .order = TP_LEFT_TO_RIGHT};
   m->block = k;
   elements_settle(m, k->from);
-  find_kept(m, k);
+  elements_find_kept(m, k);
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
     tp_term memory = m->x->p->memory[i], after;
     if (!tp_term_is(memory)) continue;
     after = tp_path_after(m->x, &k->path, memory);
     if (!tp_term_eq(after, memory)) (void)tp_visit_terms(m->tt, after, &v, NULL);
   }
+  elements_find_kept_cells(m, k);
 }
 
 static tp_visit see_atom(void *ctx, tp_term t) {
@@ -295,6 +302,7 @@ static tp_visit see_atom(void *ctx, tp_term t) {
 
 static void add_atoms(elements_maker *m, const tp_block *k) {
   const tp_visitor v = {.ctx = m, .visit = see_atom, .order = TP_LEFT_TO_RIGHT};
+  m->block = k;
   elements_settle(m, k->from);
   tp_map seen = {0};
   (void)tp_visit_terms(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &v, &seen);

@@ -33,32 +33,38 @@ void elements_push_once(tp_term_list *l, tp_term t, size_t most) {
 
 // --------------------------------------------------------------------- counters
 
-static void add_counter(elements_maker *m, const tp_block *k, tp_term v, uint64_t step) {
+static void add_counter(elements_maker *m, const tp_block *k, tp_term v, int64_t step) {
+  const uint64_t size = elements_size_of_step(step);
   elements_push_once(&m->counters_at[k->from], v, TP_BLOCKS_UNIVERSAL_COUNTERS);
   elements_push_once(&m->counters_at[k->to], v, TP_BLOCKS_UNIVERSAL_COUNTERS);
   for (size_t i = 0; i < m->counters.n; i++) {
-    if (!tp_term_eq(m->counters.at[i].symbol, v)) continue;
-    if (step < m->counters.at[i].step) m->counters.at[i].step = step;
+    elements_counter *c = &m->counters.at[i];
+    if (!tp_term_eq(c->symbol, v)) continue;
+    if (size < c->step) c->step = size;
+    c->is_down |= step < 0;
     return;
   }
-  tp_vec_push(&m->counters, ((elements_counter){v, step}));
+  tp_vec_push(&m->counters, ((elements_counter){v, size, step < 0}));
 }
 
-/* Some leaf of the conditional is v + constant. */
+const elements_counter *elements_counter_of(const elements_maker *m, tp_term symbol) {
+  for (size_t i = 0; i < m->counters.n; i++)
+    if (tp_term_eq(m->counters.at[i].symbol, symbol)) return &m->counters.at[i];
+  return NULL;
+}
+
 /* A constant other than 0 as a distance. */
-static bool is_distance(const tp_terms *tt, tp_term d, uint64_t *step) {
+static bool is_distance(const tp_terms *tt, tp_term d, int64_t *step) {
   const uint32_t width = tp_width(tt, d);
-  const uint64_t most = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
   uint64_t c;
-  if (!tp_bv_value_u64(tt, d, &c) || c == 0) return false;
-  const uint64_t back = (0 - c) & most;
-  *step = c < back ? c : back;
+  if (width > 64 || !tp_bv_value_u64(tt, d, &c) || c == 0) return false;
+  *step = (int64_t)(c << (64 - width)) >> (64 - width);
   return true;
 }
 
 /* ITE(c, v, v + 1) is written v + ITE(c, 0, 1), too: leaves of the conditional, then leaves of the
  * distance. */
-bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, uint64_t *step) {
+bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, int64_t *step) {
   tp_terms *tt = m->tt;
   tp_term_list todo = {0};
   bool found = false;
@@ -81,7 +87,7 @@ bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, uint64
 }
 
 void elements_find_counters(elements_maker *m) {
-  uint64_t step;
+  int64_t step;
   for (size_t i = 0; i < m->b->list.n; i++) {
     const tp_block *k = &m->b->list.at[i];
     const tp_term_list *vars = &m->variables->at[k->from];
@@ -112,8 +118,7 @@ static void push_settled(elements_maker *m, tp_term_list *l, tp_term t) {
   elements_push_once(l, t, TP_BLOCKS_UNIVERSAL_ENDS);
 }
 
-/* Does t speak of a counter of the node? One of another loop may be where a counter begins. */
-static bool is_counted_at(const elements_maker *m, uint32_t node, tp_term t) {
+bool elements_is_counted_at(const elements_maker *m, uint32_t node, tp_term t) {
   if (elements_has_walker(m, t)) return true;
   for (size_t i = 0; i < m->counters_at[node].n; i++)
     if (tp_occurs(m->tt, m->counters_at[node].at[i], t)) return true;
@@ -124,10 +129,9 @@ void elements_find_starts(elements_maker *m) {
   for (size_t i = 0; i < m->b->list.n; i++) {
     const tp_block *k = &m->b->list.at[i];
     if (tp_block_node_is_bad(m->b, k->to)) continue;
-    elements_settle(m, k->from);
     for (size_t j = 0; j < m->counters_at[k->to].n; j++) {
-      const tp_term t = tp_path_after(m->x, &k->path, m->counters_at[k->to].at[j]);
-      if (!is_counted_at(m, k->to, t) && tp_paths_is_expressible(m->x, t) &&
+      const tp_term t = elements_entered_with(m, k, m->counters_at[k->to].at[j]);
+      if (!elements_is_counted_at(m, k->to, t) && tp_paths_is_expressible(m->x, t) &&
           tp_dag_size(m->tt, t) <= 8)
         push_settled(m, &m->starts, t);
     }
@@ -177,11 +181,14 @@ static tp_visit see_comparison(void *ctx, tp_term t) {
   if (!tp_is_bv_comparison(m->tt, t)) return TP_VISIT_ARGS;
   for (uint32_t side = 0; side < 2; side++) {
     tp_term c = tp_arg(m->tt, t, side), e = tp_arg(m->tt, t, 1 - side), moved;
-    if (!is_counter(m, c, &moved) ||
-        (elements_has_counter(m, e) && tp_kind(m->tt, e) != TP_OP_VAR) ||
-        tp_dag_size(m->tt, e) > 12 || tp_any_subterm(m->tt, e, elements_is_any_cell, m) ||
-        !tp_paths_is_expressible(m->x, e))
+    if (!is_counter(m, c, &moved) || tp_dag_size(m->tt, e) > 12 ||
+        tp_any_subterm(m->tt, e, elements_is_any_cell, m) || !tp_paths_is_expressible(m->x, e))
       continue;
+    if (elements_has_counter(m, e) && tp_kind(m->tt, e) != TP_OP_VAR) {
+      if (!tp_occurs(m->tt, c, e))
+        elements_push_once(&m->mirrors, elements_settled(m, e), TP_BLOCKS_UNIVERSAL_MIRRORS);
+      continue;
+    }
     // c <= e, or not e < c: the end is behind e
     const tp_order o = tp_kind_order(k);
     const bool is_inside = o.is_order && (side == 0 ? !o.is_strict : o.is_strict);

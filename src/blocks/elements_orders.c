@@ -108,12 +108,11 @@ static void add_sorted(const ordering *o, tp_term lo, tp_term hi) {
   add(o, and_all(o, (tp_term[]){le(o, lo, x), lt(o, x, y), lt(o, y, hi)}, 3), x, y);
 }
 
-/* Sorted up to the counter `last` but for the cell behind another one: a cell that was taken out,
- * or that others move to. */
-static void add_sorted_but_one(const ordering *o, tp_term lo, tp_term last, tp_term c) {
+/* Sorted up to the counter `last` but for a hole: a cell that was taken out, or that others move
+ * to. */
+static void add_sorted_but_one(const ordering *o, tp_term lo, tp_term last, tp_term hole) {
   tp_terms *tt = o->m->tt;
-  const tp_term x = o->x, y = o->y, one = tp_mk_bv(tt, tp_sort_width(tt, o->of->sort), 1),
-                hole = tp_mk2(tt, TP_OP_BV_ADD, c, one);
+  const tp_term x = o->x, y = o->y;
   const tp_term inside[] = {le(o, lo, x), lt(o, x, y), le(o, y, last),
                             tp_mk_not(tt, tp_mk_eq(tt, x, hole)),
                             tp_mk_not(tt, tp_mk_eq(tt, y, hole))};
@@ -121,17 +120,21 @@ static void add_sorted_but_one(const ordering *o, tp_term lo, tp_term last, tp_t
 }
 
 /* A variable that cells were compared with, and the cells behind a hole. */
-static void add_taken_out(const ordering *o, tp_term last, tp_term c) {
+static void add_taken_out(const ordering *o, tp_term last, tp_term hole) {
   elements_maker *m = o->m;
   tp_terms *tt = m->tt;
-  const tp_term x = o->x, one = tp_mk_bv(tt, tp_sort_width(tt, o->of->sort), 1),
-                hole = tp_mk2(tt, TP_OP_BV_ADD, c, one);
-  const tp_term behind = tp_mk_and(tt, lt(o, hole, x), le(o, x, last));
+  const tp_term x = o->x, behind = tp_mk_and(tt, lt(o, hole, x), le(o, x, last));
   for (size_t i = 0; i < o->of->n_others; i++) {
     const tp_term v = o->of->others[i], cell = cell_at(o, x);
     tp_universals_add_in(m->u, o->node, behind, tp_mk2(tt, o->of->order, v, cell));
     tp_universals_add_in(m->u, o->node, behind, tp_mk2(tt, o->of->order, cell, v));
   }
+}
+
+/* The cell behind a counter's, or that at the counter. */
+static tp_term hole_of(const ordering *o, tp_term c, uint64_t distance) {
+  tp_terms *tt = o->m->tt;
+  return tp_mk2(tt, TP_OP_BV_ADD, c, tp_mk_bv(tt, tp_sort_width(tt, o->of->sort), distance));
 }
 
 /* All before c, and all from c on; a cell before c where c - 1 is the last one. */
@@ -173,8 +176,8 @@ static void add_from(const ordering *o, tp_term lo) {
     add_sorted(o, lo, counters->at[c]);
     add_champions(o, lo, counters->at[c]);
     for (size_t d = 0; d < counters->n; d++)
-      if (d != c && fits(o, counters->at[d]))
-        add_sorted_but_one(o, lo, counters->at[c], counters->at[d]);
+      for (uint64_t far = 0; far < 2 && d != c && fits(o, counters->at[d]); far++)
+        add_sorted_but_one(o, lo, counters->at[c], hole_of(o, counters->at[d], far));
   }
   for (size_t e = 0; e < m->ends.n; e++) {
     const tp_term end = m->ends.at[e];
@@ -190,17 +193,57 @@ static void add_from(const ordering *o, tp_term lo) {
   }
 }
 
+/* Sorted behind an end of an inner loop that speaks of the outer one: as far as bubbles have risen.
+ */
+static void add_mirrored(const ordering *o, tp_term lo) {
+  elements_maker *m = o->m;
+  for (size_t k = 0; k < m->mirrors.n; k++)
+    for (size_t e = 0; e < m->ends.n; e++) {
+      const tp_term from = m->mirrors.at[k], end = m->ends.at[e];
+      if (!fits(o, from) || !fits(o, end) || tp_kind(m->tt, end) == TP_OP_BV_ADD) continue;
+      for (uint64_t far = 0; far < 2; far++) {
+        add_sorted(o, hole_of(o, from, far), end);
+        add_parted(o, lo, hole_of(o, from, far), end);
+      }
+    }
+}
+
+/* What was merged so far is below what is left of a sorted array. */
+static void add_merged(const ordering *o, const elements_order *rest) {
+  elements_maker *m = o->m;
+  tp_terms *tt = m->tt;
+  const tp_term_list *counters = &m->counters_at[o->node];
+  if (!tp_sort_eq(rest->sort, o->of->sort) || rest->order != o->of->order ||
+      !tp_sort_eq(tp_sort_of(tt, rest->cell), tp_sort_of(tt, o->of->cell)))
+    return;
+  for (size_t k = 0; k < counters->n; k++)
+    for (size_t c = 0; c < counters->n; c++)
+      for (size_t e = 0; e < m->ends.n; e++) {
+        const tp_term so_far = counters->at[k], at = counters->at[c], end = m->ends.at[e];
+        if (k == c || !fits(o, so_far) || !fits(o, at) || !fits(o, end)) continue;
+        const tp_term zero = tp_mk_bv(tt, tp_sort_width(tt, o->of->sort), 0),
+                      inside[] = {le(o, zero, o->x), lt(o, o->x, so_far), lt(o, at, end)},
+                      next = tp_replace(tt, rest->cell, o->x, at);
+        tp_universals_add_in(m->u, o->node, and_all(o, inside, 3),
+                             tp_mk2(tt, o->of->order, cell_at(o, o->x), next));
+      }
+}
+
 static void add_order(const ordering *o) {
   elements_maker *m = o->m;
   const tp_term_list *counters = &m->counters_at[o->node];
+  for (size_t i = 0; i < m->orders.n; i++)
+    if (&m->orders.at[i] != o->of) add_merged(o, &m->orders.at[i]);
   for (size_t s = 0; s < m->starts.n; s++)
-    if (fits(o, m->starts.at[s]) && !is_repeated(o, &m->starts, m->starts.at[s]))
+    if (fits(o, m->starts.at[s]) && !is_repeated(o, &m->starts, m->starts.at[s])) {
       add_from(o, m->starts.at[s]);
+      add_mirrored(o, m->starts.at[s]);
+    }
   for (size_t c = 0; c < counters->n; c++)
     for (size_t d = 0; d < counters->n; d++) {
       const tp_term lo = counters->at[c], hi = counters->at[d];
       if (c == d || !fits(o, lo) || !fits(o, hi)) continue;
-      add_taken_out(o, hi, lo);
+      for (uint64_t far = 0; far < 2; far++) add_taken_out(o, hi, hole_of(o, lo, far));
       add_champions(o, lo, hi);
       add(o, and_all(o, (tp_term[]){lt(o, lo, o->x), le(o, o->x, hi)}, 2), lo, o->x);
       add(o, and_all(o, (tp_term[]){le(o, lo, o->x), lt(o, o->x, hi)}, 2), o->x, hi);

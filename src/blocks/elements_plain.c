@@ -6,14 +6,14 @@
 #include "program/cells.h"
 #include "term/rewrite.h"
 
-/* Of what leads to an error: a cell is only asked for under another condition. */
-static void add_plain_pairs(elements_maker *m, const tp_term_list *all) {
+/* Of what leads to an error from the node: a cell is only asked for under another condition. */
+static void add_plain_pairs(elements_maker *m, uint32_t node, const tp_term_list *all) {
   for (size_t j = 0; j < all->n; j++) {
     if (!tp_any_subterm(m->tt, all->at[j], elements_is_any_cell, m) ||
-        elements_has_counter(m, all->at[j]))
+        elements_is_counted_at(m, node, all->at[j]))
       continue;
     for (size_t k = 0; k < all->n; k++)
-      if (k != j && !elements_has_counter(m, all->at[k]))
+      if (k != j && !elements_is_counted_at(m, node, all->at[k]))
         elements_push_once(&m->plain, tp_mk_not(m->tt, tp_mk_and(m->tt, all->at[j], all->at[k])),
                            TP_BLOCKS_UNIVERSAL_BODIES);
   }
@@ -29,7 +29,7 @@ void elements_add_plain(elements_maker *m) {
     tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
     for (size_t j = 0; j < all.n; j++)
       elements_push_once(&m->plain, tp_mk_not(m->tt, all.at[j]), TP_BLOCKS_UNIVERSAL_BODIES);
-    add_plain_pairs(m, &all);
+    add_plain_pairs(m, k->from, &all);
     tp_vec_clear(&all);
   }
   const size_t n = m->plain.n;
@@ -54,8 +54,41 @@ void elements_add_plain(elements_maker *m) {
     }
 }
 
+/* Where cells of two arrays are equal, index by index: what is said of a cell of the one, of the
+ * cell of the other. */
+static void add_across(elements_maker *m, tp_term fact, tp_term cell, tp_term other,
+                       tp_term index) {
+  tp_terms *tt = m->tt;
+  tp_term_list cells = {0};
+  tp_term at;
+  tp_collect_terms(tt, fact, elements_is_any_cell, m, &cells);
+  for (size_t i = 0; i < cells.n; i++)
+    if (tp_sort_eq(tp_sort_of(tt, cells.at[i]), tp_sort_of(tt, cell)) &&
+        elements_index_at(m, tp_arg(tt, cell, 1), index, tp_arg(tt, cells.at[i], 1), &at))
+      for (uint32_t node = 1; node < m->b->nodes.n; node++)
+        tp_universals_add(m->u, node,
+                          tp_replace(tt, fact, cells.at[i], tp_replace(tt, other, index, at)));
+  tp_vec_clear(&cells);
+}
+
+static void add_plain_across(elements_maker *m) {
+  tp_terms *tt = m->tt;
+  for (size_t i = 0; i < m->bodies.n; i++) {
+    const elements_body *body = &m->bodies.at[i];
+    if (body->n_indices != 1 || tp_kind(tt, body->open) != TP_OP_EQ) continue;
+    const tp_term index = tp_universal_index(m->u, 0, body->sorts[0]);
+    for (size_t k = 0; k < m->plain.n; k++)
+      for (uint32_t side = 0; side < 2; side++) {
+        const tp_term a = tp_arg(tt, body->open, side), b = tp_arg(tt, body->open, 1 - side);
+        if (elements_is_any_cell(m, tt, a) && elements_is_any_cell(m, tt, b))
+          add_across(m, m->plain.at[k], a, b, index);
+      }
+  }
+}
+
 /* What is said of one cell, of that cell in another array: a copy ends where its source does. */
 void elements_add_plain_elsewhere(elements_maker *m) {
+  add_plain_across(m);
   tp_term_list pointers = {0};
   elements_find_pointers(m->x, &pointers);
   for (size_t i = 0; i < m->plain.n; i++) {

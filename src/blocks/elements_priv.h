@@ -15,6 +15,7 @@
 typedef struct {
   tp_term symbol;
   uint64_t step;  // its absolute value, the smallest that was seen
+  bool is_down;   // some block moves it downwards
 } elements_counter;
 
 /* A pointer that a block moves by a constant number of bytes: like an index, counted from where it
@@ -49,6 +50,12 @@ typedef struct {
   tp_term cell, value;
 } elements_write;
 
+/* What a counter is, by another one that its loop moves, too. */
+typedef struct {
+  uint32_t node;
+  tp_term counter, value;
+} elements_relation;
+
 /* A fold that a loop computes; variables have it and `plus`. */
 typedef struct {
   tp_invariant_fold fold;
@@ -68,6 +75,8 @@ typedef struct {
   TP_VEC(elements_walker) walkers;
   tp_term_list *counters_at;
   tp_term_list starts, ends;  // of ranges
+  tp_term_list mirrors;       // ends that speak of other counters: n - 1 - i
+  TP_VEC(elements_relation) relations;
   TP_VEC(elements_body) bodies;
   TP_VEC(elements_order) orders;
   TP_VEC(elements_write) writes;
@@ -77,7 +86,7 @@ typedef struct {
   tp_map kept;               // of it: input -> variable that has it behind the block
   tp_term_list plain;        // candidates without an index
   tp_term_list guards;       // conditions about variables alone
-  tp_term_list singles;      // variables that single cells are written at
+  tp_term_list singles;      // addresses of single cells that are written
   bool is_wide;              // candidates are made under guards, and but for single cells
   bool is_last;              // and once more without guards, with those of the last level
   bool is_error;             // what leads to an error is looked at
@@ -99,19 +108,42 @@ void elements_push_once(tp_term_list *l, tp_term t, size_t most);
 void elements_settle(elements_maker *m, uint32_t node);
 /* t in these words. */
 tp_term elements_settled(elements_maker *m, tp_term t);
+/* Notes inputs that a variable has behind the block: later words for them. */
+void elements_find_kept(elements_maker *m, const tp_block *k);
+/* What v is behind the block, in words of its end where they are known. */
+tp_term elements_entered_with(elements_maker *m, const tp_block *k, tp_term v);
 
 // ------------------------------------------------------------ counters (elements_counters.c)
 
-/* Is some leaf of the conditional `after` v + constant, which is not 0? *step: its absolute value.
- */
-bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, uint64_t *step);
+/* Is some leaf of the conditional `after` v + constant, which is not 0? *step: the constant. */
+bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, int64_t *step);
+static inline uint64_t elements_size_of_step(int64_t step) {
+  return step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
+}
+/* The counter with this symbol; NULL: it is none. */
+const elements_counter *elements_counter_of(const elements_maker *m, tp_term symbol);
 void elements_find_counters(elements_maker *m);
 /* Does t speak of a counter or a walker? */
 bool elements_has_counter(const elements_maker *m, tp_term t);
+/* Does t speak of a counter of the node? One of another loop may be where a counter begins. */
+bool elements_is_counted_at(const elements_maker *m, uint32_t node, tp_term t);
 /* Where counters begin: what they are behind a block that does not come from their loop. */
 void elements_find_starts(elements_maker *m);
 /* What counters are compared with. */
 void elements_find_ends(elements_maker *m);
+
+// --------------------------------------------------------- relations (elements_relations.c)
+
+/* Counters of one loop by each other; after starts. */
+void elements_find_relations(elements_maker *m);
+/* Candidates: relations, sums of counters, and that counters stay where their steps lead. */
+void elements_add_relations(elements_maker *m);
+/* What variables have of cells behind a block that moves counters on: a list of candidates without
+ * an index. */
+void elements_find_kept_cells(elements_maker *m, const tp_block *k);
+/* The place, below the step, of which multiples of the step are away; 0 unless all starts say so.
+ */
+uint64_t elements_residue(elements_maker *m, const elements_counter *c);
 
 // -------------------------------------------------------------- walkers (elements_walkers.c)
 
@@ -131,6 +163,9 @@ void elements_add_ways(elements_maker *m);
 /* t with the index symbol moved so that the cells of t are at the symbol itself. */
 tp_term elements_unshifted(const elements_maker *m, tp_term t, tp_term index);
 bool elements_is_index_symbol(void *ctx, const tp_terms *tt, tp_term t);
+/* The index for which this address, which speaks of it, is the other one. False: none is found. */
+bool elements_index_at(const elements_maker *m, tp_term address, tp_term index, tp_term other,
+                       tp_term *out);
 void elements_find_bodies(elements_maker *m);
 /* Conditions on flags: one variable against a constant, without counters and cells. */
 void elements_find_guards(elements_maker *m);

@@ -37,3 +37,29 @@ void elements_settle(elements_maker *m, uint32_t node) {
 tp_term elements_settled(elements_maker *m, tp_term t) {
   return m->settled.n ? tp_replace_all(m->tt, t, &m->settled) : t;
 }
+
+typedef enum { COUNTERS, OTHERS } kept_by;
+
+static void find_kept_by(elements_maker *m, const tp_block *k, kept_by which) {
+  for (size_t i = 0; i < m->variables->at[k->to].n; i++) {
+    const tp_term v = m->variables->at[k->to].at[i], after = tp_path_after(m->x, &k->path, v);
+    if ((elements_counter_of(m, v) != NULL) == (which == COUNTERS) &&
+        tp_kind(m->tt, after) == TP_OP_VAR && tp_paths_is_input(m->x, after) &&
+        !tp_map_has(&m->kept, after.id))
+      tp_map_set(&m->kept, after.id, v.id);
+  }
+}
+
+/* Counters have other values soon: the last ones to be chosen. */
+void elements_find_kept(elements_maker *m, const tp_block *k) {
+  tp_map_clear(&m->kept);
+  find_kept_by(m, k, OTHERS);
+  find_kept_by(m, k, COUNTERS);
+}
+
+tp_term elements_entered_with(elements_maker *m, const tp_block *k, tp_term v) {
+  elements_settle(m, k->from);
+  elements_find_kept(m, k);
+  const tp_term t = elements_settled(m, tp_path_after(m->x, &k->path, v));
+  return m->kept.n ? tp_replace_all(m->tt, t, &m->kept) : t;
+}

@@ -16,7 +16,7 @@ void elements_find_pointers(const tp_paths *x, tp_term_list *out) {
 }
 
 /* Some leaf of the conditional is v + constant; its absolute value. */
-static bool is_walked(const elements_maker *m, tp_term v, tp_term after, uint64_t *step) {
+static bool is_walked(const elements_maker *m, tp_term v, tp_term after, int64_t *step) {
   tp_terms *tt = m->tt;
   if (tp_kind(tt, after) == TP_OP_ITE)
     return is_walked(m, v, tp_arg(tt, after, 1), step) ||
@@ -28,7 +28,7 @@ static bool is_walked(const elements_maker *m, tp_term v, tp_term after, uint64_
 
 /* What a pointer is behind a block that does not move it. NONE: nothing that has a name. */
 static tp_term start_of(const elements_maker *m, const tp_block *k, tp_term v) {
-  uint64_t step;
+  int64_t step;
   const tp_term after = tp_path_after(m->x, &k->path, v);
   const bool is_start = !tp_block_node_is_bad(m->b, k->to) && !tp_term_eq(after, v) &&
                         !is_walked(m, v, after, &step) && !tp_occurs(m->tt, v, after) &&
@@ -78,13 +78,13 @@ static void add_walker(elements_maker *m, const tp_block *k, tp_term v, uint64_t
 
 void elements_find_walkers(elements_maker *m) {
   tp_term_list pointers = {0};
-  uint64_t step;
+  int64_t step;
   elements_find_pointers(m->x, &pointers);
   for (size_t i = 0; i < m->b->list.n; i++) {
     const tp_block *k = &m->b->list.at[i];
     for (size_t j = 0; j < pointers.n && k->from && !tp_block_node_is_bad(m->b, k->to); j++)
       if (is_walked(m, pointers.at[j], tp_path_after(m->x, &k->path, pointers.at[j]), &step))
-        add_walker(m, k, pointers.at[j], step);
+        add_walker(m, k, pointers.at[j], elements_size_of_step(step));
   }
   tp_vec_clear(&pointers);
 }

@@ -36,6 +36,7 @@ typedef struct {
   } *at;           // by node
   bool *is_hard;   // by block: candidates behind it are asked about one by one
   tp_folds folds;  // that candidates may read
+  bool was_long;   // a long run was seen already: one is enough, they take time
 } tp_universals;
 void tp_universals_init(tp_universals *u, const tp_blocks *b);
 void tp_universals_clear(tp_universals *u);

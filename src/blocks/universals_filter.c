@@ -216,7 +216,7 @@ static bool see_edge(void *ctx, const tp_state *before, tp_edge e) {
 
 // -------------------------------------------------------------------------- runs
 
-static bool run_once(filter *f, const tp_state *start) {
+static bool run_once(filter *f, const tp_state *start, uint64_t steps) {
   const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = f, .edge = see_edge};
   tp_inputs made;
   tp_inputs_init(&made);
@@ -227,8 +227,7 @@ static bool run_once(filter *f, const tp_state *start) {
   tp_state *s = tp_state_copy(start);
   const tp_run_result r = tp_exec_run(
       f->p, s, &oracle,
-      (tp_run_limits){.steps = TP_BLOCKS_FILTER_STEPS, .memory_bytes = TP_BLOCKS_MINE_MEMORY_BYTES},
-      &observer);
+      (tp_run_limits){.steps = steps, .memory_bytes = TP_BLOCKS_MINE_MEMORY_BYTES}, &observer);
   tp_state_free(s);
   f->counts.runs++;
   f->counts.failed += r.end == TP_END_ERROR;
@@ -236,6 +235,15 @@ static bool run_once(filter *f, const tp_state *start) {
   const bool asks = made.v.n != 0;
   tp_inputs_clear(&made);
   return asks;
+}
+
+/* Loops behind a loop over many elements are seen in long runs only. */
+static bool some_is_unseen(const filter *f) {
+  const tp_blocks *b = f->u->b;
+  bool is = false;
+  for (uint32_t n = 1; n < b->nodes.n; n++)
+    is |= f->seen[n] == 0 && !tp_block_node_is_bad(b, n) && f->u->at[n].list.n;
+  return is;
 }
 
 /* Where many states were seen, what none of them is in the range of is left out for now: most such
@@ -255,7 +263,12 @@ tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, do
   tp_arena_init(&f.arena);
   tp_random_inputs_init(&f.draw, p, TP_BLOCKS_FILTER_SEED);
   tp_state *start = tp_state_initial(p);
-  while (run_once(&f, start) && f.counts.runs < TP_BLOCKS_FILTER_RUNS && !is_over(&f)) {
+  while (run_once(&f, start, TP_BLOCKS_FILTER_STEPS) && f.counts.runs < TP_BLOCKS_FILTER_RUNS &&
+         !is_over(&f)) {
+  }
+  if (!u->was_long && !is_over(&f) && some_is_unseen(&f)) {
+    u->was_long = true;
+    (void)run_once(&f, start, TP_BLOCKS_FILTER_LONG_STEPS);
   }
   tp_state_free(start);
   if (!keeps_unmet) drop_unmet(&f);

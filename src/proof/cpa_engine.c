@@ -26,6 +26,7 @@
 #include "engine/engine.h"
 #include "engine/import.h"
 #include "proof/proof_limits.h"
+#include "proof/failed_path.h"
 #include "proof/reached_pictures.h"
 #include "proof/precision.h"
 #include "engine/feasibility.h"
@@ -212,6 +213,13 @@ static void explore(run *x) {
   if (x->out->verdict == TP_VERDICT_UNKNOWN) find_costliest(x);
 }
 
+/* Errors that graphs could not exclude: where they lost what would have excluded the first one. */
+static void note_loss(run *x) {
+  if (x->out->obstacle.kind != TP_OBSTACLE_ABSTRACTION) return;
+  const char *loss = tp_failed_path_loss(x->c->cpa, x->reached, x->task->property, &x->out->arena);
+  if (loss) x->out->reason = tp_arena_printf(&x->out->arena, "%s; %s", x->out->reason, loss);
+}
+
 static void note_refined(run *x) {
   const char *story = tp_cegar_summary(x->cegar);
   if (story) x->out->reason = tp_arena_printf(&x->out->arena, "%s; %s", x->out->reason, story);
@@ -239,6 +247,7 @@ static bool start_with_precision(run *x, mode how) {
 
 static void explore_with_precision(run *x) {
   explore(x);
+  if (x->out->verdict == TP_VERDICT_UNKNOWN) note_loss(x);
   if (x->cegar && x->out->verdict == TP_VERDICT_UNKNOWN) note_refined(x);
   tp_precision_write(x->c->cpa, &x->out->precision);
   if (x->cegar) tp_str_add(&x->out->precision, tp_cegar_log(x->cegar));

@@ -5,6 +5,7 @@
  * where the program asks for one more. If it asks for none, the step limit ends it. */
 #include "search/suite.h"
 
+#include "base/process.h"
 #include "exec/random_inputs.h"
 #include "search/search_limits.h"
 
@@ -197,7 +198,7 @@ void tp_suite_fuzz(tp_suite *s, uint64_t seed, uint32_t runs, double cpu_s) {
   tp_random_inputs_init(&draw, s->p, seed);
   bool *taken = TP_NEW_ARRAY(bool, s->p->edges.n + 1), asks = true;
   for (uint32_t i = 0; i < runs && asks && !covers_all(s); i++) {
-    if (cpu_s > 0 && tp_cpu_s() - start_s >= cpu_s) break;
+    if ((cpu_s > 0 && tp_cpu_s() - start_s >= cpu_s) || tp_process_interrupted()) break;
     tp_inputs made;
     tp_suite_test t;
     tp_inputs_init(&made);
@@ -265,11 +266,14 @@ static bool drop(tp_suite *s, tp_suite_test *t, size_t i, size_t n) {
   return is_changed;
 }
 
+/* No time, or somebody wants what there is. */
+static bool is_late(double end_s) { return tp_cpu_s() >= end_s || tp_process_interrupted(); }
+
 /* Halves, quarters, ..., single inputs are left out. Programs that stop asking take no more than
  * they did; others are the better, the fewer they are told. */
 static void make_short(tp_suite *s, tp_suite_test *t, double end_s) {
   for (size_t n = t->inputs.v.n / 2; n > 0; n /= 2)
-    for (size_t end = t->inputs.v.n; end >= n && tp_cpu_s() < end_s;) {
+    for (size_t end = t->inputs.v.n; end >= n && !is_late(end_s);) {
       const size_t before = t->inputs.v.n;
       if (drop(s, t, end - n, n) && t->inputs.v.n < before)
         end = end - n < t->inputs.v.n ? end - n : t->inputs.v.n;
@@ -292,7 +296,7 @@ static uint64_t bits_of(int64_t number, uint32_t width) {
 static void make_input_small(tp_suite *s, tp_suite_test *t, size_t i, double end_s) {
   const uint32_t width = t->inputs.v.at[i].width_bits;
   int64_t too_small = 0;
-  while (i < t->inputs.v.n && tp_cpu_s() < end_s) {
+  while (i < t->inputs.v.n && !is_late(end_s)) {
     const int64_t number = signed_of((uint64_t)t->inputs.v.at[i].bits, width);
     const int64_t next = number / 2 + too_small / 2 + (number % 2 + too_small % 2) / 2;
     if (next == number || next == too_small) return;
@@ -302,7 +306,7 @@ static void make_input_small(tp_suite *s, tp_suite_test *t, size_t i, double end
 
 /* 0, then 1, then what is nearer to 0: numbers that people read. Pointers and texts stay. */
 static void make_small(tp_suite *s, tp_suite_test *t, double end_s) {
-  for (size_t i = 0; i < t->inputs.v.n && tp_cpu_s() < end_s; i++) {
+  for (size_t i = 0; i < t->inputs.v.n && !is_late(end_s); i++) {
     const tp_input *in = &t->inputs.v.at[i];
     if (in->width_bits == 0 || in->width_bits > 64 || in->is_float || in->bits <= 1) continue;
     if (!replace(s, t, i, 0) && !replace(s, t, i, 1)) make_input_small(s, t, i, end_s);

@@ -47,3 +47,17 @@ uint32_t tp_template_families(const tp_template *t) {
     if (t->kid[k]) out |= tp_template_families(t->kid[k]);
   return out;
 }
+
+/* Does a conjunct of the template say that a pointer, or a link of another cell, leads to v? */
+static bool names_cell(const tp_template *t, uint8_t v) {
+  if (t->kind == TP_TEMPLATE_AND) return names_cell(t->kid[0], v) || names_cell(t->kid[1], v);
+  if (t->kind == TP_TEMPLATE_EXISTS) return t->a != v && names_cell(t->kid[0], v);
+  return (t->kind == TP_TEMPLATE_POINTS && t->a == v) ||
+         (t->kind == TP_TEMPLATE_FIELD && t->b == v && t->a != v);
+}
+
+bool tp_template_searches_cells(const tp_template *t) {
+  bool yes = t->kind == TP_TEMPLATE_EXISTS && !names_cell(t->kid[0], t->a);
+  for (uint32_t k = 0; k < 3 && !yes; k++) yes = t->kid[k] && tp_template_searches_cells(t->kid[k]);
+  return yes;
+}

@@ -59,6 +59,9 @@ typedef struct tp_template {
   const struct tp_template *kid[3];
 } tp_template;
 uint32_t tp_template_families(const tp_template *t);  // that it names, as bits
+/* Does it search for a cell: "there is" one to which neither a pointer nor a link of another cell
+ * leads? So `shared` of trees does: some cells have a link to this one. */
+bool tp_template_searches_cells(const tp_template *t);
 
 // ------------------------------------------------------------------------ entries
 

@@ -45,6 +45,8 @@
     "the context is made anew")                                                                    \
   L(Z3_KEPT_BYTES, 32 << 20, "bytes of freed memory that the process keeps",                       \
     "more go back to the system")                                                                  \
+  L(WATCHDOG_REPEAT_MS, 20, "milliseconds between two interrupts of a call that goes on",          \
+    "an interrupt between two calls of the solver is lost that long")                              \
   L(REPLY_BYTES, 256 << 20, "bytes of a reply", "the process is ended, the answer is unknown")     \
   L(REPLY_LOOK_MS, 50, "milliseconds between two looks at the limits of a dialogue",               \
     "they are noticed that much later")                                                            \

@@ -2,8 +2,13 @@
  *
  * CPU time passes no faster than wall time for one thread, so sleeping for the rest can only wake
  * too early; then the rest is slept again. Stopping wakes the thread and joins it, so the callback
- * never runs after tp_watchdog_stop. */
+ * never runs after tp_watchdog_stop.
+ *
+ * An interrupt that reaches a solver library between two of its calls is lost, and the call behind
+ * it would have no limit. So the callback is repeated until the guarded thread stops the watch. */
 #include "smt/watchdog.h"
+
+#include "smt/smt_limits.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -35,7 +40,7 @@ static void *watch(void *arg) {
     if (left <= 0) {
       w->fired = true;
       w->fire(w->ctx);
-      break;
+      left = 1e-3 * TP_SMT_WATCHDOG_REPEAT_MS;
     }
     double at = read_clock(CLOCK_MONOTONIC) + left + 1e-3;
     struct timespec t = {.tv_sec = (time_t)at, .tv_nsec = (long)((at - (double)(time_t)at) * 1e9)};

@@ -9,8 +9,8 @@
 #include "base/base.h"
 
 typedef struct tp_watchdog tp_watchdog;
-/* cpu_s <= 0: no watch, returns NULL. fire runs at most once, in another thread, only before
- * tp_watchdog_stop returns. */
+/* cpu_s <= 0: no watch, returns NULL. Once the time is used up, fire runs in another thread, again
+ * and again until tp_watchdog_stop is called, and never after that has returned. */
 tp_watchdog *tp_watchdog_start(double cpu_s, void (*fire)(void *ctx), void *ctx);
 /* Did it fire? NULL: false. */
 bool tp_watchdog_stop(tp_watchdog *w);

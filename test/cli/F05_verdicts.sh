@@ -116,10 +116,12 @@ int main(void) {
   return 0;
 }
 C
+sed 's/int()/int() % 1000003 - 777/' "$dir/quotient.c" >"$dir/seldom.c"
 expect F05_unsafe_memory 10 "copy.c:5:10: write of 1 byte at offset 4 of an allocated object of 4 bytes, in strcpy" \
   "$tool" check --property=valid-deref "$dir/copy.c"
 expect F05_unsafe_note 10 "copy.c:4:13: note: allocated here" "$tool" check --property=valid-deref "$dir/copy.c"
-expect F05_safe_assumption 0 "^  no division by zero at the call of div at .*quotient.c:5:13$" "$tool" check "$dir/quotient.c"
+expect F05_open_operation 5 "^  where: .*quotient.c:5:13: div_t d = div\(2" "$tool" check "$dir/quotient.c"
+expect F05_safe_assumption 0 "^  no division by zero at the call of div at .*seldom.c:5:13$" "$tool" check --steps=100000 "$dir/seldom.c"
 # bmc stops in the middle of a round, or before one that it cannot finish
 expect F05_timeout 5 "RESULT: unknown\(.*(time ran out|time limit|not exhausted)" timeout 60 "$tool" check --timelimit=2 "$dir/slow.c"
 printf 'engine = random\n# a comment\ntimelimit = 1\n' >"$dir/config"

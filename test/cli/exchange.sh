@@ -73,7 +73,7 @@ sed 's/level++;/level += level < 24;/' "$dir/levels.c" >"$dir/levels-safe.c"
 
 for program in steps levels transfers word; do
   expect "$program: found where a proof is stuck" 10 "^Found by directed, (to|on the way to) a state at .*$program.c:[0-9:]+ that [a-z-]+ could not exclude; confirmed" \
-    "$tool" check --timelimit=30 "$dir/$program.c"
+    "$tool" check --timelimit=60 "$dir/$program.c"
 done
 for program in steps levels; do
   expect "$program: not without goals" 5 "^RESULT: unknown" "$tool" check --timelimit=8 --exchange=no-goals "$dir/$program.c"

@@ -85,7 +85,7 @@ int main(void) {
 C
 sed 's/else fresh->owner = b/else fresh->owner = list/' "$dir/owners.c" >"$dir/owners_bad.c"
 expect "a class that tells cells apart" 0 "certificate checked" check --shape-class="$dir/owners.scg" "$dir/owners.c"
-expect "without it there is no proof" 5 "RESULT: unknown\(the abstraction cannot exclude the error" check "$dir/owners.c"
+expect "without predicates there is no proof" 5 "RESULT: unknown\(the abstraction cannot exclude the error" check --set=shape.families=none "$dir/owners.c"
 max_lines=100 expect "the broken twin, with all engines" 10 "RESULT: false\(unreach-call\)" "$tool" check --timelimit=60 --shape-class="$dir/owners.scg" "$dir/owners_bad.c"
 # Of a tree's families the checker does not follow all: where the proof needs none, it is confirmed without.
 cat >"$dir/tree.c" <<'C'
@@ -107,6 +107,29 @@ int main(void) {
 C
 sed 's/else fresh->right = root/fresh->right = root/' "$dir/tree.c" >"$dir/tree_bad.c"
 expect "a tree without families" 0 "certificate checked" check --set=shape.families=none "$dir/tree.c"
+expect "a tree, with the predicates that the checker follows" 0 "certificate checked" check "$dir/tree.c"
+cat >"$dir/walk.c" <<'C'
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct t { struct t *l, *r; int v; };
+int main(void) {
+  struct t *root = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct t *n = malloc(sizeof *n), *c = root;
+    n->l = n->r = 0;
+    n->v = 0;
+    if (!root) { root = n; continue; }
+    for (;;) {
+      if (__VERIFIER_nondet_int()) { if (!c->l) { c->l = n; break; } c = c->l; }
+      else { if (!c->r) { c->r = n; break; } c = c->r; }
+    }
+  }
+  return 0;
+}
+C
+expect "a link that was tested is not null" 0 "certificate checked" check --property=valid-deref "$dir/walk.c"
+expect "... what is lost without that predicate, and where" 5 "behind assume\\(.* it is not known whether c->[lr] is null: no predicate .*not tracked here: .*has" \
+  check --property=valid-deref --set=shape.families=none -v "$dir/walk.c"
 expect "the broken tree is not proved" 5 "RESULT: unknown\(the abstraction cannot exclude the error" check --set=shape.families=none "$dir/tree_bad.c"
 
 # An update that is wrong in heaps of six cells is not found by reading; what is proved with it the checker does not confirm.

@@ -90,6 +90,28 @@ C
 expect dead_without_temporaries 0 "^dead: .*calls.c:5:7: bit\(n \+ 1\) \+ 2 < bit\(n\), in main" suite "$dir/calls.c"
 why=; grep -Eq "^dead: .*calls.c:6:7: v\[n & 1\] == 7, in main" "$dir/both" || why="another text"
 name=dead_reads_without_temporaries verdict_of_case
+# What was found when somebody interrupts is written.
+cat >"$dir/mixer.c" <<'C'
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint(), n = x % 4000;
+  for (unsigned i = 0; i < n; i++) x ^= x << 13, x ^= x >> 17, x ^= x << 5;
+  if (n > 3000 && x == 4711) return 1;
+  return 0;
+}
+C
+interrupted() {
+  rm -rf "$dir/suite" && mkdir "$dir/suite"
+  "$tool" test "$dir/mixer.c" --output="$dir/suite" & pid=$!
+  for i in $(seq 100); do # until it has started its work
+    sleep 0.1
+    grep -qs . "/proc/$pid/task/$pid/children" && [ "$i" -gt 15 ] && break
+  done
+  kill -INT $pid
+  wait $pid
+}
+expect interrupt_ends_in_a_suite 5 "^RESULT: [1-9][0-9]* covered, 0 proved dead, [1-9][0-9]* open" interrupted
+expect interrupt_leaves_tests 0 "^covered" cat "$dir/suite/coverage.txt"
 # A proof about all elements: another engine's certificate, a thousand iterations long, must not use up the time.
 cat >"$dir/elements.c" <<'C'
 extern int __VERIFIER_nondet_int(void);

@@ -29,9 +29,9 @@ not_said() {
   esac
 }
 
-while read -r name property machine prover finder; do
+while read -r name property machine prover finder proof; do
   case $name in ${1:-*}) ;; *) continue ;; esac
-  [ "$prover" = none ] || said "$name" true "$prover" "$dir/$name-good.c" --property "$property" --machine "$machine"
+  [ "$prover" = none ] || said "$name" "${proof:-true}" "$prover" "$dir/$name-good.c" --property "$property" --machine "$machine"
   [ "$finder" = none ] || said "$name, broken," false "$finder" "$dir/$name-bad.c" --property "$property" --machine "$machine"
   [ -n "${TP_SOAK:-}" ] || continue
   for engine in synergy directed split-cegar lee-yannakakis slam; do

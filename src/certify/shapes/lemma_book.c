@@ -432,19 +432,33 @@ static uint64_t known_elements(tp_chk_lemma_book *b, const tp_chk_effect *e) {
   return known ? answer : 0;
 }
 
+/* The kind of element x: the order of new ones is that of set_new_elements. False: others. */
+static bool trial_element(uint64_t elements, int x, tp_chk_trial_element *out) {
+  const int made = elements & 2 ? 0 : TP_CHK_MOST_NEW, unwritten = elements & 2 ? 1 : 0;
+  if (x == TP_CHK_ANY_OLD)
+    *out = TP_CHK_TRIAL_OLD;
+  else if (x == made)
+    *out = TP_CHK_TRIAL_MADE;
+  else if (x == unwritten && elements & 4)
+    *out = TP_CHK_TRIAL_UNWRITTEN;
+  else
+    return false;
+  return true;
+}
+
 /* Is the candidate wrong on a small heap? */
 static bool is_refuted(tp_chk_lemma_book *b, const tp_chk_effect *e, int x, int y,
                        const tp_chk_candidate_update *candidate) {
   uint32_t text = name_of_effect(b, e);
+  const uint64_t elements = known_elements(b, e);
+  tp_chk_trial_element of_x, of_y;
   if (b->tried != text) {
     tp_chk_trial_clear(&b->trial);
     b->trial = tp_chk_trial_new(e);
     b->tried = text;
   }
-  const int made = b->trial.makes ? 0 : TP_CHK_MOST_NEW;  // number of the made cell
-  if ((x != TP_CHK_ANY_OLD && x != made) || (y != TP_CHK_ANY_OLD && y != made)) return false;
-  return tp_chk_trial_refutes(&b->trial, x == made ? TP_CHK_TRIAL_MADE : TP_CHK_TRIAL_OLD,
-                              y == made ? TP_CHK_TRIAL_MADE : TP_CHK_TRIAL_OLD, candidate);
+  if (!trial_element(elements, x, &of_x) || !trial_element(elements, y, &of_y)) return false;
+  return tp_chk_trial_refutes(&b->trial, of_x, of_y, candidate);
 }
 
 typedef struct {

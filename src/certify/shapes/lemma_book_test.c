@@ -333,8 +333,40 @@ static void elements_that_a_pointer_with_any_value_makes(void **unused) {
   close_scene(&s);
 }
 
+/* What is right of cells only is refuted by an outside address, and by the value of memory that
+ * nobody has written. */
+static void trials_have_outside_elements(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *name;
+    tp_chk_trial_element of;
+    bool is_0, is_1;  // not refuted
+  } cases[] = {
+      {"old elements are cells and others", TP_CHK_TRIAL_OLD, false, false},
+      {"the made cell", TP_CHK_TRIAL_MADE, true, false},
+      {"unwritten", TP_CHK_TRIAL_UNWRITTEN, false, true},
+  };
+  scene s;
+  open_scene(&s, &classes[0], 1);
+  tp_chk_effect e = effect_of(&s, MAKE, 1, 2, 0);
+  e.written[0].fields[0].kind = TP_CHK_FROM_UNWRITTEN;
+  tp_chk_trial trial = tp_chk_trial_new(&e);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (uint8_t v = 0; v < 2; v++) {
+      const tp_chk_formula value = {.kind = TP_CHK_F_VALUE, .value = v};
+      const tp_chk_candidate_update c = {OUTSIDE, &value};
+      if (tp_chk_trial_refutes(&trial, cases[i].of, cases[i].of, &c) ==
+          (v ? cases[i].is_1 : cases[i].is_0))
+        fail_msg("%s: %d", cases[i].name, v);
+    }
+  tp_chk_trial_clear(&trial);
+  tp_chk_effect_clear(&e);
+  close_scene(&s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(elements_that_a_pointer_with_any_value_makes),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(trials_have_outside_elements),
+                                     cmocka_unit_test(elements_that_a_pointer_with_any_value_makes),
                                      cmocka_unit_test(what_the_book_proves_is_right),
                                      cmocka_unit_test(wrong_updates_are_not_proved)};
   return cmocka_run_group_tests(tests, NULL, NULL);

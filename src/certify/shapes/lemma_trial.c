@@ -184,20 +184,44 @@ void tp_chk_trial_clear(tp_chk_trial *t) {
 
 // ------------------------------------------------------------------------- trying
 
-/* Cells only: whether an outside element is one still depends on who leads to it. */
-static bool is_cell(const tp_chk_structure *g, uint32_t v) { return v + OUTSIDE_ELEMENTS < g->n; }
+/* A cell, or an outside address to which a pointer or a field leads. */
+static bool is_element(const tp_chk_structure *g, uint32_t v, uint32_t n_cells) {
+  bool yes = v < n_cells;
+  for (uint32_t k = 1; k < g->c->predicates.n && !yes; k++) {
+    const tp_chk_predicate_kind kind = g->c->predicates.at[k].kind;
+    for (uint32_t u = 0; u < g->n && kind == TP_CHK_P_FIELD && !yes; u++)
+      yes = *tp_chk_structure_at(g, k, u, v) == 1;
+    yes = yes || (kind == TP_CHK_P_POINTER && *tp_chk_structure_at(g, k, v, 0) == 1);
+  }
+  return yes;
+}
+
+/* Does a lemma about this kind of element (lemmas.h) speak of node v of `behind`? Old elements that
+ * are none behind are left out: of most predicates nothing is claimed there. */
+static bool is_meant(const tp_chk_trial_heap *h, tp_chk_trial_element kind, uint32_t v) {
+  const uint32_t n = h->before->n, n_cells = n - OUTSIDE_ELEMENTS;
+  switch (kind) {
+    case TP_CHK_TRIAL_OLD:
+      return v < n && is_element(h->before, v, n_cells) && is_element(h->behind, v, n_cells);
+    case TP_CHK_TRIAL_MADE: return v == n;
+    case TP_CHK_TRIAL_UNWRITTEN: return v + 1 == n && !is_element(h->before, v, n_cells);
+  }
+  return false;
+}
 
 static bool refutes(const tp_chk_trial_heap *h, tp_chk_trial_element x, tp_chk_trial_element y,
                     const tp_chk_candidate_update *candidate) {
-  const uint32_t arity = h->before->c->predicates.at[candidate->predicate].arity,
-                 made = h->before->n;
-  for (uint32_t u = 0; u < h->before->n; u++)
-    for (uint32_t v = 0; v < h->before->n; v++) {
-      if (!is_cell(h->before, u) || !is_cell(h->before, v)) continue;
-      const uint32_t a = x == TP_CHK_TRIAL_OLD ? u : made, b = y == TP_CHK_TRIAL_OLD ? v : made;
-      // Of a pair with the made cell, variable 0 is the other element.
-      const uint8_t env[TP_CHK_VARIABLES] = {(uint8_t)(x == TP_CHK_TRIAL_OLD ? u : v), (uint8_t)v};
-      uint8_t now = *tp_chk_structure_at(h->behind, candidate->predicate, a, arity == 2 ? b : 0);
+  const bool is_binary = h->before->c->predicates.at[candidate->predicate].arity == 2;
+  for (uint32_t a = 0; a < h->behind->n; a++)
+    for (uint32_t b = 0; b < (is_binary ? h->behind->n : 1) && is_meant(h, x, a); b++) {
+      if (is_binary && !is_meant(h, y, b)) continue;
+      // Of a pair with a new element, variable 0 is the other element; of new ones there is none.
+      const uint32_t first = x == TP_CHK_TRIAL_OLD   ? a
+                             : y == TP_CHK_TRIAL_OLD ? b
+                                                     : 0,
+                     second = is_binary && y == TP_CHK_TRIAL_OLD ? b : 0;
+      const uint8_t env[TP_CHK_VARIABLES] = {(uint8_t)first, (uint8_t)second};
+      uint8_t now = *tp_chk_structure_at(h->behind, candidate->predicate, a, is_binary ? b : 0);
       uint8_t claimed = tp_chk_structure_eval(h->before, candidate->formula, env);
       if (now != TP_CHK_HALF && claimed != TP_CHK_HALF && now != claimed) return true;
     }

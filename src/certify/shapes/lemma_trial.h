@@ -26,8 +26,9 @@ typedef struct {
 /* Heaps in which the operation can be executed. */
 tp_chk_trial tp_chk_trial_new(const tp_chk_effect *e);
 void tp_chk_trial_clear(tp_chk_trial *t);
-/* Is the candidate wrong on one of them? x, y: TP_CHK_ANY_OLD, or the made cell. */
-typedef enum { TP_CHK_TRIAL_OLD, TP_CHK_TRIAL_MADE } tp_chk_trial_element;
+/* Is the candidate wrong on one of them? x, y: an old element, or a new one: the made cell, or the
+ * value of memory that nobody has written, where nothing led to that before. */
+typedef enum { TP_CHK_TRIAL_OLD, TP_CHK_TRIAL_MADE, TP_CHK_TRIAL_UNWRITTEN } tp_chk_trial_element;
 bool tp_chk_trial_refutes(const tp_chk_trial *t, tp_chk_trial_element x, tp_chk_trial_element y,
                           const tp_chk_candidate_update *candidate);
 

@@ -257,21 +257,30 @@ tp_rel_matrix tp_rel_transpose(tp_rel_pool *p, tp_rel_matrix a) {
   return tp_rel_matrix_finish(p);
 }
 
-static bool same_cells(tp_rel_matrix a, tp_rel_matrix b) {
-  for (size_t i = 0; i < a.n && i < b.n; i++)
-    if (a.at[i].tuple != b.at[i].tuple || !tp_lit_eq(a.at[i].lit, b.at[i].lit)) return false;
-  return a.n == b.n;
+/* Pairs that lead to k and from k on, but for k itself. */
+static tp_rel_matrix through(tp_rel_pool *p, tp_rel_matrix r, uint64_t k) {
+  size_t first = 0, end;
+  while (first < r.n && r.at[first].tuple / p->n_atoms < k) first++;
+  for (end = first; end < r.n && r.at[end].tuple / p->n_atoms == k;) end++;
+  for (size_t i = 0; i < r.n && first < end; i++) {
+    const uint64_t from = r.at[i].tuple / p->n_atoms;
+    if (r.at[i].tuple % p->n_atoms != k || from == k) continue;
+    for (size_t j = first; j < end; j++)
+      if (r.at[j].tuple % p->n_atoms != k)
+        tp_rel_matrix_push(p, from * p->n_atoms + r.at[j].tuple % p->n_atoms,
+                           tp_gate_and(p->g, r.at[i].lit, r.at[j].lit));
+  }
+  return tp_rel_matrix_finish(p);
 }
 
-/* Squaring doubles the length of the paths: after k rounds r has the paths of up to 2^k steps. A
- * path without repetition that leaves m atoms has m steps at most. */
+/* One atom after the other may stand inside of a path: a gate for each triple of atoms, where
+ * squaring needs one for each triple in each of its rounds.
+ * Source  Warshall, A theorem on Boolean matrices, 1962. */
 tp_rel_matrix tp_rel_closure(tp_rel_pool *p, tp_rel_matrix a) {
-  const uint64_t longest = domain_of(p, a, p->n_atoms).n;
   tp_rel_matrix r = a;
-  for (uint64_t steps = 1; steps < longest && !p->is_full; steps *= 2) {
-    const tp_rel_matrix next = tp_rel_union(p, r, tp_rel_join(p, r, r, p->n_atoms));
-    if (same_cells(next, r)) break;
-    r = next;
+  for (uint64_t k = 0; k < p->n_atoms && !p->is_full; k++) {
+    const tp_rel_matrix more = through(p, r, k);
+    if (more.n) r = tp_rel_union(p, r, more);
   }
   return r;
 }

@@ -110,11 +110,22 @@ static bool find_pointers(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_tracked_poin
 
 // ------------------------------------------------------------------------ kinds
 
+/* Those of a class that nobody named which the checker can follow: definitions that search for
+ * cells take it too long, and a proof that it cannot confirm is worth nothing. */
+static uint32_t families_that_can_be_checked(const tp_shape_cpa *h, const tp_description *entry) {
+  const bool is_chosen = strcmp(tp_cpa_setting(h->cpa, "classes", "auto"), "auto") == 0;
+  uint32_t out = tp_description_all_families(entry);
+  for (uint32_t i = 0; i < entry->families.n && is_chosen && entry->is_default; i++)
+    if (tp_template_searches_cells(entry->families.at[i].definition)) out &= ~((uint32_t)1 << i);
+  return out;
+}
+
 /* The families that setting shape.families names; definitions of those name others, which the class
  * adds. */
 static uint32_t families_of(const tp_shape_cpa *h, const tp_description *entry) {
-  const char *which = tp_cpa_setting(h->cpa, "families", "all");
+  const char *which = tp_cpa_setting(h->cpa, "families", "auto");
   uint32_t out = 0;
+  if (strcmp(which, "auto") == 0) return families_that_can_be_checked(h, entry);
   if (strcmp(which, "all") == 0) return tp_description_all_families(entry);
   for (uint32_t i = 0; i < entry->families.n; i++)
     if (tp_shape_cpa_has_word(which, entry->families.at[i].name)) out |= (uint32_t)1 << i;
@@ -236,12 +247,12 @@ typedef struct {
   tp_str *why;
 } name_check;
 
-/* Is the word all, none, or a family of a class that can be chosen? */
+/* Is the word auto, all, none, or a family of a class that can be chosen? */
 static bool is_family(void *ctx, const char *word) {
   const name_check *x = ctx;
   const tp_shape_library *library = x->h->library;
   TP_VEC(const char *) known = {0};
-  bool is = strcmp(word, "all") == 0 || strcmp(word, "none") == 0;
+  bool is = strcmp(word, "auto") == 0 || strcmp(word, "all") == 0 || strcmp(word, "none") == 0;
   for (size_t i = 0; i < library->entries.n; i++)
     for (uint32_t f = 0; f < library->entries.at[i]->families.n; f++) {
       const char *name = library->entries.at[i]->families.at[f].name;
@@ -304,7 +315,7 @@ static bool may_be_tracked(void *ctx, const char *word) {
 /* A program without kinds of cells has no pointers to compare names with. */
 static bool check_names(const tp_shape_cpa *h, tp_str *why) {
   name_check x = {h, why};
-  return tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "families", "all"), is_family, &x) &&
+  return tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "families", "auto"), is_family, &x) &&
          (h->n == 0 ||
           (tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "track", "all"), may_be_tracked, &x) &&
            tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "separate", "all"), is_pointer, &x)));

@@ -24,15 +24,27 @@ static const tp_formula_node *node_of(const tp_shape_class *c, tp_formula f) {
   return tp_formula_at(c->formulas, f);
 }
 
-/* One link, or one of several, from variable `from` to variable `to`. */
+/* The predicate of two cells that the formula is, of variables u and v in this order; NULL: it is
+ * something else. */
+static const tp_shape_predicate *relation_of(const tp_shape_class *c, tp_formula f, uint8_t u,
+                                             uint8_t v) {
+  const tp_formula_node *n = node_of(c, f);
+  if (n->kind != TP_FORMULA_BINARY || n->is_primed || n->a != u || n->b != v) return NULL;
+  for (size_t i = 0; i < c->predicates.n; i++)
+    if (c->predicates.at[i].arity == 2 && c->predicates.at[i].index == n->predicate)
+      return &c->predicates.at[i];
+  return NULL;
+}
+
+/* One link, or one of several, from variable `from` to variable `to`. Definitions end: they name
+ * predicates before their own. */
 static bool is_step(const tp_shape_class *c, tp_formula f, uint8_t from, uint8_t to) {
   const tp_formula_node *n = node_of(c, f);
   if (n->kind == TP_FORMULA_OR)
     return is_step(c, n->kid[0], from, to) && is_step(c, n->kid[1], from, to);
-  if (n->kind != TP_FORMULA_BINARY || n->is_primed || n->a != from || n->b != to) return false;
-  bool is_field = false;
-  for (uint32_t i = 0; i < c->n_fields; i++) is_field |= c->field[i] == n->predicate;
-  return is_field;
+  const tp_shape_predicate *p = relation_of(c, f, from, to);
+  return p && (p->kind == TP_SHAPE_PREDICATE_FIELD ||
+               (p->kind == TP_SHAPE_PREDICATE_FAMILY && is_step(c, p->definition, 0, 1)));
 }
 
 /* A path of any number of links leads from u to v. */
@@ -41,7 +53,9 @@ static bool is_path(const tp_shape_class *c, tp_formula f, uint8_t u, uint8_t v)
   if (n->kind == TP_FORMULA_CLOSURE)
     return n->a == u && n->b == v && is_step(c, n->kid[0], n->from, n->to);
   if (n->kind == TP_FORMULA_EQUAL) return (n->a == u && n->b == v) || (n->a == v && n->b == u);
-  return n->kind == TP_FORMULA_OR && is_path(c, n->kid[0], u, v) && is_path(c, n->kid[1], u, v);
+  if (n->kind == TP_FORMULA_OR) return is_path(c, n->kid[0], u, v) && is_path(c, n->kid[1], u, v);
+  const tp_shape_predicate *p = relation_of(c, f, u, v);
+  return p && p->kind == TP_SHAPE_PREDICATE_FAMILY && is_path(c, p->definition, 0, 1);
 }
 
 /* The pointer that leads to variable u, by f; -1: f says something else. */

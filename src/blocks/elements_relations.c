@@ -1,0 +1,172 @@
+/* Relations of counters: two that one loop moves by constants are a line, v = v0 + q * (i - i0); of
+ * three that branches of a loop move, one may count what both others count together. */
+#include "blocks/elements_priv.h"
+
+#include "blocks/blocks_limits.h"
+#include "program/cells.h"
+#include "term/rewrite.h"
+
+/* By how much the block moves v. False: not by a constant other than 0. */
+static bool is_moved_by(const elements_maker *m, const tp_block *k, tp_term v, int64_t *by) {
+  tp_terms *tt = m->tt;
+  const tp_term d = tp_mk_sub(tt, tp_path_after(m->x, &k->path, v), v);
+  const uint32_t width = tp_width(tt, d);
+  uint64_t c;
+  if (width > 64 || !tp_bv_value_u64(tt, d, &c) || c == 0) return false;
+  *by = (int64_t)(c << (64 - width)) >> (64 - width);
+  return true;
+}
+
+static bool is_entry(const tp_block *e, uint32_t node) { return e->to == node && e->from != node; }
+
+/* What v is where the block enters a loop. NONE: nothing that has a name. */
+static tp_term entered_with(elements_maker *m, const tp_block *e, tp_term v) {
+  const tp_term t = elements_entered_with(m, e, v);
+  const bool is_known = tp_paths_is_expressible(m->x, t) && tp_dag_size(m->tt, t) <= 8 &&
+                        !tp_any_subterm(m->tt, t, elements_is_any_cell, m);
+  return is_known ? t : TP_TERM_NONE;
+}
+
+static tp_term in_width_of(const elements_maker *m, tp_term t, tp_term v, tp_term by) {
+  return tp_mk_resize(m->tt, tp_width(m->tt, v), !elements_is_unsigned(m, by), t);
+}
+
+static void add_line(elements_maker *m, const tp_block *e, tp_term v, tp_term i, int64_t factor) {
+  const tp_term v0 = entered_with(m, e, v), i0 = entered_with(m, e, i);
+  if (!tp_term_is(v0) || !tp_term_is(i0) || tp_occurs(m->tt, v, i0) || tp_occurs(m->tt, v, v0) ||
+      tp_occurs(m->tt, i, i0) || tp_occurs(m->tt, i, v0) ||
+      m->relations.n == TP_BLOCKS_UNIVERSAL_RELATIONS)
+    return;
+  tp_terms *tt = m->tt;
+  const tp_term far = tp_mk_sub(tt, in_width_of(m, i, v, i), in_width_of(m, i0, v, i)),
+                times = tp_mk_bv_signed(tt, tp_width(tt, v), factor);
+  tp_vec_push(&m->relations,
+              ((elements_relation){
+                  e->to, v, tp_mk2(tt, TP_OP_BV_ADD, v0, tp_mk2(tt, TP_OP_BV_MUL, far, times))}));
+}
+
+/* Two counters of the loop that is the block. */
+static void see_pair(elements_maker *m, const tp_block *k, tp_term v, tp_term i) {
+  int64_t dv, di;
+  if (!is_moved_by(m, k, v, &dv) || !is_moved_by(m, k, i, &di) || (di != 1 && di != -1)) return;
+  for (size_t e = 0; e < m->b->list.n; e++)
+    if (is_entry(&m->b->list.at[e], k->from)) add_line(m, &m->b->list.at[e], v, i, dv * di);
+}
+
+/* Variables on a line with a counter need not decide anything by themselves: what is stored is
+ * often one. */
+static void see_variable(elements_maker *m, const tp_block *k, tp_term v) {
+  const tp_term_list *counters = &m->counters_at[k->from];
+  if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, v)) != TP_SORT_BV || tp_width(m->tt, v) < 8) return;
+  for (size_t i = 0; i < counters->n; i++)
+    if (!tp_term_eq(counters->at[i], v) && elements_counter_of(m, counters->at[i]))
+      see_pair(m, k, v, counters->at[i]);
+}
+
+void elements_find_relations(elements_maker *m) {
+  const tp_program *p = m->x->p;
+  for (size_t b = 0; b < m->b->list.n; b++) {
+    const tp_block *k = &m->b->list.at[b];
+    for (uint32_t i = 1; i < p->vars.n && k->from && k->from == k->to; i++)
+      if (p->vars.at[i].kind != TP_V_GHOST && tp_term_is(p->vars.at[i].term))
+        see_variable(m, k, p->vars.at[i].term);
+  }
+}
+
+// -------------------------------------------------------------------- candidates
+
+/* One of three is the sum of the others, as of those that a merge or a partition counts. */
+static void add_sums(elements_maker *m, uint32_t node) {
+  tp_terms *tt = m->tt;
+  const tp_term_list *counters = &m->counters_at[node];
+  for (size_t i = 0; i < counters->n; i++)
+    for (size_t j = 0; j < i; j++)
+      for (size_t k = 0; k < counters->n; k++) {
+        const tp_term a = counters->at[i], b = counters->at[j], c = counters->at[k];
+        if (k == i || k == j || !tp_sort_eq(tp_sort_of(tt, a), tp_sort_of(tt, b)) ||
+            !tp_sort_eq(tp_sort_of(tt, a), tp_sort_of(tt, c)))
+          continue;
+        tp_universals_add(m->u, node, tp_mk_eq(tt, c, tp_mk2(tt, TP_OP_BV_ADD, a, b)));
+      }
+}
+
+uint64_t elements_residue(elements_maker *m, const elements_counter *c) {
+  uint64_t residue = 0;
+  bool is_first = true;
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    const tp_term t = tp_path_after(m->x, &k->path, c->symbol);
+    uint64_t start;
+    int64_t step;
+    if (tp_block_node_is_bad(m->b, k->to) || tp_term_eq(t, c->symbol) ||
+        elements_is_moved(m, c->symbol, t, &step) || !tp_bv_value_u64(m->tt, t, &start))
+      continue;
+    if (!is_first && residue != start % c->step) return 0;
+    residue = start % c->step;
+    is_first = false;
+  }
+  return residue;
+}
+
+void elements_add_relations(elements_maker *m) {
+  tp_terms *tt = m->tt;
+  for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+    for (size_t i = 0; i < m->relations.n; i++)
+      tp_universals_add(m->u, node,
+                        tp_mk_eq(tt, m->relations.at[i].counter, m->relations.at[i].value));
+    for (size_t i = 0; i < m->counters.n; i++) {
+      const elements_counter *c = &m->counters.at[i];
+      const uint32_t width = tp_width(tt, c->symbol);
+      if (c->step > 1)
+        tp_universals_add(
+            m->u, node,
+            tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_UREM, c->symbol, tp_mk_bv(tt, width, c->step)),
+                     tp_mk_bv(tt, width, elements_residue(m, c))));
+    }
+    add_sums(m, node);
+  }
+}
+
+// ------------------------------------------------------------------ cells in variables
+
+/* t, over the state before the block, in counters as they are behind it. False: it speaks of
+ * something else that the block changes. */
+static bool seen_from_behind(const elements_maker *m, const tp_block *k, tp_term t, tp_term *out) {
+  tp_terms *tt = m->tt;
+  tp_term_list symbols = {0};
+  tp_map images = {0};
+  bool ok = true;
+  tp_collect_terms(tt, t, elements_is_index_symbol, (void *)(uintptr_t)m, &symbols);
+  for (size_t i = 0; i < symbols.n && ok; i++) {
+    const tp_term s = symbols.at[i], after = tp_path_after(m->x, &k->path, s);
+    int64_t by;
+    if (tp_term_eq(after, s)) continue;
+    ok = is_moved_by(m, k, s, &by);
+    if (ok)
+      tp_map_set(&images, s.id, tp_mk_sub(tt, s, tp_mk_bv_signed(tt, tp_width(tt, s), by)).id);
+  }
+  if (ok) *out = tp_replace_all(tt, t, &images);
+  tp_vec_clear(&symbols);
+  tp_map_clear(&images);
+  return ok;
+}
+
+static void keep(elements_maker *m, const tp_block *k, tp_term v, tp_term cell) {
+  tp_term behind;
+  if (tp_sort_eq(tp_sort_of(m->tt, v), tp_sort_of(m->tt, cell)) &&
+      seen_from_behind(m, k, cell, &behind) && tp_paths_is_expressible(m->x, behind))
+    elements_push_once(&m->plain, tp_mk_eq(m->tt, v, behind), TP_BLOCKS_UNIVERSAL_BODIES);
+}
+
+void elements_find_kept_cells(elements_maker *m, const tp_block *k) {
+  if (tp_block_node_is_bad(m->b, k->to)) return;
+  for (size_t i = 0; i < m->variables->at[k->to].n; i++) {
+    const tp_term v = m->variables->at[k->to].at[i],
+                  after = tp_paths_flat(m->x, tp_path_after(m->x, &k->path, v));
+    if (tp_term_eq(after, v)) continue;
+    if (elements_is_any_cell(m, m->tt, after)) keep(m, k, v, after);
+    for (size_t w = 0; w < m->writes.n; w++)
+      if (m->writes.at[w].block == k && tp_term_eq(m->writes.at[w].value, after))
+        keep(m, k, v, m->writes.at[w].cell);
+  }
+}
