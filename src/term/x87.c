@@ -425,28 +425,33 @@ tp_term tp_x87_to_fp(tp_terms *tt, uint32_t width_bits, tp_term a) {
   return tp_mk1(tt, TP_OP_FP_OF_BITS, tp_mk2(tt, TP_OP_BV_CONCAT, sign, bits));
 }
 
+/* Up to 64 bits nothing is lost, and nothing has to be rounded. */
 tp_term tp_x87_of_int(tp_terms *tt, bool is_signed, tp_term a) {
-  const uint32_t width = tp_width(tt, a);
+  const uint32_t width = tp_width(tt, a), wide = width <= SIG ? SIG : WIDE;
   tp_term sign = is_signed ? bit(tt, width - 1, a) : tp_mk_false(tt);
   tp_term size = tp_mk_ite(tt, sign, tp_mk1(tt, TP_OP_BV_NEG, a), a);
-  normal n = normalise(tt, tp_mk_zext(tt, WIDE, size));
-  tp_term exp = tp_mk_sub(tt, exponent(tt, BIAS + WIDE - 1), n.moved);
-  return tp_mk_ite(tt, is_zero(tt, a), zero_of(tt, tp_mk_false(tt)),
-                   round_and_pack(tt, sign, exp, n.sig));
+  normal n = normalise(tt, tp_mk_zext(tt, wide, size));
+  tp_term exp = tp_mk_sub(tt, exponent(tt, BIAS + wide - 1), n.moved);
+  tp_term value = wide == SIG ? pack(tt, sign, tp_mk_extract(tt, 14, 0, exp), n.sig)
+                              : round_and_pack(tt, sign, exp, n.sig);
+  return tp_mk_ite(tt, is_zero(tt, a), zero_of(tt, tp_mk_false(tt)), value);
 }
 
-/* The integral part of |x|, modulo 2^128. */
-static tp_term integral(tp_terms *tt, const parts *x, tp_term e) {
-  tp_term sig = tp_mk_zext(tt, WIDE, x->sig), first = exponent(tt, SIG - 1);
-  tp_term left = tp_mk_zext(tt, WIDE, tp_mk_sub(tt, e, first)),
-          right = tp_mk_zext(tt, WIDE, tp_mk_sub(tt, first, e));
+/* The integral part of |x| modulo 2^width; width: 64 or 128. */
+static tp_term integral(tp_terms *tt, uint32_t width, const parts *x, tp_term e) {
+  tp_term sig = tp_mk_zext(tt, width, x->sig), first = exponent(tt, SIG - 1);
+  tp_term left = tp_mk_zext(tt, width, tp_mk_sub(tt, e, first)),
+          right = tp_mk_zext(tt, width, tp_mk_sub(tt, first, e));
+  tp_term down = tp_mk2(tt, TP_OP_BV_LSHR, sig, right);
+  if (width == SIG) return down;
   return tp_mk_ite(tt, tp_mk2(tt, TP_OP_BV_SLE, first, e), tp_mk2(tt, TP_OP_BV_SHL, sig, left),
-                   tp_mk2(tt, TP_OP_BV_LSHR, sig, right));
+                   down);
 }
+static uint32_t work_width(uint32_t width_bits) { return width_bits <= SIG ? SIG : WIDE; }
 
 tp_term tp_x87_to_int(tp_terms *tt, uint32_t width_bits, tp_term a) {
   parts x = take_apart(tt, a);
-  tp_term size = integral(tt, &x, tp_mk_sub(tt, x.exp, exponent(tt, BIAS)));
+  tp_term size = integral(tt, work_width(width_bits), &x, tp_mk_sub(tt, x.exp, exponent(tt, BIAS)));
   size = tp_mk_trunc(tt, width_bits, size);
   return tp_mk_ite(tt, x.sign, tp_mk1(tt, TP_OP_BV_NEG, size), size);
 }
@@ -457,8 +462,9 @@ tp_term tp_x87_in_range(tp_terms *tt, uint32_t width_bits, bool is_signed, tp_te
   tp_term fits = tp_mk2(tt, TP_OP_BV_SLT, e, exponent(tt, (int64_t)width_bits - is_signed));
   tp_term small = tp_mk2(tt, TP_OP_BV_SLT, e, exponent(tt, 0));
   if (is_signed) {
-    tp_term least = tp_mk_bv(tt, WIDE, (tp_u128)1 << (width_bits - 1));
-    tp_term same = tp_mk_eq(tt, integral(tt, &x, e), least);
+    const uint32_t wide = work_width(width_bits);
+    tp_term least = tp_mk_bv(tt, wide, (tp_u128)1 << (width_bits - 1));
+    tp_term same = tp_mk_eq(tt, integral(tt, wide, &x, e), least);
     tp_term at = tp_mk_eq(tt, e, exponent(tt, (int64_t)width_bits - 1));
     fits = tp_mk_or(tt, fits, tp_mk_and(tt, x.sign, tp_mk_and(tt, at, same)));
   } else {
