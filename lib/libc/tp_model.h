@@ -36,6 +36,7 @@ long long __tp_env_llong(const char *who);
 unsigned long long __tp_env_ullong(const char *who);
 float __tp_env_float(const char *who);
 double __tp_env_double(const char *who);
+long double __tp_env_long_double(const char *who);
 
 /* n bytes at p become one environment input (HAVOC_MEMORY of kind ENVIRONMENT). */
 void __tp_env_bytes(const char *who, void *p, unsigned long n);

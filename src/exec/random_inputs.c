@@ -2,6 +2,7 @@
 #include "exec/random_inputs.h"
 
 #include "exec/exec_limits.h"
+#include "term/x87.h"
 
 #include <stdio.h>
 
@@ -62,11 +63,25 @@ static tp_u128 limit_value(tp_random_inputs *d, uint32_t width) {
   }
 }
 
-static tp_u128 drawn_float(tp_random_inputs *d, uint32_t width) {
+static double drawn_number(tp_random_inputs *d) {
   static const double some[] = {
       0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.0, 0.1, 1e10, 1e-10, 3.402823466e+38, 1.175494351e-38};
-  double x = tp_rng_below(&d->rng, 3) ? some[tp_rng_below(&d->rng, sizeof some / sizeof *some)]
-                                      : (double)(int64_t)(tp_rng_below(&d->rng, 2001))-1000.0;
+  return tp_rng_below(&d->rng, 3) ? some[tp_rng_below(&d->rng, sizeof some / sizeof *some)]
+                                  : (double)(int64_t)(tp_rng_below(&d->rng, 2001))-1000.0;
+}
+
+/* A long double that is a number. */
+static tp_u128 drawn_long_double(tp_random_inputs *d) {
+  const long double x = (long double)drawn_number(d);
+  tp_u128 bits = 0;
+  if (tp_rng_below(&d->rng, 16) == 0)
+    return (tp_u128)tp_rng_below(&d->rng, 0x10000) << 64 | tp_rng_next(&d->rng) | UINT64_C(1) << 63;
+  memcpy(&bits, &x, TP_X87_BITS / 8);
+  return bits;
+}
+
+static tp_u128 drawn_float(tp_random_inputs *d, uint32_t width) {
+  const double x = drawn_number(d);
   if (tp_rng_below(&d->rng, 16) == 0) return (tp_u128)tp_rng_next(&d->rng);
   uint64_t b64;
   uint32_t b32;
@@ -91,6 +106,7 @@ static tp_u128 near_constant(tp_random_inputs *d) {
 
 static tp_u128 drawn(tp_random_inputs *d, const tp_input *io) {
   if (io->is_float) return drawn_float(d, io->width_bits);
+  if (io->width_bits == TP_X87_BITS && tp_rng_below(&d->rng, 8)) return drawn_long_double(d);
   uint32_t total = 0, mix = 0;
   for (int i = 0; i < TP_RANDOM_INPUTS_MIXES; i++) total += d->weights[i];
   uint64_t x = tp_rng_below(&d->rng, total);

@@ -8,6 +8,7 @@
 #include "front/front_priv.h"
 
 #include "front/front_limits.h"
+#include "term/x87.h"
 
 #include <stdio.h>
 
@@ -45,6 +46,12 @@ static bool get_scalar(tp_fb *fb, LLVMValueRef v, tp_fe_value *out) {
   return false;
 }
 
+/* Where va_arg looks for an argument: on lp64 a type that is aligned to 16 begins at a multiple. */
+static uint32_t variadic_alignment(const tp_fe *fe, LLVMTypeRef type) {
+  const uint32_t align = LLVMABIAlignmentOfType(fe->layout, type);
+  return fe->ptr_bytes == 8 && align > fe->ptr_bytes ? 2 * fe->ptr_bytes : fe->ptr_bytes;
+}
+
 /* The values that the call passes; they live in the program's arena, since a call may be finished
  * later. */
 static bool get_actuals(tp_fb *fb, LLVMValueRef inst, tp_actuals *out) {
@@ -56,7 +63,8 @@ static bool get_actuals(tp_fb *fb, LLVMValueRef inst, tp_actuals *out) {
     if (!get_scalar(fb, LLVMGetOperand(inst, i), &v)) return false;
     LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(inst, i + 1, byval_kind());
     uint64_t size = a ? LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(a)) : 0;
-    out->at[out->n++] = (tp_actual){v.t, size};
+    const LLVMTypeRef type = a ? LLVMGetTypeAttributeValue(a) : LLVMTypeOf(LLVMGetOperand(inst, i));
+    out->at[out->n++] = (tp_actual){v.t, size, variadic_alignment(fb->fe, type)};
   }
   return true;
 }
@@ -78,6 +86,8 @@ static void pass_extras(tp_fb *fb, const tp_actuals *actuals, uint32_t first, ar
   for (uint32_t i = first; i < actuals->n; i++) {
     uint64_t size = actuals->at[i].byval_bytes;
     if (!size) size = tp_sort_bytes(fb->tt, tp_sort_of(fb->tt, actuals->at[i].t));
+    const uint64_t align = actuals->at[i].align_bytes > slot ? actuals->at[i].align_bytes : slot;
+    total = (total + align - 1) / align * align;
     offset[i] = total;
     total += (size + slot - 1) / slot * slot;
   }
@@ -91,6 +101,10 @@ static void pass_extras(tp_fb *fb, const tp_actuals *actuals, uint32_t first, ar
     uint64_t size = actuals->at[i].byval_bytes;
     tp_edge_info e = {.kind = size ? TP_E_COPY : TP_E_STORE, .b = actuals->at[i].t};
     e.a = tp_mk_ptr_add(fb->tt, base, tp_fe_size_term(fe, offset[i]));
+    if (!size && tp_sort_width(fb->tt, tp_sort_of(fb->tt, e.b)) == TP_X87_BITS) {
+      tp_fb_store_long_double(fb, e.a, e.b);
+      continue;
+    }
     if (size) e.c = tp_fe_size_term(fe, size);
     (void)tp_fb_emit(fb, e);
   }
@@ -107,9 +121,7 @@ static bool pass_arguments(tp_fb *fb, const tp_actuals *actuals, LLVMTypeRef cal
   for (unsigned i = 0; i < wanted; i++) {
     tp_sort sort;
     if (!tp_fe_sort(fb->fe, types[i], &sort)) {
-      tp_fb_unsupported(fb, LLVMGetTypeKind(types[i]) == LLVMX86_FP80TypeKind
-                                ? "long double"
-                                : "argument of a type that is not supported");
+      tp_fb_unsupported(fb, "argument of a type that is not supported");
       return false;
     }
     if (i >= actuals->n) {
@@ -196,8 +208,7 @@ static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef calle
   result_shape given, wanted;
   if (!result_of(fb, LLVMGetReturnType(callee_type), &given) ||
       !result_of(fb, LLVMTypeOf(inst), &wanted)) {
-    bool x87 = LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind;
-    tp_fb_unsupported(fb, x87 ? "long double" : "result of a type that is not supported");
+    tp_fb_unsupported(fb, "result of a type that is not supported");
     return;
   }
   bool used = wanted.exists && LLVMGetFirstUse(inst);
@@ -673,9 +684,7 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
   const bool writes = written < LLVMGetNumArgOperands(inst);
   result_shape wanted;
   if (!result_of(fb, LLVMTypeOf(inst), &wanted)) {
-    tp_fb_unsupported(fb, LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind
-                              ? "long double"
-                              : "result of a type that is not supported");
+    tp_fb_unsupported(fb, "result of a type that is not supported");
     return;
   }
   if (!input && fb->fe->opt->calls_by_name && ask_by_name(fb, inst, callee, name, &wanted)) return;

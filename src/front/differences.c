@@ -383,12 +383,13 @@ static void find_library(tp_fb *fb, LLVMValueRef call) {
 // ------------------------------------------------------------------------- floats
 
 static bool is_float_type(LLVMTypeRef t) {
-  return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+  return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind ||
+         tp_fe_is_long_double(t);
 }
 
 static void find_float(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   const bool computes = op == LLVMFAdd || op == LLVMFSub || op == LLVMFMul || op == LLVMFDiv;
-  if (computes && fb->fe->ptr_bits == 32)
+  if (computes && fb->fe->ptr_bits == 32 && !tp_fe_is_long_double(LLVMTypeOf(inst)))
     tp_fe_add_assumption(
         fb->fe,
         "floats have no excess precision: on ilp32 the compiler is told -msse2 -mfpmath=sse");

@@ -52,6 +52,7 @@ typedef struct {
 typedef struct {
   tp_term t;
   uint64_t byval_bytes;  // a struct behind this pointer, 0: the value itself
+  uint32_t align_bytes;  // of a variadic argument
 } tp_actual;
 typedef struct {
   tp_actual *at;
@@ -380,6 +381,21 @@ uint32_t tp_fb_index(const tp_fb *fb, LLVMValueRef inst);
 // body.c
 void tp_fb_lower(tp_fe *fe, tp_func func);
 
+// ------------------------------------------------------------- long_doubles.c
+
+bool tp_fe_is_long_double(LLVMTypeRef type);
+/* Its two parts in memory; what the access may touch has been checked. */
+tp_term tp_fb_load_long_double(tp_fb *fb, const tp_fe_value *p, uint64_t offset);
+void tp_fb_store_long_double(tp_fb *fb, tp_term to, tp_term value);
+/* NONE: not modelled. */
+tp_term tp_fe_long_double_binary(tp_terms *tt, LLVMOpcode op, tp_term a, tp_term b);
+tp_term tp_fe_long_double_compare(tp_terms *tt, LLVMRealPredicate p, tp_term a, tp_term b);
+/* A cast from or to long double. *fits: that it has a meaning. */
+tp_term tp_fe_long_double_convert(tp_terms *tt, LLVMValueRef inst, tp_term t, tp_sort to,
+                                  tp_term *fits);
+tp_term tp_fe_long_double_extremum(tp_terms *tt, bool is_max, tp_term a, tp_term b);
+void tp_fe_long_double_classes(tp_terms *tt, tp_term a, tp_term out[4]);
+
 // ops.c
 /* Does a check of undefined behaviour stand in front of the instruction, which clang does not make?
  */
@@ -436,6 +452,8 @@ bool tp_fb_are_distinct(tp_fb *fb, tp_term p, tp_term q);
 /* Insert the checks of the property for an access of n bytes (a term of pointer width) at p. */
 void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_access_direction how);
 tp_term tp_fb_load_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_sort sort);
+/* The same for a part of an access that has been checked as a whole. */
+tp_term tp_fb_load_part(tp_fb *fb, const tp_fe_value *p, uint64_t offset, tp_sort sort);
 void tp_fb_store_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_term value);
 tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);  // BV of pointer width
 

@@ -5,6 +5,7 @@
 #include "front/front_priv.h"
 
 #include "front/front_limits.h"
+#include "term/x87.h"
 
 #include <stdlib.h>
 
@@ -398,8 +399,16 @@ static bool is_float(tp_fb *fb, LLVMValueRef v) {
   return tp_fe_sort(fb->fe, LLVMTypeOf(v), &s) && tp_sort_kind_of(fb->tt, s) == TP_SORT_FP;
 }
 
+typedef tp_term (*long_double_function)(tp_terms *tt, tp_term a);
+static bool long_double1(tp_fb *fb, LLVMValueRef inst, long_double_function f) {
+  tp_fe_value a;
+  return !operand(fb, inst, 0, &a) || set1(fb, inst, f(fb->tt, a.t), &a, NULL);
+}
+
 static bool float1(tp_fb *fb, LLVMValueRef inst, tp_term_kind k) {
   tp_fe_value a;
+  if (tp_fe_is_long_double(LLVMTypeOf(inst)))
+    return long_double1(fb, inst, k == TP_OP_FP_ABS ? tp_x87_abs : tp_x87_sqrt);
   if (!is_float(fb, inst)) return false;
   return !operand(fb, inst, 0, &a) || set1(fb, inst, tp_mk1(fb->tt, k, a.t), &a, NULL);
 }
@@ -408,8 +417,11 @@ static bool sqrt_(tp_fb *fb, LLVMValueRef i) { return float1(fb, i, TP_OP_FP_SQR
 
 static bool rounded(tp_fb *fb, LLVMValueRef inst, tp_round mode) {
   tp_fe_value a;
-  if (!is_float(fb, inst)) return false;
-  return !operand(fb, inst, 0, &a) || set1(fb, inst, tp_mk_fp_round(fb->tt, mode, a.t), &a, NULL);
+  const bool is_long = tp_fe_is_long_double(LLVMTypeOf(inst));
+  if (!is_long && !is_float(fb, inst)) return false;
+  if (!operand(fb, inst, 0, &a)) return true;
+  tp_term t = is_long ? tp_x87_round(fb->tt, mode, a.t) : tp_mk_fp_round(fb->tt, mode, a.t);
+  return set1(fb, inst, t, &a, NULL);
 }
 static bool ceil_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_UP); }
 static bool floor_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_DOWN); }
@@ -417,16 +429,22 @@ static bool trunc_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_T
 static bool rint_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_NEAREST_EVEN); }
 static bool round_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_NEAREST_AWAY); }
 
+static tp_term is_zero_float(tp_terms *tt, bool is_long, tp_term a) {
+  return is_long ? tp_x87_is_zero(tt, a)
+                 : tp_mk2(tt, TP_OP_FP_EQ, a, tp_mk_fp(tt, tp_width(tt, a), 0));
+}
+
 /* fmin, fmax. Of zeros with different signs either may be the result: a guess, as in the model of
  * the library. */
 static bool extremum(tp_fb *fb, LLVMValueRef inst, tp_term_kind k, const char *guess) {
   tp_terms *tt = fb->tt;
   tp_fe_value a, b;
-  if (!is_float(fb, inst)) return false;
+  const bool is_long = tp_fe_is_long_double(LLVMTypeOf(inst));
+  if (!is_long && !is_float(fb, inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
-  tp_term zero = tp_mk_fp(tt, tp_width(tt, a.t), 0), t = tp_mk2(tt, k, a.t, b.t);
-  tp_term zeros =
-      tp_mk_and(tt, tp_mk2(tt, TP_OP_FP_EQ, a.t, zero), tp_mk2(tt, TP_OP_FP_EQ, b.t, zero));
+  tp_term t = is_long ? tp_fe_long_double_extremum(tt, k == TP_OP_FP_MAX, a.t, b.t)
+                      : tp_mk2(tt, k, a.t, b.t);
+  tp_term zeros = tp_mk_and(tt, is_zero_float(tt, is_long, a.t), is_zero_float(tt, is_long, b.t));
   tp_term open = tp_mk_and(tt, zeros, tp_mk_not(tt, tp_mk_eq(tt, a.t, b.t)));
   if (tp_is_false(tt, open)) return set1(fb, inst, t, &a, &b);
   tp_var v = tp_fb_temp(fb, tp_sort_of(tt, t), TP_TYPE_NONE),
@@ -448,11 +466,16 @@ static bool fmax_(tp_fb *fb, LLVMValueRef i) { return extremum(fb, i, TP_OP_FP_M
 
 static bool product_and_sum(tp_fb *fb, LLVMValueRef inst, bool fused) {
   tp_fe_value a, b, c;
-  if (!is_float(fb, inst)) return false;
+  const bool is_long = tp_fe_is_long_double(LLVMTypeOf(inst));
+  if (is_long ? fused : !is_float(fb, inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b) || !operand(fb, inst, 2, &c))
     return true;
   a.mask |= c.mask;
   a.reads_global |= c.reads_global;
+  if (is_long) {
+    tp_term product = tp_x87_apply(fb->tt, TP_X87_MUL, a.t, b.t);
+    return set1(fb, inst, tp_x87_apply(fb->tt, TP_X87_ADD, product, c.t), &a, &b);
+  }
   tp_term t = fused ? tp_mk3(fb->tt, TP_OP_FP_FMA, a.t, b.t, c.t)
                     : tp_mk2(fb->tt, TP_OP_FP_ADD, tp_mk2(fb->tt, TP_OP_FP_MUL, a.t, b.t), c.t);
   return set1(fb, inst, t, &a, &b);
@@ -464,13 +487,28 @@ static bool fmuladd_(tp_fb *fb, LLVMValueRef i) { return product_and_sum(fb, i, 
 static bool copysign_(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fe_value a, b;
-  if (!is_float(fb, inst)) return false;
+  const bool is_long = tp_fe_is_long_double(LLVMTypeOf(inst));
+  if (!is_long && !is_float(fb, inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
   uint32_t w = tp_width(tt, a.t);
-  tp_term x = tp_mk1(tt, TP_OP_FP_TO_BITS, a.t), y = tp_mk1(tt, TP_OP_FP_TO_BITS, b.t);
+  tp_term x = is_long ? a.t : tp_mk1(tt, TP_OP_FP_TO_BITS, a.t),
+          y = is_long ? b.t : tp_mk1(tt, TP_OP_FP_TO_BITS, b.t);
   tp_term bits = tp_mk2(tt, TP_OP_BV_CONCAT, tp_mk_extract(tt, w - 1, w - 1, y),
                         tp_mk_extract(tt, w - 2, 0, x));
-  return set1(fb, inst, tp_mk1(tt, TP_OP_FP_OF_BITS, bits), &a, &b);
+  return set1(fb, inst, is_long ? bits : tp_mk1(tt, TP_OP_FP_OF_BITS, bits), &a, &b);
+}
+
+/* In the order of is.fpclass: infinite, normal, subnormal, zero. */
+static void float_classes(tp_terms *tt, tp_term a, tp_term out[4]) {
+  const uint32_t w = tp_width(tt, a);
+  uint64_t smallest_normal = w == 32 ? UINT64_C(1) << 23 : UINT64_C(1) << 52;
+  tp_term nan = tp_mk1(tt, TP_OP_FP_IS_NAN, a);
+  tp_term small =
+      tp_mk2(tt, TP_OP_FP_LT, tp_mk1(tt, TP_OP_FP_ABS, a), tp_mk_fp(tt, w, smallest_normal));
+  out[0] = tp_mk1(tt, TP_OP_FP_IS_INF, a);
+  out[3] = is_zero_float(tt, false, a);
+  out[2] = tp_mk_and(tt, small, tp_mk_not(tt, out[3]));
+  out[1] = tp_mk_not(tt, tp_mk_or(tt, tp_mk_or(tt, nan, out[0]), small));
 }
 
 /* is.fpclass(x, mask): bits 0..9 of the mask are signalling NaN, quiet NaN, then -inf, -normal,
@@ -479,20 +517,19 @@ static bool is_fpclass(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fe_value a;
   LLVMValueRef m = LLVMGetOperand(inst, 1);
-  if (!is_float(fb, LLVMGetOperand(inst, 0)) || !LLVMIsAConstantInt(m)) return false;
+  const bool is_long = tp_fe_is_long_double(LLVMTypeOf(LLVMGetOperand(inst, 0)));
+  if ((!is_long && !is_float(fb, LLVMGetOperand(inst, 0))) || !LLVMIsAConstantInt(m)) return false;
   if (!operand(fb, inst, 0, &a)) return true;
   uint64_t mask = LLVMConstIntGetZExtValue(m);
   uint32_t w = tp_width(tt, a.t);
-  uint64_t smallest_normal = w == 32 ? UINT64_C(1) << 23 : UINT64_C(1) << 52;
-  tp_term nan = tp_mk1(tt, TP_OP_FP_IS_NAN, a.t), inf = tp_mk1(tt, TP_OP_FP_IS_INF, a.t);
-  tp_term zero = tp_mk2(tt, TP_OP_FP_EQ, a.t, tp_mk_fp(tt, w, 0));
-  tp_term small =
-      tp_mk2(tt, TP_OP_FP_LT, tp_mk1(tt, TP_OP_FP_ABS, a.t), tp_mk_fp(tt, w, smallest_normal));
-  tp_term subnormal = tp_mk_and(tt, small, tp_mk_not(tt, zero));
-  tp_term normal = tp_mk_not(tt, tp_mk_or(tt, tp_mk_or(tt, nan, inf), small));
-  tp_term sign = tp_mk_extract(tt, w - 1, w - 1, tp_mk1(tt, TP_OP_FP_TO_BITS, a.t));
+  tp_term nan = is_long ? tp_x87_is_nan(tt, a.t) : tp_mk1(tt, TP_OP_FP_IS_NAN, a.t), kinds[4];
+  if (is_long)
+    tp_fe_long_double_classes(tt, a.t, kinds);
+  else
+    float_classes(tt, a.t, kinds);
+  tp_term bits = is_long ? a.t : tp_mk1(tt, TP_OP_FP_TO_BITS, a.t);
+  tp_term sign = tp_mk_extract(tt, w - 1, w - 1, bits);
   tp_term negative = tp_mk_eq(tt, sign, tp_mk_bv(tt, 1, 1)), positive = tp_mk_not(tt, negative);
-  const tp_term kinds[4] = {inf, normal, subnormal, zero};
   tp_term t = (mask & 2) ? nan : tp_mk_false(tt);
   for (uint32_t i = 0; i < 4; i++) {
     bool minus = mask >> (2 + i) & 1, plus = mask >> (9 - i) & 1;

@@ -178,6 +178,17 @@ static bool load_global(tp_fb *fb, LLVMValueRef inst, LLVMValueRef p) {
   return true;
 }
 
+/* All bytes of the type must be there, those of its padding, too. */
+static void check_whole(tp_fb *fb, tp_term p, LLVMTypeRef type, tp_access_direction how) {
+  tp_fb_check_access(fb, p, tp_fe_size_term(fb->fe, LLVMABISizeOfType(fb->fe->layout, type)), how);
+}
+
+tp_term tp_fb_load_part(tp_fb *fb, const tp_fe_value *p, uint64_t offset, tp_sort sort) {
+  tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
+  emit_load(fb, v, p, offset, TP_TYPE_NONE, false);
+  return tp_var_of(fb->p, v)->term;
+}
+
 /* A struct in registers: one load per element. */
 static void load_parts(tp_fb *fb, LLVMValueRef inst, tp_fe_value p) {
   LLVMTypeRef type = LLVMTypeOf(inst);
@@ -189,7 +200,14 @@ static void load_parts(tp_fb *fb, LLVMValueRef inst, tp_fe_value p) {
       tp_fb_unsupported(fb, "value of a type that is not supported");
       return;
     }
-    parts[i] = tp_fb_load_at(fb, p, LLVMOffsetOfElement(fb->fe->layout, type, i), sort);
+    const LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, i);
+    const uint64_t offset = LLVMOffsetOfElement(fb->fe->layout, type, i);
+    if (tp_fe_is_long_double(member)) {
+      check_whole(fb, address_at(fb, &p, offset), member, TP_FRONT_READ);
+      parts[i] = tp_fb_load_long_double(fb, &p, offset);
+    } else {
+      parts[i] = tp_fb_load_at(fb, p, offset, sort);
+    }
   }
   tp_fb_set(fb, inst, (tp_fe_value){.parts = parts, .n_parts = n});
 }
@@ -204,6 +222,16 @@ static bool reads_bool(tp_fb *fb, LLVMValueRef inst) {
   if (!range || LLVMGetMDNodeNumOperands(range) != 2) return false;
   LLVMGetMDNodeOperands(range, bounds);
   return LLVMConstIntGetZExtValue(bounds[0]) == 0 && LLVMConstIntGetZExtValue(bounds[1]) == 2;
+}
+
+static void lower_load_long_double(tp_fb *fb, LLVMValueRef inst, const tp_fe_value *p) {
+  if (LLVMGetVolatile(inst)) {
+    tp_fb_unsupported(fb, "volatile access to a long double in memory");
+    return;
+  }
+  check_whole(fb, p->t, LLVMTypeOf(inst), TP_FRONT_READ);
+  tp_fe_value v = {.t = tp_fb_load_long_double(fb, p, 0)};
+  tp_fb_set_term(fb, inst, tp_fb_save_term(fb, v.t, TP_TYPE_NONE), &v, NULL);
 }
 
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
@@ -224,8 +252,11 @@ void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
     return;
   }
   if (!tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort) || !fits_bytes(fb, sort)) {
-    bool x87 = LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind;
-    tp_fb_unsupported(fb, x87 ? "long double" : "value of a type that is not supported");
+    tp_fb_unsupported(fb, "value of a type that is not supported");
+    return;
+  }
+  if (tp_fe_is_long_double(LLVMTypeOf(inst))) {
+    lower_load_long_double(fb, inst, &p);
     return;
   }
   tp_type type = access_type(fb, &p, sort);
@@ -256,6 +287,11 @@ static bool is_param_store(const tp_stack_slot *slot, LLVMValueRef value) {
   return slot->is_param && LLVMIsAArgument(value);
 }
 
+static void store_long_double(tp_fb *fb, tp_term to, LLVMTypeRef type, tp_term value) {
+  check_whole(fb, to, type, TP_FRONT_WRITE);
+  tp_fb_store_long_double(fb, to, value);
+}
+
 void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst) {
   TP_REQUIRE(LLVMIsAStoreInst(inst));
   if (inst == fb->skip) return;
@@ -264,10 +300,6 @@ void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value value, p;
   if (slot && !slot->is_object && is_param_store(slot, stored)) {
     tp_fb_mark_stored(fb, slot, stored);
-    return;
-  }
-  if (LLVMGetTypeKind(LLVMTypeOf(stored)) == LLVMX86_FP80TypeKind) {
-    tp_fb_unsupported(fb, "long double");
     return;
   }
   if (!tp_fb_get(fb, stored, &value)) return;
@@ -282,10 +314,19 @@ void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst) {
     return;
   }
   if (!tp_fb_get(fb, pointer, &p)) return;
-  for (uint32_t i = 0; i < value.n_parts; i++)
-    tp_fb_store_at(fb, p, LLVMOffsetOfElement(fb->fe->layout, LLVMTypeOf(stored), i),
-                   value.parts[i]);
+  for (uint32_t i = 0; i < value.n_parts; i++) {
+    const uint64_t offset = LLVMOffsetOfElement(fb->fe->layout, LLVMTypeOf(stored), i);
+    const LLVMTypeRef member = LLVMStructGetTypeAtIndex(LLVMTypeOf(stored), i);
+    if (tp_fe_is_long_double(member))
+      store_long_double(fb, address_at(fb, &p, offset), member, value.parts[i]);
+    else
+      tp_fb_store_at(fb, p, offset, value.parts[i]);
+  }
   if (value.n_parts) return;
+  if (tp_fe_is_long_double(LLVMTypeOf(stored))) {
+    store_long_double(fb, p.t, LLVMTypeOf(stored), value.t);
+    return;
+  }
   if (!fits_bytes(fb, tp_sort_of(fb->tt, value.t))) {
     tp_fb_unsupported(fb, "value of a type that is not supported");
     return;

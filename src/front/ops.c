@@ -4,6 +4,8 @@
  * (division by zero, MIN / -1, a shift by the width or more, a float out of range) an ASSUME stands
  * before it; constants that are in range need none. Small vectors are handled lane by lane. */
 #include "front/front_priv.h"
+
+#include "term/x87.h"
 #include "program/undefined_names.h"
 
 #include <math.h>
@@ -174,6 +176,8 @@ static tp_term float_of(tp_terms *tt, uint32_t width, double value) {
   return tp_mk_fp(tt, width, bits);
 }
 
+static const char out_of_range[] = "float out of the range of the integer that it is converted to";
+
 /* C11 6.3.1.4: the integral part of x must be a value of the integer type. Bounds are floats: below
  * the least value of the type lies least - 1 or, where that is no float, nothing that truncates to
  * least. */
@@ -187,8 +191,7 @@ static void assume_converts(tp_fb *fb, tp_term x, uint32_t width, bool is_signed
   tp_term low = has_below ? tp_mk2(tt, TP_OP_FP_LT, float_of(tt, float_width, least - 1), x)
                           : tp_mk2(tt, TP_OP_FP_LE, float_of(tt, float_width, least), x);
   tp_term high = tp_mk2(tt, TP_OP_FP_LT, x, float_of(tt, float_width, above));
-  tp_fb_assume(fb, tp_mk_and(tt, low, high),
-               "float out of the range of the integer that it is converted to");
+  tp_fb_assume(fb, tp_mk_and(tt, low, high), out_of_range);
 }
 
 static tp_term convert(tp_fb *fb, LLVMOpcode op, tp_term t, tp_sort to) {
@@ -469,13 +472,25 @@ static void lower_gep(tp_fb *fb, LLVMValueRef inst) {
     tp_fb_unsupported(fb, "address computation");
 }
 
+static bool converts_long_double(LLVMValueRef inst) {
+  return tp_fe_is_long_double(LLVMTypeOf(inst)) ||
+         tp_fe_is_long_double(LLVMTypeOf(LLVMGetOperand(inst, 0)));
+}
+
+static tp_term convert_long_double(tp_fb *fb, LLVMValueRef inst, tp_term t, tp_sort to) {
+  tp_term fits, value = tp_fe_long_double_convert(fb->tt, inst, t, to, &fits);
+  if (!fb->fe->check_undefined || !is_instrumented(fb)) tp_fb_assume(fb, fits, out_of_range);
+  return value;
+}
+
 static void lower_cast(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_fe_value a;
   tp_sort to;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &a)) return;
-  tp_term t = tp_term_is(a.t) && tp_fe_sort(fb->fe, LLVMTypeOf(inst), &to)
-                  ? convert(fb, op, a.t, to)
-                  : TP_TERM_NONE;
+  tp_term t = TP_TERM_NONE;
+  if (tp_term_is(a.t) && tp_fe_sort(fb->fe, LLVMTypeOf(inst), &to))
+    t = converts_long_double(inst) ? convert_long_double(fb, inst, a.t, to)
+                                   : convert(fb, op, a.t, to);
   if (!tp_term_is(t)) {
     tp_fb_unsupported(fb, "conversion to or from a type that is not supported");
     return;
@@ -545,7 +560,11 @@ static void lower_binary(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   if (op == LLVMICmp)
     t = compare(fb->tt, LLVMGetICmpPredicate(inst), keep_comparison_open(fb, a.t, b.t), b.t);
   else if (op == LLVMFCmp)
-    t = compare_floats(fb->tt, LLVMGetFCmpPredicate(inst), a.t, b.t);
+    t = tp_fe_is_long_double(LLVMTypeOf(LLVMGetOperand(inst, 0)))
+            ? tp_fe_long_double_compare(fb->tt, LLVMGetFCmpPredicate(inst), a.t, b.t)
+            : compare_floats(fb->tt, LLVMGetFCmpPredicate(inst), a.t, b.t);
+  else if (tp_fe_is_long_double(LLVMTypeOf(inst)))
+    t = tp_fe_long_double_binary(fb->tt, op, a.t, b.t);
   else
     t = binary(fb, op, a.t, b.t);
   if (tp_term_is(t))
@@ -568,7 +587,10 @@ void tp_fb_lower_op(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
     case LLVMInsertValue: lower_insert_value(fb, inst); return;
     case LLVMFNeg:
       if (tp_fb_get(fb, LLVMGetOperand(inst, 0), &a))
-        tp_fb_set_term(fb, inst, tp_mk1(fb->tt, TP_OP_FP_NEG, a.t), &a, NULL);
+        tp_fb_set_term(fb, inst,
+                       tp_fe_is_long_double(LLVMTypeOf(inst)) ? tp_x87_neg(fb->tt, a.t)
+                                                              : tp_mk1(fb->tt, TP_OP_FP_NEG, a.t),
+                       &a, NULL);
       return;
     case LLVMFreeze:
       if (tp_fb_get(fb, LLVMGetOperand(inst, 0), &a)) tp_fb_set(fb, inst, a);

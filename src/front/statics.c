@@ -200,20 +200,10 @@ static void put_bytes(image *im, uint64_t at, tp_u128 value, uint64_t n) {
     im->bytes[at + i] = (uint8_t)(value >> (8 * i));
 }
 
-/* The ten bytes of an x87 number. */
-static tp_u128 wide_float_bits(tp_fe *fe, LLVMValueRef c) {
-  LLVMValueRef bits = LLVMConstBitCast(c, LLVMIntTypeInContext(fe->context, 80));
-  return LLVMIsAConstantInt(bits) ? tp_fe_int(bits) : 0;
-}
-
 static void put_scalar(image *im, uint64_t at, LLVMValueRef c) {
   tp_terms *tt = im->fe->tt;
   uint64_t size = LLVMStoreSizeOfType(im->fe->layout, LLVMTypeOf(c));
   tp_fe_value v;
-  if (LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMX86_FP80TypeKind && LLVMIsAConstantFP(c)) {
-    put_bytes(im, at, wide_float_bits(im->fe, c), size);
-    return;
-  }
   if (!tp_fe_const(im->fe, c, &v) || !tp_term_is(v.t)) {
     im->is_incomplete = true;
     return;

@@ -5,6 +5,8 @@
  * and the recursion follows their nesting. */
 #include "front/front_priv.h"
 
+#include "term/x87.h"
+
 tp_term tp_fe_size_term(tp_fe *fe, uint64_t n) { return tp_mk_bv(fe->tt, fe->ptr_bits, n); }
 
 bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out) {
@@ -18,11 +20,13 @@ bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out) {
     case LLVMPointerTypeKind: *out = tp_sort_ptr(fe->tt); return true;
     case LLVMFloatTypeKind: *out = tp_sort_fp(fe->tt, 32); return true;
     case LLVMDoubleTypeKind: *out = tp_sort_fp(fe->tt, 64); return true;
+    case LLVMX86_FP80TypeKind: *out = tp_sort_bv(fe->tt, TP_X87_BITS); return true;
     case LLVMVectorTypeKind: {
       // small vectors travel as the bits of their lanes, lane 0 lowest
       tp_sort lane;
       LLVMTypeRef element = LLVMGetElementType(type);
-      if (!tp_fe_sort(fe, element, &lane) || LLVMGetTypeKind(element) == LLVMPointerTypeKind)
+      if (!tp_fe_sort(fe, element, &lane) || LLVMGetTypeKind(element) == LLVMPointerTypeKind ||
+          tp_fe_is_long_double(element))
         return false;
       uint64_t bits = (uint64_t)tp_sort_width(fe->tt, lane) * LLVMGetVectorSize(type);
       if (bits > TP_BV_MAX_BITS || bits < 2) return false;
@@ -237,6 +241,11 @@ static bool const_float(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
   if (!tp_fe_sort(fe, LLVMTypeOf(c), &s)) return false;
   uint32_t width = tp_sort_width(fe->tt, s);
   LLVMValueRef bits = LLVMConstBitCast(c, LLVMIntTypeInContext(fe->context, width));
+  if (tp_fe_is_long_double(LLVMTypeOf(c))) {
+    if (!LLVMIsAConstantInt(bits)) return false;
+    out->t = tp_mk_bv(fe->tt, width, tp_fe_int(bits));
+    return true;
+  }
   out->t = tp_mk_fp(fe->tt, width, LLVMConstIntGetZExtValue(bits));
   return true;
 }
@@ -310,6 +319,9 @@ tp_term tp_fe_convert(tp_fe *fe, tp_term t, tp_sort to) {
   tp_terms *tt = fe->tt;
   tp_sort from = tp_sort_of(tt, t);
   if (tp_sort_eq(from, to)) return t;
+  // a long double travels in a register of its own
+  if (tp_sort_width(tt, from) == TP_X87_BITS || tp_sort_width(tt, to) == TP_X87_BITS)
+    return TP_TERM_NONE;
   tp_sort_kind f = tp_sort_kind_of(tt, from), k = tp_sort_kind_of(tt, to);
   uint32_t width = tp_sort_width(tt, to);
   tp_term bits = TP_TERM_NONE;

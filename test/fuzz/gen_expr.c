@@ -9,11 +9,11 @@
 
 static const char *const names[N_SCALARS] = {"_Bool", "signed char", "unsigned char", "short", "unsigned short", "int",
                                              "unsigned", "long", "unsigned long", "long long", "unsigned long long",
-                                             "float", "double"};
+                                             "float", "double", "long double"};
 const char *type_name(ctype t) { return names[t]; }
 bool type_is_signed(ctype t) { return t == T_SCHAR || t == T_SHORT || t == T_INT || t == T_LONG || t == T_LLONG; }
 unsigned type_bits(const generator *g, ctype t) {
-  static const unsigned bits[N_SCALARS] = {1, 8, 8, 16, 16, 32, 32, 64, 64, 64, 64, 32, 64};
+  static const unsigned bits[N_SCALARS] = {1, 8, 8, 16, 16, 32, 32, 64, 64, 64, 64, 32, 64, 80};
   return t == T_LONG || t == T_ULONG ? g->options.long_bits : bits[t];
 }
 ctype random_int_type(generator *g) { return (ctype)below(g, N_INTS); }
@@ -355,18 +355,23 @@ expr condition(generator *g, unsigned depth) {
 
 /* Variables hold at most 1e6 in magnitude (statements see to it), integers are cut to 1000: two levels of arithmetic
  * stay far below what float can hold. */
+static ctype random_float_type(generator *g) {
+  return (ctype)(T_FLOAT + below(g, N_SCALARS - T_FLOAT));
+}
+
 static expr float_leaf(generator *g) {
   expr e;
   switch (below(g, 3)) {
     case 0:
       e = text_of(T_DOUBLE, "");
       tp_str_printf(&e.text, "%u.%s", (unsigned)below(g, 300), chance(g, 2) ? "25" : "1");
-      if (chance(g, 2)) tp_str_add(&e.text, "f"), e.type = T_FLOAT;
+      e.type = random_float_type(g);
+      tp_str_add(&e.text, e.type == T_FLOAT ? "f" : e.type == T_LDOUBLE ? "L" : "");
       return e;
     case 1: {
       expr i = int_expr(g, 1);
       shrink(g, &i);
-      e = (expr){.type = chance(g, 2) ? T_FLOAT : T_DOUBLE};
+      e = (expr){.type = random_float_type(g)};
       tp_str_printf(&e.text, "((%s)%s)", names[e.type], tp_str_text(&i.text));
       drop(&i);
       return e;
@@ -381,9 +386,9 @@ expr float_expr(generator *g, unsigned depth) {
   static const char *const ops[] = {"(@ + $)", "(@ - $)", "(@ * $)", "(@ / ($ * $ + 1.0f))", "(-@ + $)", "(@ < $ ? @ : $)"};
   size_t k = below(g, 7);
   expr a = depth == 2 && k != 2 && k != 3 ? float_expr(g, 1) : float_leaf(g), b = float_leaf(g);
-  expr e = {.type = a.type == T_FLOAT && b.type == T_FLOAT ? T_FLOAT : T_DOUBLE};
+  expr e = {.type = a.type > b.type ? a.type : b.type};
   if (k == 6) {
-    e.type = chance(g, 2) ? T_FLOAT : T_DOUBLE;
+    e.type = random_float_type(g);
     tp_str_printf(&e.text, "((%s)%s)", names[e.type], tp_str_text(&a.text));
   } else {
     join(&e, ops[k], &a.text, &b.text);

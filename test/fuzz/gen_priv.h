@@ -6,7 +6,7 @@
 
 typedef enum {
   T_BOOL, T_SCHAR, T_UCHAR, T_SHORT, T_USHORT, T_INT, T_UINT, T_LONG, T_ULONG, T_LLONG, T_ULLONG, N_INTS,
-  T_FLOAT = N_INTS, T_DOUBLE, N_SCALARS
+  T_FLOAT = N_INTS, T_DOUBLE, T_LDOUBLE, N_SCALARS
 } ctype;
 
 typedef struct {

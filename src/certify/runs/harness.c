@@ -9,6 +9,7 @@
 #include "certify/certify_limits.h"
 #include "certify/runs/native_monitors.h"
 #include "certify/runs/native_replay_priv.h"
+#include "term/x87.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -159,8 +160,12 @@ static bool is_listed(const tp_chk_native_request *r, const tp_input *in) {
   return in->kind != TP_I_ARGS && is_fed(r, in);
 }
 
+/* No other type that a function can return has this width. */
+static bool is_long_double(const tp_input *in) { return in->width_bits == TP_X87_BITS; }
+
 static const char *c_type(const tp_input *in) {
   if (in->is_float) return in->width_bits == 32 ? "float" : "double";
+  if (is_long_double(in)) return "long double";
   if (in->width_bits == 1) return "_Bool";
   if (in->width_bits <= 8) return in->is_signed ? "signed char" : "unsigned char";
   if (in->width_bits <= 16) return in->is_signed ? "short" : "unsigned short";
@@ -278,6 +283,11 @@ static void write_source(const tp_input *in, bool is_random, tp_str *out) {
         out,
         "  %s value;\n  __builtin_memcpy(&value, &in.low, sizeof value);\n  return value;\n}\n\n",
         type);
+  else if (is_long_double(in))
+    tp_str_add(out,
+               "  struct { tp_u64 low; unsigned short high; } parts = {in.low, (unsigned short)"
+               "in.high};\n  long double value;\n  __builtin_memcpy(&value, &parts, 10);\n"
+               "  return value;\n}\n\n");
   else if (in->width_bits > 64)
     tp_str_printf(out, "  return (%s)((unsigned __int128)in.high << 64 | in.low);\n}\n\n", type);
   else
