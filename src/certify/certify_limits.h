@@ -59,7 +59,7 @@
     "the structure counts as not embedded")                                                        \
   L(FOCUS_STRUCTURES, 4096, "structures of one step after focus",                                  \
     "the step is proved in another way")                                                           \
-  L(SPLIT_LEVELS, 3, "links between two cells that are decided to describe a structure",           \
+  L(SPLIT_LEVELS, 3, "links of two cells, or data, that are decided to describe a structure",      \
     "the step is proved in another way")                                                           \
   L(SPLIT_CASES, 60, "cases of such links of one step of a graph",                                 \
     "the step is proved in another way")                                                           \

@@ -490,9 +490,15 @@ static bool is_half_made(const tp_program *p, tp_loc l) {
   return more || tp_edge_of(p, alloc)->to.id == l.id;
 }
 
+/* Behind a load of a pointer there is always one: what the new object gets from there is a value
+ * then, where in one step it would be a field of another cell. */
 bool tp_is_shape_cutpoint(const tp_program *p, tp_loc l) {
   tp_edge_list in = tp_in_edges(p, l);
-  for (size_t i = 0; i < in.n; i++)
-    if (touches_heap(p, &p->edges.at[in.at[i]])) return !is_half_made(p, l);
-  return false;
+  bool touches = false, loads = false;
+  for (size_t i = 0; i < in.n; i++) {
+    const tp_edge_info *e = &p->edges.at[in.at[i]];
+    touches = touches || touches_heap(p, e);
+    loads = loads || (e->kind == TP_E_LOAD && touches_heap(p, e));
+  }
+  return loads || (touches && !is_half_made(p, l));
 }

@@ -83,6 +83,9 @@ int main(void) {
   struct cell *head = NULL, *tail = NULL, *p;
   while (__VERIFIER_nondet_int()) {
     p = calloc(1, sizeof *p);
+#ifdef SEARCH
+    p->data = __VERIFIER_nondet_int();
+#endif
     if (tail) tail->next = p;
     else head = p;
     tail = p;
@@ -104,6 +107,21 @@ int main(void) {
 #endif
     free(p);
   }
+#elif defined SERVE
+  while (head && __VERIFIER_nondet_int()) {
+    p = head;
+    head = p->next;
+#ifndef BROKEN
+    if (!head) tail = NULL;
+#endif
+    free(p);
+  }
+#elif defined SEARCH
+  for (p = head; p; p = p->next) if (p->data == 3) break;
+#ifdef BROKEN
+  if (p) p = p->next;
+#endif
+  if (p && p->data != 3) reach_error();
 #elif defined PUSH
   p = calloc(1, sizeof *p);
   p->next = head;
@@ -218,7 +236,7 @@ operations() { # CLASS OPERATION...
     max_lines=200 expect "$class, $operation: with one thing wrong it is refuted" 10 "RESULT: false" check "$dir/$class.c" -- "-D$operation" -DBROKEN
   done
 }
-operations queue PUT GET PUSH JOIN DRAIN
+operations queue PUT GET SERVE SEARCH PUSH JOIN DRAIN
 operations circle INSERT REMOVE ROTATE APPEND OPEN
 operations dll POP APPEND
 [ -z "${TP_SOAK:-}" ] || operations dll PUSH REMOVE

@@ -141,10 +141,18 @@ static bool holds(const tp_chk_structure *k, tp_chk_pointer_literal l) {
   return true;
 }
 
-/* Adds the literal if it holds of some graph of the batch. */
+/* Is the literal about data, and open in the graph? A comparison on the path may decide it. */
+static bool is_open(const tp_chk_structure *k, tp_chk_pointer_literal l) {
+  if (l.kind != TP_CHK_TARGET_VALUE || k->c->predicates.at[l.k].kind != TP_CHK_P_DATA) return false;
+  const int u = tp_chk_structure_pointer_node(k, l.pointer);
+  return u >= 0 && *tp_chk_structure_at(k, l.k, (uint32_t)u, 0) == TP_CHK_HALF;
+}
+
+/* Adds the literal if it holds of some graph of the batch, or is open there. */
 static void offer(const tp_chk_batch *c, tp_chk_pointer_literal l, literals *out) {
   bool any = false;
-  for (uint32_t i = 0; i < c->n && !any; i++) any = is_active(c, i) && holds(c->starts[i].k, l);
+  for (uint32_t i = 0; i < c->n && !any; i++)
+    any = is_active(c, i) && (holds(c->starts[i].k, l) || is_open(c->starts[i].k, l));
   if (any) tp_vec_push(out, l);
 }
 
@@ -166,8 +174,9 @@ static void offer_all(const tp_chk_batch *c, literals *out) {
 
 /* Decides by graph: one of the goals holds here, in all states that the graph describes; without
  * goals: no run gets here. A graph is decided by one literal that holds of it and implies a goal.
- */
-static uint32_t show(tp_chk_batch *c, const tp_term *goals, size_t n, bool *shown) {
+ * excluded: NULL, or the literals about data that do are appended there. */
+static uint32_t show(tp_chk_batch *c, const tp_term *goals, size_t n, bool *shown,
+                     literals *excluded) {
   tp_chk_step step = {.g = c->g, .number = c->number};
   literals all = {0};
   uint32_t count = 0;
@@ -180,6 +189,10 @@ static uint32_t show(tp_chk_batch *c, const tp_term *goals, size_t n, bool *show
       shown[i] = excludes[l] && holds(c->starts[i].k, all.at[l]);
     count += shown[i];
   }
+  for (size_t l = 0; l < all.n && excluded; l++)
+    if (excludes[l] && all.at[l].kind == TP_CHK_TARGET_VALUE &&
+        c->c->predicates.at[all.at[l].k].kind == TP_CHK_P_DATA)
+      tp_vec_push(excluded, all.at[l]);
   tp_free(excludes);
   tp_vec_clear(&all);
   return count;
@@ -192,7 +205,7 @@ static void keep_only(tp_chk_batch *c, const bool *shown) {
 
 bool tp_chk_batch_try(tp_chk_batch *c, const tp_term *goals, size_t n) {
   TP_REQUIRE(n > 0);
-  bool *shown = TP_NEW_ARRAY(bool, c->n + 1), any = show(c, goals, n, shown) > 0;
+  bool *shown = TP_NEW_ARRAY(bool, c->n + 1), any = show(c, goals, n, shown, NULL) > 0;
   if (any) keep_only(c, shown);
   tp_free(shown);
   return any;
@@ -200,7 +213,7 @@ bool tp_chk_batch_try(tp_chk_batch *c, const tp_term *goals, size_t n) {
 
 bool tp_chk_batch_require(tp_chk_batch *c, const tp_term *goals, size_t n) {
   bool *shown = TP_NEW_ARRAY(bool, c->n + 1);
-  (void)show(c, goals, n, shown);
+  (void)show(c, goals, n, shown, NULL);
   keep_only(c, shown);
   tp_free(shown);
   return goes_on(c);
@@ -208,7 +221,7 @@ bool tp_chk_batch_require(tp_chk_batch *c, const tp_term *goals, size_t n) {
 
 bool tp_chk_batch_is_unreachable(tp_chk_batch *c) {
   bool *shown = TP_NEW_ARRAY(bool, c->n + 1), all = true;
-  (void)show(c, NULL, 0, shown);
+  (void)show(c, NULL, 0, shown, NULL);
   for (uint32_t i = 0; i < c->n; i++) all = all && (shown[i] || !is_active(c, i));
   tp_free(shown);
   return all;
@@ -253,33 +266,39 @@ typedef struct {
 
 static bool is_target(splitting *s, tp_chk_structure *k, uint32_t levels);
 
-/* The case in which the field leads from u to v, or does not: it has no heap, or is described. */
-static bool is_settled(splitting *s, const tp_chk_structure *k, uint32_t field, uint32_t u,
-                       uint32_t v, bool leads, uint32_t levels) {
+/* The case in which predicate p has this value at u (and v): it has no heap, or is described. */
+static bool is_settled(splitting *s, const tp_chk_structure *k, uint32_t p, uint32_t u, uint32_t v,
+                       bool value, uint32_t levels) {
   const tp_chk_state *now = &s->c->g->state;
   tp_chk_structure *part = tp_chk_structure_copy(k);
-  *tp_chk_structure_at(part, field, u, v) = leads;
+  *tp_chk_structure_at(part, p, u, v) = value;
   const bool yes = !coerce(s->c, part, now->context, now->loc) || is_target(s, part, levels);
   tp_chk_structure_free(part);
   return yes;
 }
 
-/* TVLA's focus, where it decides: of the two cases of a link between two cells one is settled at
- * once, and the other one is, perhaps with more such cases. */
+/* Is the value open, of a link between two cells or of one cell's data? */
+static bool has_cases(const tp_chk_structure *k, uint32_t p, uint32_t u, uint32_t v) {
+  const uint32_t other = k->c->predicates.at[p].arity == 2 ? v : u;
+  return *tp_chk_structure_at(k, p, u, v) == TP_CHK_HALF && k->is_single[u] &&
+         k->is_single[other] && k->is_inhabited[u] && k->is_inhabited[other];
+}
+
+/* TVLA's focus, where it decides: of the two cases of an open value one is settled at once, and the
+ * other one is, perhaps with more such cases. */
 static bool is_settled_by_cases(splitting *s, const tp_chk_structure *k, uint32_t levels) {
   const tp_chk_class *c = k->c;
-  for (uint32_t f = 1; f < c->predicates.n; f++) {
-    if (c->predicates.at[f].kind != TP_CHK_P_FIELD || !s->x->readable[f]) continue;
+  for (uint32_t p = 1; p < c->predicates.n; p++) {
+    const tp_chk_predicate_kind kind = c->predicates.at[p].kind;
+    if ((kind != TP_CHK_P_FIELD && kind != TP_CHK_P_DATA) || !s->x->readable[p]) continue;
     for (uint32_t u = 0; u < k->n; u++)
-      for (uint32_t v = 0; v < k->n; v++) {
-        if (*tp_chk_structure_at(k, f, u, v) != TP_CHK_HALF || !k->is_single[u] ||
-            !k->is_single[v] || !k->is_inhabited[u] || !k->is_inhabited[v])
-          continue;
+      for (uint32_t v = 0; v < (kind == TP_CHK_P_FIELD ? k->n : 1); v++) {
+        if (!has_cases(k, p, u, v)) continue;
         if (s->left < 2) return false;
         s->left -= 2;
-        const bool yes = is_settled(s, k, f, u, v, true, 0),
-                   no = is_settled(s, k, f, u, v, false, yes ? levels - 1 : 0);
-        if ((yes && no) || (no && is_settled(s, k, f, u, v, true, levels - 1))) return true;
+        const bool yes = is_settled(s, k, p, u, v, true, 0),
+                   no = is_settled(s, k, p, u, v, false, yes ? levels - 1 : 0);
+        if ((yes && no) || (no && is_settled(s, k, p, u, v, true, levels - 1))) return true;
       }
   }
   return false;
@@ -289,16 +308,32 @@ static bool is_target(splitting *s, tp_chk_structure *k, uint32_t levels) {
   return is_described(s->x, k, s->targets) || (levels && is_settled_by_cases(s, k, levels));
 }
 
-/* Whatever the step makes of heaps of the structure embeds in a target. levels: of further cases.
- */
+/* Runs that come here have a pointer's cell whose data is not as an excluded literal says: so open
+ * values become definite. False: no run comes here from the structure. */
+static bool sharpen_data(tp_chk_structure *k, const literals *excluded) {
+  for (size_t i = 0; i < excluded->n; i++) {
+    const tp_chk_pointer_literal l = excluded->at[i];
+    const int u = tp_chk_structure_pointer_node(k, l.pointer);
+    if (u < 0 || !k->is_single[u]) continue;
+    uint8_t *value = tp_chk_structure_at(k, l.k, (uint32_t)u, 0);
+    if (*value == l.value) return false;
+    *value = !l.value;
+  }
+  return true;
+}
+
+/* Whatever the step makes of heaps of the structure embeds in a target. excluded: what no run that
+ * comes here starts with; levels: of further cases. */
 static bool is_inductive(tp_chk_batch *c, tp_chk_transformer *x, const tp_chk_structure *k,
-                         const tp_map *targets, uint32_t levels) {
+                         const tp_map *targets, const literals *excluded, uint32_t levels) {
   const tp_chk_state *now = &c->g->state;
   splitting s = {c, x, targets, TP_CERTIFY_SPLIT_CASES};
   tp_chk_structures cases = {0};
   bool ok = tp_chk_transformer_focus(x, k, &cases);
   for (size_t i = 0; i < cases.n && ok; i++) {
-    if (!coerce(c, cases.at[i], c->context, c->g->start.loc)) continue;
+    if (!sharpen_data(cases.at[i], excluded) ||
+        !coerce(c, cases.at[i], c->context, c->g->start.loc))
+      continue;
     tp_chk_structure *after = tp_chk_transformer_apply(x, cases.at[i]);
     ok = after && (!coerce(c, after, now->context, now->loc) || is_target(&s, after, levels));
     tp_chk_structure_free(after);
@@ -312,24 +347,27 @@ static bool is_inductive(tp_chk_batch *c, tp_chk_transformer *x, const tp_chk_st
  * run comes here from them at all: the book's updates cost nothing, those of the path do. */
 static void transform_all(tp_chk_batch *c, const tp_map *targets, bool *closed) {
   tp_chk_transformer x;
+  literals none = {0}, data = {0};
   bool known = tp_chk_transformer_init(&x, c->g, c->number, targets), all = true;
   bool *excluded = TP_NEW_ARRAY(bool, c->n + 1);
   for (uint32_t i = 0; i < c->n; i++) {
-    closed[i] = known && is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets, 0);
+    closed[i] = known && is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets, &none, 0);
     all = all && (closed[i] || !is_active(c, i));
   }
-  if (!all) (void)show(c, NULL, 0, excluded);
+  if (!all) (void)show(c, NULL, 0, excluded, &data);
   for (uint32_t i = 0; i < c->n; i++)
-    closed[i] = closed[i] || (is_active(c, i) &&
-                              (excluded[i] || (known && is_inductive(c, &x, c->starts[i].k, targets,
-                                                                     TP_CERTIFY_SPLIT_LEVELS))));
+    closed[i] =
+        closed[i] || (is_active(c, i) &&
+                      (excluded[i] || (known && is_inductive(c, &x, c->starts[i].k, targets, &data,
+                                                             TP_CERTIFY_SPLIT_LEVELS))));
   all = true;
   for (uint32_t i = 0; i < c->n; i++) all = all && (closed[i] || !is_active(c, i));
   if (known && !all && tp_chk_transformer_refine(&x))
     for (uint32_t i = 0; i < c->n; i++)
       closed[i] = closed[i] || (is_active(c, i) && is_inductive(c, &x, c->starts[i].k, targets,
-                                                                TP_CERTIFY_SPLIT_LEVELS));
+                                                                &data, TP_CERTIFY_SPLIT_LEVELS));
   tp_chk_transformer_clear(&x);
+  tp_vec_clear(&data);
   tp_free(excluded);
 }
 

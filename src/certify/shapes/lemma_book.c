@@ -161,6 +161,16 @@ uint32_t tp_chk_book_renamed(tp_chk_lemma_book *b, uint32_t number, uint32_t k,
   return 0;
 }
 
+bool tp_chk_book_map_pointers(tp_chk_lemma_book *b, uint32_t number, uint32_t m, uint32_t k,
+                              uint32_t *renamed) {
+  const class_signatures *s = signatures_of(b, number);
+  if (m != k && (!s->of[k].text || s->of[k].text != s->of[m].text)) return false;
+  for (size_t i = 0; i < s->of[m].pointers.n; i++)
+    if (!renamed[s->of[m].pointers.at[i]])
+      renamed[s->of[m].pointers.at[i]] = s->of[k].pointers.at[i];
+  return true;
+}
+
 uint32_t tp_chk_book_source(tp_chk_lemma_book *b, const tp_chk_effect *e, uint32_t k) {
   const class_signatures *s = signatures_of(b, e->number);
   const tp_chk_class *c = e->c;

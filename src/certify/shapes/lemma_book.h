@@ -41,6 +41,11 @@ uint32_t tp_chk_book_source(tp_chk_lemma_book *b, const tp_chk_effect *e, uint32
  */
 uint32_t tp_chk_book_renamed(tp_chk_lemma_book *b, uint32_t number, uint32_t k,
                              const uint32_t *renamed);
+/* Adds to `renamed` (by predicate of a pointer; 0: not said) what maps the pointers of predicate m
+ * to those of k, which has the same definition. False: another definition. Pointers that are
+ * renamed already stay as they are. */
+bool tp_chk_book_map_pointers(tp_chk_lemma_book *b, uint32_t number, uint32_t m, uint32_t k,
+                              uint32_t *renamed);
 /* Have predicates k and m one definition, up to names of pointers? */
 bool tp_chk_book_is_like(tp_chk_lemma_book *b, uint32_t number, uint32_t k, uint32_t m);
 /* Does the predicate rest on data, or on what cannot be read? */

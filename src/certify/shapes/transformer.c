@@ -254,6 +254,91 @@ static void offer_directed(tp_chk_transformer *x, uint32_t k) {
   }
 }
 
+/* The formula with renamed pointers (0: as they are); NULL: the class has no such predicate. */
+static const tp_chk_formula *renamed_formula(tp_chk_transformer *x, const tp_chk_formula *f,
+                                             const uint32_t *renamed) {
+  tp_chk_lemma_book *book = tp_chk_lemma_book_of(x->step.g);
+  tp_chk_formula copy = *f;
+  if (f->kind == TP_CHK_F_ATOM) {
+    const tp_chk_predicate_kind kind = x->c->predicates.at[f->predicate].kind;
+    if (kind == TP_CHK_P_POINTER) copy.predicate = renamed[f->predicate];
+    if (kind == TP_CHK_P_DEFINED && !tp_chk_book_has_data(book, x->step.number, f->predicate))
+      copy.predicate = tp_chk_book_renamed(book, x->step.number, f->predicate, renamed);
+    if (!copy.predicate || !x->before[copy.predicate]) return NULL;
+  }
+  for (int i = 0; i < 3; i++) {
+    if (!f->kid[i]) continue;
+    copy.kid[i] = renamed_formula(x, f->kid[i], renamed);
+    if (!copy.kid[i]) return NULL;
+  }
+  return formula(x, copy);
+}
+
+static bool same_formula(const tp_chk_formula *a, const tp_chk_formula *b) {
+  if (!a || !b) return a == b;
+  bool same = a->kind == b->kind && a->predicate == b->predicate && a->value == b->value &&
+              a->a == b->a && a->b == b->b && a->has_b == b->has_b &&
+              a->is_reflexive == b->is_reflexive && a->fields == b->fields;
+  for (int i = 0; i < 3 && same; i++) same = same_formula(a->kid[i], b->kid[i]);
+  return same;
+}
+
+/* Where the operation reads a field, or writes one: through this pointer; value: what is written
+ * there, if that is the value of a pointer. */
+typedef struct {
+  uint32_t through, value;
+  bool is_read;
+} access_site;
+typedef TP_VEC(access_site) access_sites;
+
+static void find_sites(const tp_chk_transformer *x, access_sites *out) {
+  for (uint32_t p = 1; p < x->c->predicates.n; p++) {
+    if (x->c->predicates.at[p].kind != TP_CHK_P_POINTER || !x->readable[p] ||
+        x->effect.pointers[p].kind != TP_CHK_FROM_FIELD)
+      continue;
+    tp_vec_push(out, ((access_site){x->effect.pointers[p].pointer, 0, true}));
+  }
+  for (uint32_t i = 0; i < x->effect.n_written; i++) {
+    const tp_chk_written_cell *w = &x->effect.written[i];
+    if (!w->pointer || tp_chk_effect_leaves_cell(&x->effect, w)) continue;
+    tp_vec_push(out, ((access_site){w->pointer, 0, false}));
+    for (uint32_t f = 0; f < x->c->offsets.n && !w->is_freed; f++)
+      if (w->fields[f].kind == TP_CHK_FROM_POINTER)
+        tp_vec_push(out, ((access_site){w->pointer, w->fields[f].pointer, false}));
+  }
+}
+
+/* What the certificate proposes for a predicate like k and another pointer, here for this one. */
+static void offer_at_site(tp_chk_transformer *x, uint32_t k, const tp_chk_update *u,
+                          access_site site, size_t first) {
+  tp_chk_lemma_book *book = tp_chk_lemma_book_of(x->step.g);
+  uint32_t *renamed = TP_NEW_ARRAY(uint32_t, x->c->predicates.n);
+  renamed[u->through] = site.through;
+  const tp_chk_formula *f = NULL;
+  if (tp_chk_book_map_pointers(book, x->step.number, u->predicate, k, renamed)) {
+    for (uint32_t p = 1; p < x->c->predicates.n; p++)
+      if (!renamed[p]) renamed[p] = site.value ? site.value : p;
+    f = renamed_formula(x, u->formula, renamed);
+  }
+  tp_free(renamed);
+  for (size_t i = first; f && i < x->candidates.n; i++)
+    if (same_formula(x->candidates.at[i].formula, f)) f = NULL;
+  if (f) offer_formula(x, f);
+}
+
+/* Formulas that the certificate proposes are rules of the class with names of pointers: what one
+ * says of some pointers may hold of the operation's pointers. */
+static void offer_instances(tp_chk_transformer *x, uint32_t k) {
+  access_sites sites = {0};
+  size_t first = x->candidates.n;
+  while (first && x->candidates.at[first - 1].predicate == k) first--;
+  find_sites(x, &sites);
+  for (size_t i = 0; i < x->c->updates.n; i++)
+    for (size_t j = 0; j < sites.n; j++)
+      offer_at_site(x, k, &x->c->updates.at[i], sites.at[j], first);
+  tp_vec_clear(&sites);
+}
+
 static int pointers_of(const tp_chk_transformer *x, const tp_chk_formula *f) {
   uint64_t reads = tp_chk_formula_reads(x->c, f);
   int n = 0;
@@ -290,6 +375,7 @@ static void offer_to_book(tp_chk_transformer *x, uint32_t k, int a, int b) {
   }
   offer_directed(x, k);
   offer_proposed_sorted(x, k);
+  offer_instances(x, k);
   if (x->c->predicates.at[k].kind == TP_CHK_P_DEFINED) offer_alike(x, k);
   offer_old(x, k);
 }
