@@ -138,6 +138,9 @@
     "later ones are not")                                                                          \
   L(UNIVERSAL_GROWTH, 1 << 20, "largest step of a value that grows", "it has no bound")            \
   L(UNIVERSAL_GROWTHS, 8, "values that grow by steps", "later ones have no bound")                 \
+  L(UNIVERSAL_DEFINITIONS, 4, "variables that are told by what they were computed as",             \
+    "others are not")                                                                              \
+  L(UNIVERSAL_DEFINITION_TERMS, 8, "terms of such a computation", "it is not tried")               \
   L(UNIVERSAL_BOUNDS, 4, "variables that bound a search", "later ones do not")                     \
   L(UNIVERSAL_MIDDLE_TERMS, 24, "terms of a place between bounds of a search", "it is none")       \
   L(UNIVERSAL_ORDERS, 3, "arrays whose cells are ordered", "others are not")                       \

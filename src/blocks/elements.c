@@ -284,6 +284,7 @@ static bool add_at_level(elements_maker *m, uint32_t level) {
   m->is_wide = level > TP_ELEMENTS_SORTING && level < TP_ELEMENTS_FOLDING;
   m->is_last = level + 1 == TP_ELEMENTS_FOLDING;
   elements_add_plain(m);
+  elements_add_last_written(m);
   elements_add_relations(m);
   for (size_t i = 0; i < m->x->blocks.n; i++) elements_add_block(m, &m->x->blocks.at[i]);
   elements_add_ways(m);

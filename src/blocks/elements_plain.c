@@ -168,6 +168,34 @@ void elements_add_orders(elements_maker *m) {
   }
 }
 
+/* What is said of each cell of an array, of a variable that was written into the last one: it has
+ * that value while the counter is one step further. */
+void elements_add_last_written(elements_maker *m) {
+  tp_terms *tt = m->tt;
+  for (size_t i = 0; i < m->bodies.n && m->last_written.n; i++) {
+    const elements_body *body = &m->bodies.at[i];
+    tp_term_list cells = {0};
+    if (body->n_indices != 1) continue;
+    tp_collect_terms(tt, body->open, elements_is_any_cell, m, &cells);
+    const tp_term cell = cells.n == 1 ? cells.at[0] : TP_TERM_NONE,
+                  index = tp_universal_index(m->u, 0, body->sorts[0]),
+                  one = tp_mk_bv(tt, tp_sort_width(tt, body->sorts[0]), 1);
+    tp_vec_clear(&cells);
+    for (size_t k = 0; k < m->last_written.n && tp_term_is(cell); k++) {
+      const tp_term v = m->last_written.at[k];
+      if (!tp_sort_eq(tp_sort_of(tt, v), tp_sort_of(tt, cell))) continue;
+      const tp_term of_variable = tp_replace(tt, body->open, cell, v);
+      for (uint32_t node = 1; node < m->b->nodes.n; node++)
+        for (size_t c = 0; c < m->counters_at[node].n; c++) {
+          const tp_term counter = m->counters_at[node].at[c];
+          if (tp_sort_eq(tp_sort_of(tt, counter), body->sorts[0]) && !tp_term_eq(counter, v))
+            tp_universals_add(m->u, node,
+                              tp_replace(tt, of_variable, index, tp_mk_sub(tt, counter, one)));
+        }
+    }
+  }
+}
+
 /* Cells of a block that was copied or set, of each sort that has a place at every multiple of its
  * size; in the words of the statement itself, whose variables are mostly what they were. */
 void elements_add_block(elements_maker *m, const tp_path_block *block) {

@@ -233,6 +233,8 @@ void elements_add_plain(elements_maker *m);
 void elements_add_plain_elsewhere(elements_maker *m);
 /* Orders of variables that what is in cells decides. */
 void elements_add_orders(elements_maker *m);
+/* What is said of cells, of variables that were written into the last one. */
+void elements_add_last_written(elements_maker *m);
 /* Cells of a block that was copied or set. */
 void elements_add_block(elements_maker *m, const tp_path_block *block);
 

@@ -114,6 +114,30 @@ uint64_t elements_residue(elements_maker *m, const elements_counter *c) {
   return elements_residues(m, c, all) == 1 ? all[0] : 0;
 }
 
+/* What a variable was computed as, where it stays as it is: `len = n - off` tells ends of ranges by
+ * each other. */
+static void add_definitions_of(elements_maker *m, const tp_block *k, uint32_t *n) {
+  tp_terms *tt = m->tt;
+  for (size_t j = 0; j < m->variables->at[k->to].n && *n < TP_BLOCKS_UNIVERSAL_DEFINITIONS; j++) {
+    const tp_term v = m->variables->at[k->to].at[j], t = elements_entered_with(m, k, v);
+    if (tp_is_const(tt, t) || tp_kind(tt, t) == TP_OP_VAR || tp_occurs(tt, v, t) ||
+        tp_sort_kind_of(tt, tp_sort_of(tt, v)) != TP_SORT_BV || elements_has_counter(m, t) ||
+        tp_dag_size(tt, t) > TP_BLOCKS_UNIVERSAL_DEFINITION_TERMS ||
+        tp_any_subterm(tt, t, elements_is_any_cell, m) || !tp_paths_is_expressible(m->x, t))
+      continue;
+    ++*n;
+    for (uint32_t node = 1; node < m->b->nodes.n; node++)
+      tp_universals_add(m->u, node, tp_mk_eq(tt, v, t));
+  }
+}
+
+static void add_definitions(elements_maker *m) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < m->b->list.n; i++)
+    if (!tp_block_node_is_bad(m->b, m->b->list.at[i].to))
+      add_definitions_of(m, &m->b->list.at[i], &n);
+}
+
 void elements_add_relations(elements_maker *m) {
   tp_terms *tt = m->tt;
   for (uint32_t node = 1; node < m->b->nodes.n; node++) {
@@ -131,6 +155,7 @@ void elements_add_relations(elements_maker *m) {
     }
     add_sums(m, node);
   }
+  add_definitions(m);
 }
 
 // ------------------------------------------------------------------ cells in variables
