@@ -7,6 +7,7 @@
 #include "front/clang.h"
 #include "front/front_limits.h"
 #include "front/front_priv.h"
+#include "program/constant_params.h"
 #include "program/link_pointers.h"
 #include "program/promote.h"
 #include "program/thread.h"
@@ -352,8 +353,9 @@ static bool check_model(const tp_program *p, tp_diag *diag,
 /* Pointers that a structure held, such as those of an iterator, are variables behind the first
  * turn. */
 static void make_variables(tp_program *p) {
-  for (bool is_split = true, is_first = true; is_first || is_split; is_first = false) {
-    is_split = tp_program_split_link_pointers(p);
+  if (tp_program_set_constant_params(p)) tp_program_finish(p);
+  for (bool is_first = true;; is_first = false) {
+    const bool is_split = tp_program_split_link_pointers(p);
     if ((!is_first && !is_split) || !tp_program_promote_objects(p)) return;
     tp_program_finish(p);
   }

@@ -8,6 +8,7 @@
 #include "program/link_pointers.h"
 
 #include "program/access.h"
+#include "program/constant_params.h"
 #include "program/liveness.h"
 #include "program/program_limits.h"
 
@@ -18,6 +19,7 @@ typedef struct {
   tp_var var;      // the candidate
   tp_term base;    // address of the fixed place; NONE: not seen
   tp_term offset;  // of the member, a constant; NONE: not seen
+  bool has_other;  // values of another origin: null, or read from memory
   tp_type cell_type;
   tp_var flag, cell;  // what replaces the variable
 } split;
@@ -86,6 +88,11 @@ static bool add_place(split *s, tp_term address) {
   return true;
 }
 
+/* Another pointer to a link, whatever that leads to. */
+static bool is_elsewhere(const split *s, const tp_access *a) {
+  return a->offset == 0 && !leads_to_cells(s, a->var);
+}
+
 /* The value is the address of the place, or of the member of a cell. */
 static bool see_value(split *s, tp_term value) {
   tp_access a;
@@ -93,6 +100,7 @@ static bool see_value(split *s, tp_term value) {
       a.var.id == s->var.id)
     return false;
   if (is_place(s, &a)) return is_fixed(s, &a) && add_place(s, value);
+  if (is_elsewhere(s, &a)) return s->has_other = true;
   const tp_term offset = tp_mk_bv(s->tt, s->p->ptr_bits, (uint64_t)a.offset);
   if (tp_term_is(s->offset) && !tp_term_eq(s->offset, offset)) return false;
   if (!tp_term_is(s->offset)) s->cell_type = tp_var_of(s->p, a.var)->type;
@@ -124,7 +132,10 @@ static bool see_reads(const split *s, const tp_edge_info *e) {
 }
 
 static bool see_write(split *s, const tp_edge_info *e) {
-  if (e->kind == TP_E_LOAD || e->kind == TP_E_HAVOC || is_end(s, e)) return true;
+  if (e->kind == TP_E_LOAD || e->kind == TP_E_HAVOC || is_end(s, e)) {
+    s->has_other |= e->kind != TP_E_ASSIGN || !e->name;
+    return true;
+  }
   return e->kind == TP_E_ASSIGN && see_value(s, e->a);
 }
 
@@ -150,7 +161,8 @@ static bool is_result(const split *s) {
 static bool qualifies(split *s) {
   if (!is_pointer_to_pointer(s) || is_result(s)) return false;
   if (tp_var_of(s->p, s->var)->kind == TP_V_PARAM)
-    s->base = tp_var_of(s->p, s->var)->term;  // as the caller has it
+    s->base = tp_var_of(s->p, s->var)->term;                    // as the caller has it
+  s->has_other = tp_var_of(s->p, s->var)->kind == TP_V_GLOBAL;  // its initial value
   for (uint32_t i = 1; i < s->p->edges.n; i++) {
     const tp_edge_info *e = &s->p->edges.at[i];
     if (!may_use(s, e)) continue;
@@ -174,49 +186,54 @@ static tp_loc location_at(split *s, const tp_edge_info *e) {
 }
 
 static tp_edge_info assignment(const tp_edge_info *like, tp_var v, tp_term value) {
-  return (tp_edge_info){
-      .kind = TP_E_ASSIGN, .pos = like->pos, .var = v, .a = value, .name = like->name};
+  return (tp_edge_info){.kind = TP_E_ASSIGN,
+                        .pos = like->pos,
+                        .var = v,
+                        .a = value,
+                        .name = like->kind == TP_E_ASSIGN ? like->name : NULL};
 }
 
-/* An address as that of a cell: without the member's offset. */
-static tp_term without_offset(const split *s, tp_term address) {
-  const tp_term zero = tp_mk_bv(s->tt, s->p->ptr_bits, 0);
-  return tp_mk_ptr_add(s->tt, address, tp_mk_sub(s->tt, zero, s->offset));
+/* What the variable leads to: a number, as analyses follow those that only ever get constants. */
+typedef enum { LEADS_TO_CELL, LEADS_TO_PLACE, LEADS_ELSEWHERE } target;
+static tp_term flag_value(const split *s, target t) {
+  return tp_mk_bv(s->tt, TP_PROGRAM_FLAG_BITS, t);
 }
 
-static tp_term cell_of_value(split *s, tp_term value) {
-  tp_access a;
-  if (tp_access_of(s->p, value, &a) && a.var.id) return tp_var_of(s->p, a.var)->term;
-  return without_offset(s, value);
-}
-
-/* A number, as analyses follow those that only ever get constants. */
-static tp_term flag_value(const split *s, bool is_set) {
-  return tp_mk_bv(s->tt, TP_PROGRAM_FLAG_BITS, is_set);
-}
-
-/* Edge i writes the variable: now the flag, and the cell. */
+/* Edge i writes the variable: now the flag and the cell, and the variable itself if it has values
+ * of another origin. What is not used is null, as pointers keep memory from being lost. */
 static void rewrite_write(split *s, uint32_t i) {
   tp_program *p = s->p;
   const tp_edge_info e = p->edges.at[i];
-  const bool is_assignment = e.kind == TP_E_ASSIGN,
-             is_base = is_assignment && tp_term_eq(e.a, s->base);
-  const tp_loc middle = location_at(s, &e);
-  tp_edge_info first = e;
-  first.var = s->cell;
-  if (is_assignment) first.a = is_base || e.name ? tp_mk_null(s->tt) : cell_of_value(s, e.a);
-  first.to = middle;
-  p->edges.at[i] = first;
-  tp_loc at = middle;
-  if (!is_assignment && !tp_term_eq(s->offset, tp_mk_bv(s->tt, p->ptr_bits, 0))) {
-    const tp_loc next = location_at(s, &e);
-    add(s,
-        assignment(&(tp_edge_info){.pos = e.pos}, s->cell,
-                   without_offset(s, tp_var_of(p, s->cell)->term)),
-        at, next);
-    at = next;
+  const tp_term null = tp_mk_null(s->tt);
+  const bool is_null = is_end(s, &e), is_assignment = e.kind == TP_E_ASSIGN;
+  const bool is_place = is_assignment && tp_term_eq(e.a, s->base);
+  tp_access a = {0};
+  bool is_other = !is_assignment || (is_null && !e.name);
+  if (!is_other && !is_place && !is_null)
+    is_other = tp_access_of(p, e.a, &a) && is_elsewhere(s, &a);
+  TP_INVARIANT(is_other || is_place || is_null || a.var.id);
+  const tp_term cell = is_other || !a.var.id ? null : tp_var_of(p, a.var)->term;
+  tp_edge_info steps[3];
+  size_t n = 0;
+  if (s->has_other) {
+    steps[n] = e;
+    if (!is_other) steps[n].a = null;
+    n++;
   }
-  add(s, assignment(&(tp_edge_info){.pos = e.pos}, s->flag, flag_value(s, is_base)), at, e.to);
+  steps[n++] = assignment(&e, s->cell, cell);
+  const target t = is_other ? LEADS_ELSEWHERE : is_place ? LEADS_TO_PLACE : LEADS_TO_CELL;
+  steps[n++] = assignment(&(tp_edge_info){.pos = e.pos}, s->flag, flag_value(s, t));
+  tp_loc at = e.from;
+  for (size_t k = 0; k < n; k++) {
+    const tp_loc to = k + 1 < n ? location_at(s, &e) : e.to;
+    steps[k].from = at;
+    steps[k].to = to;
+    if (k == 0)
+      p->edges.at[i] = steps[k];
+    else
+      add(s, steps[k], at, to);
+    at = to;
+  }
 }
 
 typedef struct {
@@ -229,7 +246,7 @@ static tp_term replace(void *ctx, tp_term symbol) {
 
 static tp_term put_value(const split *s, tp_term t, tp_term value) {
   substitution x = {tp_var_of(s->p, s->var)->term, value};
-  return mentions(s, t) ? tp_subst(s->tt, t, replace, &x, NULL) : t;
+  return mentions(s, t) ? tp_program_fold_statics(s->p, tp_subst(s->tt, t, replace, &x, NULL)) : t;
 }
 
 static tp_edge_info with_value(split *s, tp_edge_info e, tp_term value) {
@@ -256,18 +273,25 @@ static void branch(split *s, const tp_edge_info *like, tp_term condition, tp_loc
 static void rewrite_location(split *s, const uint32_t *edges, size_t n) {
   tp_program *p = s->p;
   const tp_edge_info like = p->edges.at[edges[0]];
-  const tp_loc at_place = location_at(s, &like), at_cell = location_at(s, &like);
-  const tp_term is_set = tp_mk_eq(s->tt, tp_var_of(p, s->flag)->term, flag_value(s, true)),
+  const tp_loc at_place = location_at(s, &like), at_cell = location_at(s, &like),
+               at_other = s->has_other ? location_at(s, &like) : at_cell;
+  const tp_term flag = tp_var_of(p, s->flag)->term,
                 member = tp_mk_ptr_add(s->tt, tp_var_of(p, s->cell)->term, s->offset);
   for (size_t k = 0; k < n; k++) {
     const tp_edge_info e = p->edges.at[edges[k]];
     add(s, with_value(s, e, s->base), at_place, e.to);
+    if (s->has_other) add(s, e, at_other, e.to);
     tp_edge_info own = with_value(s, e, member);
     own.from = at_cell;
     p->edges.at[edges[k]] = own;
   }
-  branch(s, &like, is_set, like.from, at_place);
-  branch(s, &like, tp_mk_not(s->tt, is_set), like.from, at_cell);
+  const tp_term is_place = tp_mk_eq(s->tt, flag, flag_value(s, LEADS_TO_PLACE)),
+                is_other = tp_mk_eq(s->tt, flag, flag_value(s, LEADS_ELSEWHERE)),
+                is_cell = tp_mk_not(s->tt, is_place);
+  branch(s, &like, is_place, like.from, at_place);
+  if (s->has_other) branch(s, &like, is_other, like.from, at_other);
+  branch(s, &like, s->has_other ? tp_mk_and(s->tt, is_cell, tp_mk_not(s->tt, is_other)) : is_cell,
+         like.from, at_cell);
 }
 
 static void rewrite_reads(split *s) {
@@ -316,14 +340,14 @@ static void make_variables(split *s) {
   tp_program *p = s->p;
   tp_var_info cell = *tp_var_of(p, s->var);
   cell.type = s->cell_type;
-  if (cell.kind == TP_V_GLOBAL) cell.initial = without_offset(s, cell.initial);
-  tp_var_info flag = {.name = tp_arena_printf(&p->arena, "%s_leads_to_start", cell.name),
+  if (cell.kind == TP_V_GLOBAL) cell.initial = tp_mk_null(s->tt);
+  tp_var_info flag = {.name = tp_arena_printf(&p->arena, "%s_target", cell.name),
                       .kind = cell.kind == TP_V_GLOBAL ? TP_V_GLOBAL : TP_V_TEMP,
                       .func = cell.func,
                       .pos = cell.pos,
                       .is_internal = cell.is_internal,
                       .enclosing_function = cell.enclosing_function};
-  if (flag.kind == TP_V_GLOBAL) flag.initial = flag_value(s, false);
+  if (flag.kind == TP_V_GLOBAL) flag.initial = flag_value(s, LEADS_ELSEWHERE);
   cell.name = tp_arena_printf(&p->arena, "%s_cell", cell.name);
   s->cell = tp_program_add_var(p, cell, tp_sort_ptr(s->tt));
   s->flag = tp_program_add_var(p, flag, tp_sort_bv(s->tt, TP_PROGRAM_FLAG_BITS));
@@ -356,12 +380,11 @@ static bool allocates(const tp_program *p) {
   return false;
 }
 
-bool tp_program_split_link_pointers(tp_program *p) {
-  uint32_t n_split = 0;
-  if (!allocates(p)) return false;
+/* One look at each variable; the number of those that were split. */
+static uint32_t split_some(tp_program *p, uint32_t most) {
   const uint32_t n_vars = (uint32_t)p->vars.n;
-  uint32_t *n_assignments = count_assignments(p);
-  for (uint32_t v = 1; v < n_vars && n_split < TP_PROGRAM_LINK_POINTERS; v++) {
+  uint32_t *n_assignments = count_assignments(p), n_split = 0;
+  for (uint32_t v = 1; v < n_vars && n_split < most; v++) {
     split s = {.p = p, .tt = p->terms, .var = {v}};
     const uint32_t n_values = n_assignments[v] + (p->vars.at[v].kind == TP_V_PARAM);
     if (n_values < 2 || !is_pointer_to_pointer(&s)) continue;
@@ -373,5 +396,13 @@ bool tp_program_split_link_pointers(tp_program *p) {
     tp_liveness_free(s.liveness);
   }
   tp_free(n_assignments);
+  return n_split;
+}
+
+bool tp_program_split_link_pointers(tp_program *p) {
+  uint32_t n_split = 0;
+  if (!allocates(p)) return false;
+  for (uint32_t more = 1; more && n_split < TP_PROGRAM_LINK_POINTERS; n_split += more)
+    more = split_some(p, TP_PROGRAM_LINK_POINTERS - n_split);
   return n_split > 0;
 }

@@ -9,7 +9,8 @@
  *            a cell, and the fixed place may become a variable (program/promote.h).
  * Represents the same runs. The pointer's value is at all times the place's address where the flag
  *            is set, otherwise the cell's address plus the member's offset; a value of another
- *            origin (null, or read from memory) is the cell's address after subtraction.
+ *            origin (null, or read from memory) stays in the variable itself, with a third value
+ *            of the flag.
  * Applies to variables of a type pointer to pointer, if the program allocates memory.
  * Requires   tp_program_finish before; the program is finished afterwards, too.
  * Source     a case of pointer-value splitting as in jump threading (program/thread.h). */

@@ -264,6 +264,8 @@ static void scan_access(tp_promotion *x, const tp_promote_context *c, const tp_e
     tp_promote_reject(x, c, e->from, e->a);
   else
     add_slot(x, r, value);
+  if (r.object && (e->kind == TP_E_STORE || tp_var_of(x->p, e->var)->kind != TP_V_GLOBAL))
+    tp_promote_object_of(x, r)->is_used = true;
 }
 
 /* A value may ask about an object that is known to live; nothing of its address may be left. */
@@ -434,6 +436,7 @@ static bool allocates(const tp_program *p) {
 
 /* Analyses of heaps follow variables best; elsewhere numbers stay where they are. */
 static bool is_worth_it(const tp_promotion *x, const tp_promote_object *o) {
+  if (!o->is_used) return false;  // all of it are variables already
   if (x->allocates && o->n_slots) return true;
   for (uint32_t i = 0; i < o->n_slots; i++)
     if (tp_sort_kind_of(x->tt, o->slots[i].sort) == TP_SORT_PTR) return true;
@@ -445,6 +448,7 @@ static bool search(tp_promotion *x) {
   clear_contexts(x);
   for (size_t i = 0; i < x->objects.n; i++) {
     x->objects.at[i].n_slots = 0;
+    x->objects.at[i].is_used = false;
     memset(x->objects.at[i].is_hole, 0, sizeof x->objects.at[i].is_hole);
   }
   bool *is_called = tp_arena_array(&x->arena, bool, x->p->funcs.n + 1);

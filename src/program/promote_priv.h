@@ -23,6 +23,7 @@ typedef struct {
   uint64_t size_bytes;
   tp_pos pos;
   bool is_rejected;
+  bool is_used;  // more than where its declaration gives a slot its first value
   tp_promote_slot slots[TP_PROGRAM_PROMOTED_SLOTS];
   uint32_t n_slots;
   bool is_hole[TP_PROGRAM_PROMOTED_SLOTS * sizeof(uint64_t)];  // by byte: indeterminate, no slot's

@@ -81,16 +81,49 @@ static tp_pointer_tracking tracking_of(const tp_shape_cpa *h, const tp_shape_cpa
   return separates(h, name) ? TP_POINTER_SEPARATING : TP_POINTER_TRACKED;
 }
 
+/* A pointer to a pointer leads to cells only where a link stands at the start of cells. */
+static bool may_lead_to_a_start(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_var v) {
+  const tp_type_info *t =
+      tp_var_of(h->p, v)->type.id ? tp_type_of(h->p, tp_var_of(h->p, v)->type) : NULL;
+  if (!t || t->kind != TP_T_POINTER || !t->element.id ||
+      tp_type_of(h->p, t->element)->kind != TP_T_POINTER)
+    return true;
+  for (uint32_t f = 0; f < k->entry->fields.n; f++)
+    if (k->visible.offsets[f] == 0) return true;
+  return false;
+}
+
+static tp_pointer_tracking tracking_if_cells(tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_var v,
+                                             const char *track) {
+  const tp_pointer_tracking tracking = tracking_of(h, k, v.id, track);
+  return tracking != TP_POINTER_UNTRACKED && tp_shape_cpa_may_track(h, k, v) &&
+                 (is_refined(k) || may_lead_to_a_start(h, k, v))
+             ? tracking
+             : TP_POINTER_UNTRACKED;
+}
+
+/* Are there more pointers than can be tracked? Then temporaries come last. */
+static bool are_too_many(tp_shape_cpa *h, const tp_shape_cpa_kind *k, const char *track) {
+  uint32_t n = 0;
+  for (uint32_t v = 1; v < h->p->vars.n; v++)
+    n += tracking_if_cells(h, k, (tp_var){v}, track) != TP_POINTER_UNTRACKED;
+  return n > TP_CPA_SHAPE_POINTERS;
+}
+
 static bool find_pointers(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_tracked_pointer *out,
                           uint32_t *n, tp_str *why) {
   const char *track = is_refined(k) ? "all" : tp_cpa_setting(h->cpa, "track", "all");
   tp_var *pointers = tp_arena_array(&h->cpa->arena, tp_var, TP_CPA_SHAPE_POINTERS);
   k->slot = tp_arena_array(&h->cpa->arena, int16_t, h->p->vars.n);
   for (uint32_t v = 0; v < h->p->vars.n; v++) k->slot[v] = TP_UNKNOWN_SLOT;
-  for (uint32_t v = 1; v < h->p->vars.n && strcmp(track, "none") != 0; v++) {
+  const bool is_none = strcmp(track, "none") == 0;
+  const uint32_t n_passes = is_none ? 0 : are_too_many(h, k, track) ? 2 : 1;
+  for (uint32_t i = 0; i < n_passes * (uint32_t)h->p->vars.n; i++) {
+    const uint32_t v = i % (uint32_t)h->p->vars.n, pass = i / (uint32_t)h->p->vars.n;
     const tp_var_info *info = &h->p->vars.at[v];
-    const tp_pointer_tracking tracking = tracking_of(h, k, v, track);
-    if (tracking == TP_POINTER_UNTRACKED || !tp_shape_cpa_may_track(h, k, (tp_var){v})) continue;
+    if (v == 0 || (n_passes == 2 && (info->kind == TP_V_TEMP) != (pass == 1))) continue;
+    const tp_pointer_tracking tracking = tracking_if_cells(h, k, (tp_var){v}, track);
+    if (tracking == TP_POINTER_UNTRACKED) continue;
     if (*n == TP_CPA_SHAPE_POINTERS) {
       if (strcmp(track, "all") == 0) break;
       tp_str_printf(why, "shape.track: more than %d variables have these names",

@@ -8,13 +8,16 @@
  *            it (shape/structure.h); pointers of functions that are not active have no value, so
  *            anything. A link: the value of a variable equals a field of the cell of a pointer.
  *            `formula` expresses which pointers are null or equal, and the links.
- * Settings   shape.classes = auto, or names of classes; shape.families = all, none, or names of
- *            predicates; shape.track, shape.separate = all, none, or names of variables; shape.data
- *            = auto (comparisons of data with numbers and variables that the program makes) |
- *            constants (only with constants that it stores or compares with) | none; shape.liveness
- * = on | off; shape.graphs: most graphs of an element; shape.start = on | off: off: nothing is
- * tracked until a precision transfer from another analysis (README.md) Source     Theoduloz 2010,
- * sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002. */
+ * Settings   shape.classes = auto, or names of classes; shape.families = auto (all, but of a class
+ *            that nobody named those that search for cells, which the checker does not follow),
+ *            all, none, or names of predicates; shape.track, shape.separate = all, none, or names
+ *            of variables; shape.data = auto (comparisons of data with numbers and variables that
+ *            the program makes) | constants (only with constants that it stores or compares with)
+ *            | none; shape.liveness = on | off; shape.graphs: most graphs of an element;
+ *            shape.start = on | off: off: nothing is tracked until a precision transfer from
+ *            another analysis (README.md).
+ * Source     Theoduloz 2010, sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002.
+ */
 #ifndef TP_CPA_SHAPE_SHAPE_CPA_H
 #define TP_CPA_SHAPE_SHAPE_CPA_H
 
