@@ -672,11 +672,11 @@ static void users_arguments_reach_clang(void **state) {
 /* What is not modelled is named with its place, and only what main reaches. */
 static void unsupported_constructs_are_named(void **state) {
   (void)state;
-  loaded l =
-      load_text((tp_front_options){.without_models = true}, "a.c",
-                "int never(void) { int x; __asm__(\"nop\" : \"=r\"(x)); return x; }\n"
-                "int main(int argc, char **argv) {\n  _Complex double d = 1;\n  if (argc > 2)\n    d = "
-                "d * d;\n  __asm__ volatile(\"\" ::: \"memory\");\n  return d == 1;\n}\n");
+  loaded l = load_text(
+      (tp_front_options){.without_models = true}, "a.c",
+      "int never(void) { int x; __asm__(\"nop\" : \"=r\"(x)); return x; }\n"
+      "int main(int argc, char **argv) {\n  _Complex double d = 1;\n  if (argc > 2)\n    d = "
+      "d * d;\n  __asm__ volatile(\"\" ::: \"memory\");\n  return d == 1;\n}\n");
   assert_int_equal(l.status, TP_OK);
   assert_int_equal(l.program->unsupported.n, 2);
   const tp_unsupported *u = &l.program->unsupported.at[1];
