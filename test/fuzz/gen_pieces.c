@@ -12,7 +12,7 @@ static const char *const pieces[] = {
     "$$mix($$sum(3, (int)@x, (long long)@y, (double)@f));",
     "$$mix($$long_sum(2, (int)@x, (long double)@f, (int)@y, 2.5L));",
     "{ union { long double d; unsigned short h[5]; } @n = {(long double)(long long)@x / 3}; $$mix(@n.h[0] + @n.h[3] * 5u + @n.h[4]); @n.d = (long double)(unsigned long long)@y + (long double)@f; $$mix(@n.h[1] * 3u + @n.h[4]); }",
-    "{ long double @n = __builtin_fabsl((long double)@f) + 1, @m = @n / 3 * 1024; $$mix((unsigned long long)@m + (unsigned)(@n > @m) + (unsigned long long)(long long)(__builtin_floorl(-@m) + __builtin_truncl(@n * 3))); }",
+    "{ long double @n = __builtin_fabsl((long double)@f) + 1, @m = @n / 3 * 1024; $$mix((unsigned long long)@m + (unsigned)(@n > @m) + (unsigned long long)(long long)(@n * 3 - @m)); }",
     "$$mix((unsigned long long)$$table[@x & 1]((int)@y));",
     "$$mix($$depth((unsigned)@x & 7));",
     "$$mix($$even((unsigned)@x & 15));",
