@@ -17,6 +17,22 @@ const char *tp_requires_both(const char *a, const char *b, tp_arena *arena) {
   return b && b[0] ? tp_arena_printf(arena, "%s && %s", a, b) : a;
 }
 
+/* The first operator of the text that changes something: an assignment, `++` or `--`; NULL: none.
+ * A condition is assumed, and would change what it talks about. */
+static const char *change_in(const char *text) {
+  for (const char *at = text; *at; at++) {
+    if ((*at == '+' || *at == '-') && at[1] == *at) return at;
+    if (*at != '=') continue;
+    const char before = at > text ? at[-1] : ' ';
+    const bool is_shift = at - text >= 2 && (before == '<' || before == '>') && at[-2] == before;
+    if (at[1] == '=')
+      at++;
+    else if (is_shift || !strchr("<>!", before))
+      return at;
+  }
+  return NULL;
+}
+
 /* One expression, and nothing that ends the call which it is an argument of. */
 static const char *why_no_condition(const char *text) {
   int depth = 0;
@@ -28,6 +44,7 @@ static const char *why_no_condition(const char *text) {
     if (strchr(";{}\"#\\", *at)) return "an expression has no `;`, brace, quote, `#` or backslash";
   }
   if (depth > 0) return "`(` without `)`";
+  if (change_in(text)) return "it changes a value (`=` assigns, `==` compares)";
   return is_empty ? "the condition is empty" : NULL;
 }
 

@@ -51,8 +51,31 @@ static tp_u128 low_bytes(const tp_input *in) {
 
 /* A value as what is asked for. Numbers keep their value between integer and float; same kinds keep
  * their bits. */
+static tp_u128 as_long_double(const tp_input *have) {
+  if (have->width_bits == 128) return tp_long_double_bits((long double)(tp_i128)have->bits);
+  if (!have->is_float) return cut(have->bits, TP_X87_BITS);
+  const uint64_t bits = (uint64_t)tp_float_resize(have->bits, have->width_bits, 64);
+  double d;
+  memcpy(&d, &bits, sizeof d);
+  return tp_long_double_bits((long double)d);
+}
+
+/* A long double as another number. */
+static tp_input as_double(const tp_input *have) {
+  const double d = (double)tp_long_double_of(have->bits);
+  uint64_t bits;
+  memcpy(&bits, &d, sizeof bits);
+  return (tp_input){.width_bits = 64, .is_float = true, .bits = bits};
+}
+
 static tp_u128 as_asked(const tp_input *have, const tp_input *asked) {
   if (have->width_bits == 0) return cut(low_bytes(have), asked->width_bits);
+  if (asked->width_bits == TP_X87_BITS) return as_long_double(have);
+  tp_input number;
+  if (have->width_bits == TP_X87_BITS) {
+    number = as_double(have);
+    have = &number;
+  }
   if (have->is_float && asked->is_float)
     return tp_float_resize(have->bits, have->width_bits, asked->width_bits);
   if (have->is_float) return cut(tp_float_to_int(have->bits, have->width_bits), asked->width_bits);

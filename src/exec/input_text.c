@@ -27,6 +27,18 @@ static double f64_of(tp_u128 bits) {
   memcpy(&d, &b, sizeof d);
   return d;
 }
+long double tp_long_double_of(tp_u128 bits) {
+  long double x = 0;
+  memcpy(&x, &bits, TP_X87_BITS / 8);
+  return x;
+}
+
+tp_u128 tp_long_double_bits(long double x) {
+  tp_u128 bits = 0;
+  memcpy(&bits, &x, TP_X87_BITS / 8);
+  return bits;
+}
+
 static tp_u128 bits_of(double d, uint32_t width) {
   if (width == 32) {
     float f = (float)d;
@@ -115,6 +127,8 @@ static bool parse_nan(const char *s, bool negative, tp_input *out) {
   return true;
 }
 
+/* A literal without L has the width of a double; the number is the nearest one of a type that is
+ * asked for. */
 static bool parse_float(const char *s, bool negative, tp_input *out) {
   char *end;
   if (*s == '-' || *s == '+' || !strpbrk(s, ".eEpPin")) return false;
@@ -123,8 +137,11 @@ static bool parse_float(const char *s, bool negative, tp_input *out) {
   bool is32 = *end == 'f' || *end == 'F';
   if (is32)
     d = (double)strtof(s, &end), end++;
-  else if (*end == 'l' || *end == 'L')
-    end++;
+  else if ((*end == 'l' || *end == 'L') && !end[1]) {
+    const long double x = strtold(s, &end);
+    *out = (tp_input){.width_bits = TP_X87_BITS, .bits = tp_long_double_bits(negative ? -x : x)};
+    return true;
+  }
   if (end == s || *end) return false;
   uint32_t width = is32 ? 32 : 64;
   *out =
@@ -167,6 +184,18 @@ static void print_float(const tp_input *in, tp_str *out) {
     tp_str_printf(out, "%a%s", d, suffix);
 }
 
+/* A number as C's literal; infinities, NaNs and what is none as bytes. */
+static void print_long_double(tp_u128 bits, tp_str *out) {
+  const long double x = tp_long_double_of(bits);
+  if (isfinite(x) && tp_long_double_bits(x) == bits) {
+    tp_str_printf(out, "%LaL", x);
+    return;
+  }
+  tp_str_add(out, "bytes:");
+  for (uint32_t i = 0; i < TP_X87_BITS / 8; i++)
+    tp_str_printf(out, " %02x", (unsigned)(bits >> 8 * i) & 0xff);
+}
+
 void tp_string_literal_print(const uint8_t *text, size_t n, tp_str *out) {
   static const char named[] = "\a\b\f\n\r\t\v\\\"", letters[] = "abfnrtv\\\"";
   tp_str_add_char(out, '"');
@@ -203,6 +232,10 @@ void tp_literal_print(const tp_input *in, tp_str *out) {
   }
   if (in->is_float && (in->width_bits == 32 || in->width_bits == 64)) {
     print_float(in, out);
+    return;
+  }
+  if (in->width_bits == TP_X87_BITS) {
+    print_long_double(in->bits, out);
     return;
   }
   bool negative = in->is_signed && in->width_bits && ((in->bits >> (in->width_bits - 1)) & 1);

@@ -3,7 +3,11 @@
 #define TP_EXEC_INPUT_TEXT_H
 
 #include "exec/input.h"
+#include "term/x87.h"
 
+/* The x87's encoding, 80 bits. */
+long double tp_long_double_of(tp_u128 bits);
+tp_u128 tp_long_double_bits(long double x);
 tp_u128 tp_float_resize(tp_u128 bits, uint32_t from, uint32_t to);  // 32 and 64
 tp_u128 tp_float_to_int(tp_u128 bits, uint32_t width);  // truncated, 64 bits signed, extended
 tp_u128 tp_float_of_int(tp_i128 value, uint32_t width);

@@ -94,8 +94,9 @@ static void pass_extras(tp_fb *fb, const tp_actuals *actuals, uint32_t first, ar
   tp_var_info info = {
       .name = "...", .kind = TP_V_TEMP, .func = fb->func, .pos = fb->pos, .is_address = true};
   to->extra = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
-  (void)tp_fb_alloc(fb, to->extra, tp_fe_size_term(fe, total), TP_O_STACK, tp_mk_bv(fb->tt, 8, 0),
-                    "...", TP_TYPE_NONE);
+  // on lp64 the area of these arguments is aligned to 16 bytes
+  tp_fb_alloc_aligned(fb, to->extra, tp_fe_size_term(fe, total), TP_O_STACK, tp_mk_bv(fb->tt, 8, 0),
+                      "...", TP_TYPE_NONE, fe->ptr_bytes == 8 ? 16 : 4);
   tp_term base = tp_var_of(fb->p, to->extra)->term;
   for (uint32_t i = first; i < actuals->n; i++) {
     uint64_t size = actuals->at[i].byval_bytes;

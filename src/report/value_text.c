@@ -2,6 +2,8 @@
  * the name of their object. */
 #include "report/value_text.h"
 
+#include "term/x87.h"
+
 static void print_float(uint32_t width_bits, tp_u128 bits, tp_str *out) {
   double d;
   if (width_bits == 32) {
@@ -14,6 +16,13 @@ static void print_float(uint32_t width_bits, tp_u128 bits, tp_str *out) {
   uint64_t b = (uint64_t)bits;
   memcpy(&d, &b, sizeof d);
   tp_str_printf(out, "%.17g", d);
+}
+
+/* The x87's, in the digits that make it again. */
+static void print_long_double(tp_u128 bits, tp_str *out) {
+  long double x = 0;
+  memcpy(&x, &bits, TP_X87_BITS / 8);
+  tp_str_printf(out, "%.21Lg", x);
 }
 
 static void print_u128(tp_u128 v, tp_str *out) {
@@ -110,6 +119,10 @@ void tp_value_print(const tp_object_names *names, tp_type type, tp_sort sort, tp
     case TP_SORT_BOOL: tp_str_add(out, v.bits ? "1" : "0"); return;
     case TP_SORT_BV: {
       bool is_signed = t ? t->is_signed : true;
+      if (width == TP_X87_BITS && t && t->kind == TP_T_FLOAT) {
+        print_long_double(v.bits, out);
+        return;
+      }
       print_integer(width, is_signed, v.bits, out);
       if (width == 8 && t && t->kind == TP_T_INT && strstr(t->name, "char"))
         print_char(v.bits, out);

@@ -7,7 +7,7 @@
  * subtractions in a row. */
 #include "term/x87.h"
 
-enum { EXP = 20, SIG = 64, WIDE = 128, BIAS = 16383, MAX_EXP = 0x7fff };
+enum { EXP = 20, SIG = 64, WIDE = 128, BIAS = 16383, SPECIAL_EXP = 0x7fff };
 
 typedef struct {
   tp_term sign, nan, inf, zero, invalid;  // Bool; nan: a number's encoding
@@ -43,14 +43,14 @@ static tp_term pack(tp_terms *tt, tp_term sign, tp_term exp15, tp_term sig) {
   return tp_mk2(tt, TP_OP_BV_CONCAT, front, sig);
 }
 static tp_term infinity(tp_terms *tt, tp_term sign) {
-  return pack(tt, sign, bv(tt, 15, MAX_EXP), bv(tt, SIG, UINT64_C(1) << 63));
+  return pack(tt, sign, bv(tt, 15, SPECIAL_EXP), bv(tt, SIG, UINT64_C(1) << 63));
 }
 static tp_term zero_of(tp_terms *tt, tp_term sign) {
   return pack(tt, sign, bv(tt, 15, 0), bv(tt, SIG, 0));
 }
 /* The machine's "real indefinite". */
 static tp_term default_nan(tp_terms *tt) {
-  return pack(tt, tp_mk_true(tt), bv(tt, 15, MAX_EXP), bv(tt, SIG, UINT64_C(3) << 62));
+  return pack(tt, tp_mk_true(tt), bv(tt, 15, SPECIAL_EXP), bv(tt, SIG, UINT64_C(3) << 62));
 }
 static tp_term quiet(tp_terms *tt, tp_term a) {
   return tp_mk2(tt, TP_OP_BV_OR, a, bv(tt, TP_X87_BITS, UINT64_C(1) << 62));
@@ -60,7 +60,7 @@ static parts take_apart(tp_terms *tt, tp_term a) {
   TP_INVARIANT(tp_width(tt, a) == TP_X87_BITS);
   tp_term exp15 = tp_mk_extract(tt, 78, 64, a), sig = tp_mk_extract(tt, 63, 0, a);
   tp_term is_lowest = is_zero(tt, exp15), leads = bit(tt, 63, a);
-  tp_term is_highest = tp_mk_eq(tt, exp15, bv(tt, 15, MAX_EXP));
+  tp_term is_highest = tp_mk_eq(tt, exp15, bv(tt, 15, SPECIAL_EXP));
   tp_term has_fraction = any_bit(tt, tp_mk_extract(tt, 62, 0, a));
   tp_term special = tp_mk_and(tt, is_highest, leads);
   return (parts){.sign = bit(tt, 79, a),
@@ -125,7 +125,7 @@ static tp_term round_and_pack(tp_terms *tt, tp_term sign, tp_term exp, tp_term s
       tp_mk_ite(tt, carry, bv(tt, SIG, UINT64_C(1) << 63), tp_mk_extract(tt, SIG - 1, 0, sum));
   tp_term low_exp = tp_mk_bool_to_bv(tt, EXP, leads);  // rounded up to the least normal number
   exp = tp_mk_ite(tt, d.is_denormal, low_exp, add(tt, exp, tp_mk_bool_to_bv(tt, EXP, carry)));
-  tp_term too_large = tp_mk2(tt, TP_OP_BV_SLE, exponent(tt, MAX_EXP), exp);
+  tp_term too_large = tp_mk2(tt, TP_OP_BV_SLE, exponent(tt, SPECIAL_EXP), exp);
   return tp_mk_ite(tt, too_large, infinity(tt, sign),
                    pack(tt, sign, tp_mk_extract(tt, 14, 0, exp), out));
 }
@@ -387,7 +387,7 @@ tp_term tp_x87_of_fp(tp_terms *tt, tp_term a) {
   wide = tp_mk_sub(tt, add(tt, wide, exponent(tt, BIAS - f.bias)), n.moved);
   tp_term value = pack(tt, sign, tp_mk_extract(tt, 14, 0, wide), n.sig);
   value = tp_mk_ite(tt, is_zero(tt, sig), zero_of(tt, sign), value);
-  tp_term special = pack(tt, sign, bv(tt, 15, MAX_EXP), sig);
+  tp_term special = pack(tt, sign, bv(tt, 15, SPECIAL_EXP), sig);
   special = tp_mk_ite(tt, is_zero(tt, fraction), special, quiet(tt, special));
   return tp_mk_ite(tt, high, special, value);
 }

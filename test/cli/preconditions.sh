@@ -49,6 +49,11 @@ run check --entry=vec_get --requires='i < v->capacity; abort()' "$dir/vec.c"
 is 'no statement' "$status" 64
 run check --entry=vec_get --requires='(i < 3' "$dir/vec.c"
 has 'parentheses' '`(` without `)`'
+for change in 'i = 3' 'i += 3' 'i <<= 3' 'i++ < 3'; do
+  run check --entry=vec_get --requires="$change" "$dir/vec.c"
+  is "a change of a value is no condition: $change" "$status" 64
+  has 'says why' 'it changes a value'
+done
 run check --entry=vec_get --requires='i < v->nothing' "$dir/vec.c"
 is 'no such member' "$status" 6
 run check --entry=vec_get --requires=./nowhere "$dir/vec.c"

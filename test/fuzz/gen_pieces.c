@@ -9,7 +9,10 @@
 
 static const char *const pieces[] = {
     // calls
-    "$$mix($$sum(3, (int)@x, (long long)@y, @f));",
+    "$$mix($$sum(3, (int)@x, (long long)@y, (double)@f));",
+    "$$mix($$long_sum(2, (int)@x, (long double)@f, (int)@y, 2.5L));",
+    "{ union { long double d; unsigned short h[5]; } @n = {(long double)(long long)@x / 3}; $$mix(@n.h[0] + @n.h[3] * 5u + @n.h[4]); @n.d = (long double)(unsigned long long)@y + (long double)@f; $$mix(@n.h[1] * 3u + @n.h[4]); }",
+    "{ long double @n = __builtin_fabsl((long double)@f) + 1, @m = @n / 3 * 1024; $$mix((unsigned long long)@m + (unsigned)(@n > @m) + (unsigned long long)(long long)(@n * 3 - @m)); }",
     "$$mix((unsigned long long)$$table[@x & 1]((int)@y));",
     "$$mix($$depth((unsigned)@x & 7));",
     "$$mix($$even((unsigned)@x & 15));",
@@ -102,6 +105,11 @@ static const char *const helpers[] = {
     "static unsigned $$even(unsigned n) { return n == 0 ? 17 : $$odd(n - 1) + 1; }",
     "static unsigned $$odd(unsigned n) { unsigned here[2] = {n, 3}; return n == 0 ? 23 : $$even(n - 1) * 2 + here[n & 1]; }",
     "static union $$u $$turn(union $$u u) { unsigned char b = u.bytes[0]; u.bytes[0] = u.bytes[7]; u.bytes[7] = b; return u; }",
+    "static unsigned long long $$long_sum(int n, ...) {",
+    "  __builtin_va_list ap; __builtin_va_start(ap, n); unsigned long long s = 0;",
+    "  for (int i = 0; i < n; i++) { s += (unsigned)__builtin_va_arg(ap, int); s = s * 7 + (unsigned long long)(long long)(__builtin_va_arg(ap, long double) * 4); }",
+    "  __builtin_va_end(ap); return s;",
+    "}",
     "static struct $$mixed $$make(int a, double d) { struct $$mixed m = {a, d > 1e6 || d < -1e6 ? 1 : d, (short)a}; m.d = m.d < 0 ? -m.d : m.d; return m; }",
     "static unsigned $$first(int x) { return (unsigned)x + 777u; }",
     "static unsigned $$second(int x) { return (unsigned)x ^ $$first(12); }",
