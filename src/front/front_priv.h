@@ -325,6 +325,7 @@ void tp_fe_set_called(tp_fe *fe, LLVMValueRef fn, const char *name,
                       size_t n);  // reports say this name
 
 // values.c
+bool tp_fe_is_long_double(LLVMTypeRef type);
 bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out);
 bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fe_value *out);
 tp_term tp_fe_convert(tp_fe *fe, tp_term t,
@@ -383,10 +384,6 @@ void tp_fb_lower(tp_fe *fe, tp_func func);
 
 // ------------------------------------------------------------- long_doubles.c
 
-bool tp_fe_is_long_double(LLVMTypeRef type);
-/* Its two parts in memory; what the access may touch has been checked. */
-tp_term tp_fb_load_long_double(tp_fb *fb, const tp_fe_value *p, uint64_t offset);
-void tp_fb_store_long_double(tp_fb *fb, tp_term to, tp_term value);
 /* NONE: not modelled. */
 tp_term tp_fe_long_double_binary(tp_terms *tt, LLVMOpcode op, tp_term a, tp_term b);
 tp_term tp_fe_long_double_compare(tp_terms *tt, LLVMRealPredicate p, tp_term a, tp_term b);
@@ -454,6 +451,9 @@ void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_access_direction how
 tp_term tp_fb_load_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_sort sort);
 /* The same for a part of an access that has been checked as a whole. */
 tp_term tp_fb_load_part(tp_fb *fb, const tp_fe_value *p, uint64_t offset, tp_sort sort);
+/* A long double is in memory in two parts; what the access may touch has been checked. */
+tp_term tp_fb_load_long_double(tp_fb *fb, const tp_fe_value *p, uint64_t offset);
+void tp_fb_store_long_double(tp_fb *fb, tp_term to, tp_term value);
 void tp_fb_store_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_term value);
 tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);  // BV of pointer width
 

@@ -5,6 +5,8 @@
  * offset that is in bounds. */
 #include "front/front_priv.h"
 
+#include "term/x87.h"
+
 // --------------------------------------------------------------------- checks
 
 /* The variable or static at the root of an address and the offset from it. */
@@ -187,6 +189,26 @@ tp_term tp_fb_load_part(tp_fb *fb, const tp_fe_value *p, uint64_t offset, tp_sor
   tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
   emit_load(fb, v, p, offset, TP_TYPE_NONE, false);
   return tp_var_of(fb->p, v)->term;
+}
+
+enum { HALF = 64, HALF_BYTES = 8 };  // of a long double, which is read and written in two parts
+
+tp_term tp_fb_load_long_double(tp_fb *fb, const tp_fe_value *p, uint64_t offset) {
+  tp_term low = tp_fb_load_part(fb, p, offset, tp_sort_bv(fb->tt, HALF)),
+          high =
+              tp_fb_load_part(fb, p, offset + HALF_BYTES, tp_sort_bv(fb->tt, TP_X87_BITS - HALF));
+  return tp_mk2(fb->tt, TP_OP_BV_CONCAT, high, low);
+}
+
+void tp_fb_store_long_double(tp_fb *fb, tp_term to, tp_term value) {
+  tp_terms *tt = fb->tt;
+  TP_REQUIRE(tp_width(tt, value) == TP_X87_BITS);
+  tp_edge_info low = {.kind = TP_E_STORE, .a = to, .b = tp_mk_extract(tt, HALF - 1, 0, value)};
+  tp_edge_info high = {.kind = TP_E_STORE,
+                       .a = tp_mk_ptr_add(tt, to, tp_fe_size_term(fb->fe, HALF_BYTES)),
+                       .b = tp_mk_extract(tt, TP_X87_BITS - 1, HALF, value)};
+  (void)tp_fb_emit(fb, low);
+  (void)tp_fb_emit(fb, high);
 }
 
 /* A struct in registers: one load per element. */

@@ -9,6 +9,10 @@
 
 tp_term tp_fe_size_term(tp_fe *fe, uint64_t n) { return tp_mk_bv(fe->tt, fe->ptr_bits, n); }
 
+bool tp_fe_is_long_double(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind;
+}
+
 bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out) {
   switch ((int)LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind: {
