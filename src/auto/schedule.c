@@ -275,8 +275,8 @@ tp_advice tp_schedule_advice(const tp_features *f, const tp_schedule *s) {
       advise_option(&a, "shape", "--config=shape", "it describes linked structures of any size");
   } else if (f->has_heap) {
     a.restructure =
-        "limit the size of heap objects with __VERIFIER_assume where they are allocated: of any "
-        "size, only linked structures can be described";
+        "limit the number of heap objects with __VERIFIER_assume where they are allocated: in any "
+        "number, only linked structures can be described";
   } else if (f->has_floats) {
     a.restructure =
         "narrow the inputs with __VERIFIER_assume: of floats the analyses know bounds only";

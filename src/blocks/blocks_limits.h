@@ -46,8 +46,8 @@
     "later ones are not multiplied")                                                               \
   L(MINE_CELLS, 12, "cells of memory that are columns", "others are not observed")                 \
   L(MINE_ARRAY_CELLS, 4, "elements of an array that are columns", "later ones are not observed")   \
-  L(MINE_BLOCK_POINTERS, 12, "pointers whose blocks are observed at a cutpoint", "others are not") \
-  L(MINE_BLOCK_COLUMNS, 12, "columns that the size of a block is compared with",                   \
+  L(MINE_POINTERS, 12, "pointers whose objects are observed at a cutpoint", "others are not")      \
+  L(MINE_SIZE_COLUMNS, 12, "columns that the size of an object is compared with",                  \
     "later ones are not")                                                                          \
   L(MINE_NUMBERS, 4096, "constants of the program, with their neighbours",                         \
     "later ones are not used")                                                                     \

@@ -132,7 +132,7 @@ static void facts_of_place(mining *m, const mine_cutpoint *at) {
   if (f.list.n) qsort(f.list.at, f.list.n, sizeof *f.list.at, mine_by_cost);
   const size_t most = m->o.most ? m->o.most : TP_BLOCKS_MINE_CANDIDATES;
   mine_filter(&m->shared, at, &f, most, m->o.seed);
-  mine_heap(&f, &all);  // of the first wave, unfiltered: accesses to blocks ask for these
+  mine_heap(&f, &all);  // of the first wave, unfiltered: accesses ask for these
   mine_keep_first(&f, most);
   for (size_t i = 0; i < f.list.n; i++) tp_vec_push(&m->out->list, f.list.at[i]);
   tp_vec_clear(&f.list);

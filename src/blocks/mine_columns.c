@@ -173,7 +173,7 @@ static bool is_link(const tp_program *p, tp_type type) {
   return false;
 }
 
-/* Members of the structure that a pointer leads to: a block and its length are often kept in one.
+/* Members of the structure that a pointer leads to: a pointer and a length are often kept in one.
  */
 static void add_pointed(const mine_shared *sh, mine_cutpoint *at, const tp_var_info *pointer,
                         size_t *left) {

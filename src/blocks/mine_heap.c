@@ -1,11 +1,11 @@
-/* Facts of allocated blocks that pointers lead to: that they are live, where in them the pointer
+/* Facts of allocated objects that pointers lead to: that they are live, where in them the pointer
  * is, how their size grows with a variable, how many there are.
  *
  * Sizes are noted beside the columns of a place, not among them: a size says something together
  * with the pointer only, and under the condition that the pointer is not null. So there are few
  * candidates, and each has a reason: the checks of an access ask for just these facts. A size that
- * is a multiple of a variable comes with the bound that keeps the product from wrapping: an
- * allocation of more than half of the address space fails. */
+ * is a multiple of a variable comes with a bound of that variable, so that the product does not
+ * wrap: half of the address space, which no object takes in a real run. */
 #include "blocks/mine_priv.h"
 
 #include "blocks/blocks_limits.h"
@@ -16,53 +16,53 @@ static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
 void mine_heap_add_pointer(const mine_shared *sh, mine_cutpoint *at, tp_term pointer,
                            tp_type type) {
-  if (at->blocks.n >= TP_BLOCKS_MINE_BLOCK_POINTERS || !type.id) return;
+  if (at->pointers.n >= TP_BLOCKS_MINE_POINTERS || !type.id) return;
   const tp_type_info *info = tp_type_of(sh->p, type);
   if (info->kind != TP_T_POINTER) return;
   const uint64_t size = info->element.id ? tp_type_of(sh->p, info->element)->size_bytes : 0;
-  tp_vec_push(&at->blocks, (mine_block){.pointer = pointer, .element_bytes = size ? size : 1});
+  tp_vec_push(&at->pointers, (mine_pointer){.pointer = pointer, .element_bytes = size ? size : 1});
 }
 
-static mine_block_row look(const tp_state *s, tp_term pointer) {
+static mine_target look(const tp_state *s, tp_term pointer) {
   tp_value v;
   tp_object_info info;
-  if (tp_state_eval(s, pointer, &v) != TP_OK) return (mine_block_row){.is_other = true};
-  if (!v.object && !v.bits) return (mine_block_row){0};
+  if (tp_state_eval(s, pointer, &v) != TP_OK) return (mine_target){.is_other = true};
+  if (!v.object && !v.bits) return (mine_target){0};
   if (!v.object || !tp_state_object_info(s, v.object, &info) || !info.live ||
       (info.kind != TP_O_HEAP && info.kind != TP_O_STACK))
-    return (mine_block_row){.is_other = true};
-  return (mine_block_row){
+    return (mine_target){.is_other = true};
+  return (mine_target){
       .object = v.object, .kind = info.kind, .offset = (uint64_t)v.bits, .size = info.size};
 }
 
 void mine_heap_add_row(const mine_shared *sh, mine_cutpoint *at, const tp_state *s) {
   tp_value heap;
-  for (size_t i = 0; i < at->blocks.n; i++)
-    tp_vec_push(&at->blocks.at[i].rows, look(s, at->blocks.at[i].pointer));
+  for (size_t i = 0; i < at->pointers.n; i++)
+    tp_vec_push(&at->pointers.at[i].rows, look(s, at->pointers.at[i].pointer));
   if (tp_state_value(s, sh->p->ghost_heap, &heap) != TP_OK) heap.bits = UINT32_MAX;
   tp_vec_push(&at->heap, (uint32_t)heap.bits);
 }
 
 void mine_heap_clear(mine_cutpoint *at) {
-  for (size_t i = 0; i < at->blocks.n; i++) tp_vec_clear(&at->blocks.at[i].rows);
-  tp_vec_clear(&at->blocks);
+  for (size_t i = 0; i < at->pointers.n; i++) tp_vec_clear(&at->pointers.at[i].rows);
+  tp_vec_clear(&at->pointers);
   tp_vec_clear(&at->heap);
 }
 
-// ---------------------------------------------------------------------- one block
+// ---------------------------------------------------------------------- one object
 
 /* What all rows of a pointer have in common. */
 typedef struct {
-  const mine_block *b;
-  const mine_block_row *some;  // a row that leads to a block
+  const mine_pointer *from;
+  const mine_target *some;  // a row that leads to an object
   bool is_null_somewhere, is_at_start;
   tp_term object, is_null;
-} block;
+} allocated;
 
-static bool find_block(const mine_view *v, const mine_block *b, block *out) {
-  *out = (block){.b = b, .is_at_start = true};
+static bool find_object(const mine_view *v, const mine_pointer *b, allocated *out) {
+  *out = (allocated){.from = b, .is_at_start = true};
   for (size_t r = 0; r < b->rows.n; r++) {
-    const mine_block_row *row = &b->rows.at[r];
+    const mine_target *row = &b->rows.at[r];
     if (row->is_other || (out->some && row->object && row->kind != out->some->kind)) return false;
     out->is_null_somewhere |= !row->object;
     out->is_at_start &= !row->offset;
@@ -74,17 +74,17 @@ static bool find_block(const mine_view *v, const mine_block *b, block *out) {
   return true;
 }
 
-static void add_unless_null(mine_candidates *f, const mine_view *v, const block *k, tp_term fact,
-                            uint32_t cost) {
+static void add_unless_null(mine_candidates *f, const mine_view *v, const allocated *k,
+                            tp_term fact, uint32_t cost) {
   mine_add(f, v, k->is_null_somewhere ? tp_mk_or(terms(v), k->is_null, fact) : fact, cost);
 }
 
-static tp_term ghost_of(const mine_view *v, const block *k, tp_var ghost) {
+static tp_term ghost_of(const mine_view *v, const allocated *k, tp_var ghost) {
   const tp_program *p = v->shared->p;
   return tp_mk2(p->terms, TP_OP_SELECT, tp_var_of(p, ghost)->term, k->object);
 }
 
-static void add_life(mine_candidates *f, const mine_view *v, const block *k) {
+static void add_life(mine_candidates *f, const mine_view *v, const allocated *k) {
   const tp_program *p = v->shared->p;
   tp_terms *tt = p->terms;
   add_unless_null(f, v, k, ghost_of(v, k, p->ghost_live), 1);
@@ -94,12 +94,12 @@ static void add_life(mine_candidates *f, const mine_view *v, const block *k) {
 
 // ----------------------------------------------------------------------- offsets
 
-static tp_term offset_of(const mine_view *v, const block *k) {
-  return tp_mk1(terms(v), TP_OP_PTR_OFF, k->b->pointer);
+static tp_term offset_of(const mine_view *v, const allocated *k) {
+  return tp_mk1(terms(v), TP_OP_PTR_OFF, k->from->pointer);
 }
 
-/* At the start of the block, at its end, or between them; a multiple of the element's size. */
-static void add_offsets(mine_candidates *f, const mine_view *v, const block *k) {
+/* At the start of the object, at its end, or between them; a multiple of the element's size. */
+static void add_offsets(mine_candidates *f, const mine_view *v, const allocated *k) {
   tp_terms *tt = terms(v);
   const uint32_t w = v->shared->p->ptr_bits;
   const tp_term offset = offset_of(v, k), size = ghost_of(v, k, v->shared->p->ghost_size),
@@ -108,28 +108,30 @@ static void add_offsets(mine_candidates *f, const mine_view *v, const block *k) 
     add_unless_null(f, v, k, tp_mk_eq(tt, offset, none), 1);
     return;
   }
-  bool is_at_end = true, is_within = true, is_aligned = k->b->element_bytes > 1;
-  for (size_t r = 0; r < k->b->rows.n; r++) {
-    const mine_block_row *row = &k->b->rows.at[r];
+  bool is_at_end = true, is_within = true, is_aligned = k->from->element_bytes > 1;
+  for (size_t r = 0; r < k->from->rows.n; r++) {
+    const mine_target *row = &k->from->rows.at[r];
     if (!row->object) continue;
     is_at_end &= row->offset == row->size;
     is_within &= row->offset <= row->size;
-    is_aligned &= row->offset % k->b->element_bytes == 0;
+    is_aligned &= row->offset % k->from->element_bytes == 0;
   }
   if (is_at_end) add_unless_null(f, v, k, tp_mk_eq(tt, offset, size), 2);
   if (is_within) add_unless_null(f, v, k, tp_mk2(tt, TP_OP_BV_ULE, offset, size), 2);
   if (is_aligned)
     add_unless_null(
         f, v, k,
-        tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_UREM, offset, tp_mk_bv(tt, w, k->b->element_bytes)), none),
+        tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_UREM, offset, tp_mk_bv(tt, w, k->from->element_bytes)),
+                 none),
         2);
 }
 
-/* Of two pointers into one block: which comes first. */
-static void add_order(mine_candidates *f, const mine_view *v, const block *a, const block *b) {
+/* Of two pointers into one object: which comes first. */
+static void add_order(mine_candidates *f, const mine_view *v, const allocated *a,
+                      const allocated *b) {
   bool is_before = true, is_behind = true, some = false;
-  for (size_t r = 0; r < a->b->rows.n; r++) {
-    const mine_block_row *x = &a->b->rows.at[r], *y = &b->b->rows.at[r];
+  for (size_t r = 0; r < a->from->rows.n; r++) {
+    const mine_target *x = &a->from->rows.at[r], *y = &b->from->rows.at[r];
     if (x->object != y->object) return;
     some |= x->object && x->offset != y->offset;
     is_before &= x->offset <= y->offset;
@@ -143,16 +145,16 @@ static void add_order(mine_candidates *f, const mine_view *v, const block *a, co
 
 // -------------------------------------------------------------------------- sizes
 
-/* size = factor * column + rest in all rows that lead to a block? The column has two values at
+/* size = factor * column + rest in all rows that lead to an object? The column has two values at
  * least. */
-static bool find_factor(const mine_view *v, const block *k, size_t c, uint64_t *factor,
+static bool find_factor(const mine_view *v, const allocated *k, size_t c, uint64_t *factor,
                         uint64_t *rest) {
   const uint32_t w = v->shared->p->ptr_bits;
-  const mine_block_row *first = NULL;
+  const mine_target *first = NULL;
   uint64_t x0 = 0;
   *factor = 0;
-  for (size_t r = 0; r < k->b->rows.n; r++) {
-    const mine_block_row *row = &k->b->rows.at[r];
+  for (size_t r = 0; r < k->from->rows.n; r++) {
+    const mine_target *row = &k->from->rows.at[r];
     if (!row->object) continue;
     const uint64_t x = mine_value_at(v, c, r, w);
     if (!first) first = row, x0 = x, *rest = row->size;
@@ -173,7 +175,7 @@ static bool find_factor(const mine_view *v, const block *k, size_t c, uint64_t *
 }
 
 /* The size is a multiple of a column, which stays so small that the product does not wrap. */
-static void add_multiple(mine_candidates *f, const mine_view *v, const block *k, size_t c,
+static void add_multiple(mine_candidates *f, const mine_view *v, const allocated *k, size_t c,
                          uint64_t factor, uint64_t rest) {
   tp_terms *tt = terms(v);
   const uint32_t w = v->shared->p->ptr_bits;
@@ -190,12 +192,12 @@ static void add_multiple(mine_candidates *f, const mine_view *v, const block *k,
 }
 
 /* So many elements fit at least. */
-static void add_room(mine_candidates *f, const mine_view *v, const block *k, size_t c) {
+static void add_room(mine_candidates *f, const mine_view *v, const allocated *k, size_t c) {
   tp_terms *tt = terms(v);
   const uint32_t w = v->shared->p->ptr_bits;
-  const uint64_t n = k->b->element_bytes;
-  for (size_t r = 0; r < k->b->rows.n; r++) {
-    const mine_block_row *row = &k->b->rows.at[r];
+  const uint64_t n = k->from->element_bytes;
+  for (size_t r = 0; r < k->from->rows.n; r++) {
+    const mine_target *row = &k->from->rows.at[r];
     if (row->object && mine_value_at(v, c, r, w) > row->size / n) return;
   }
   const tp_term x = mine_term_at(v, c, w),
@@ -206,11 +208,11 @@ static void add_room(mine_candidates *f, const mine_view *v, const block *k, siz
 }
 
 /* A column has one value wherever the pointer is null. */
-static void add_start(mine_candidates *f, const mine_view *v, const block *k, size_t c) {
+static void add_start(mine_candidates *f, const mine_view *v, const allocated *k, size_t c) {
   bool some = false;
   uint64_t value = 0;
-  for (size_t r = 0; r < k->b->rows.n; r++) {
-    if (k->b->rows.at[r].object) continue;
+  for (size_t r = 0; r < k->from->rows.n; r++) {
+    if (k->from->rows.at[r].object) continue;
     if (some && mine_value(v, c, r) != value) return;
     value = mine_value(v, c, r);
     some = true;
@@ -220,17 +222,17 @@ static void add_start(mine_candidates *f, const mine_view *v, const block *k, si
              5 + mine_rank_cost(v, c));
 }
 
-static void add_sizes(mine_candidates *f, const mine_view *v, const block *k) {
+static void add_sizes(mine_candidates *f, const mine_view *v, const allocated *k) {
   tp_terms *tt = terms(v);
   const uint32_t w = v->shared->p->ptr_bits;
   bool is_constant = true;
-  for (size_t r = 0; r < k->b->rows.n; r++)
-    is_constant &= !k->b->rows.at[r].object || k->b->rows.at[r].size == k->some->size;
+  for (size_t r = 0; r < k->from->rows.n; r++)
+    is_constant &= !k->from->rows.at[r].object || k->from->rows.at[r].size == k->some->size;
   const tp_term size = ghost_of(v, k, v->shared->p->ghost_size);
   if (is_constant) add_unless_null(f, v, k, tp_mk_eq(tt, size, tp_mk_bv(tt, w, k->some->size)), 2);
   add_unless_null(f, v, k, tp_mk2(tt, TP_OP_BV_ULE, size, tp_mk_bv(tt, w, mine_mask(w) >> 1)), 2);
   size_t taken = 0;
-  for (size_t c = 0; c < v->at->n_observed && taken < TP_BLOCKS_MINE_BLOCK_COLUMNS; c++) {
+  for (size_t c = 0; c < v->at->n_observed && taken < TP_BLOCKS_MINE_SIZE_COLUMNS; c++) {
     const mine_column *col = mine_col(v, c);
     uint64_t factor, rest;
     if (col->is_object || col->is_offset || col->is_bool || col->width < 8 || col->width > w)
@@ -245,33 +247,34 @@ static void add_sizes(mine_candidates *f, const mine_view *v, const block *k) {
   }
 }
 
-// --------------------------------------------------------------------- all blocks
+// --------------------------------------------------------------------- all objects
 
-/* Two pointers never lead to the same block. */
-static bool are_apart(const mine_block *a, const mine_block *b) {
+/* Two pointers never lead to the same object. */
+static bool are_apart(const mine_pointer *a, const mine_pointer *b) {
   for (size_t r = 0; r < a->rows.n; r++)
     if (a->rows.at[r].object && a->rows.at[r].object == b->rows.at[r].object) return false;
   return true;
 }
 
-static void add_apart(mine_candidates *f, const mine_view *v, const block *a, const block *b) {
+static void add_apart(mine_candidates *f, const mine_view *v, const allocated *a,
+                      const allocated *b) {
   tp_terms *tt = terms(v);
   tp_term apart = tp_mk_not(tt, tp_mk_eq(tt, a->object, b->object));
   if (a->is_null_somewhere && b->is_null_somewhere) apart = tp_mk_or(tt, a->is_null, apart);
   mine_add(f, v, apart, 6);
 }
 
-/* The pointers among these that lead to the start of blocks of their own on the heap hold all that
+/* The pointers among these that lead to the start of objects of their own on the heap hold all that
  * is there. */
-static void add_count(mine_candidates *f, const mine_view *v, const block *k, size_t n) {
+static void add_count(mine_candidates *f, const mine_view *v, const allocated *k, size_t n) {
   const tp_program *p = v->shared->p;
   tp_terms *tt = p->terms;
   const uint32_t w = tp_width(tt, tp_var_of(p, p->ghost_heap)->term);
-  const block *own[TP_BLOCKS_MINE_BLOCK_POINTERS];
+  const allocated *own[TP_BLOCKS_MINE_POINTERS];
   size_t n_own = 0;
   for (size_t i = 0; i < n; i++) {
     bool is_own = k[i].is_at_start && k[i].some->kind == TP_O_HEAP;
-    for (size_t j = 0; j < n_own && is_own; j++) is_own = are_apart(k[i].b, own[j]->b);
+    for (size_t j = 0; j < n_own && is_own; j++) is_own = are_apart(k[i].from, own[j]->from);
     if (is_own) own[n_own++] = &k[i];
   }
   tp_term sum = tp_mk_bv(tt, w, 0);
@@ -282,7 +285,7 @@ static void add_count(mine_candidates *f, const mine_view *v, const block *k, si
   }
   for (size_t r = 0; r < v->at->heap.n; r++) {
     uint32_t count = 0;
-    for (size_t i = 0; i < n_own; i++) count += own[i]->b->rows.at[r].object != 0;
+    for (size_t i = 0; i < n_own; i++) count += own[i]->from->rows.at[r].object != 0;
     if (count != v->at->heap.at[r]) return;
   }
   mine_add(f, v, tp_mk_eq(tt, tp_var_of(p, p->ghost_heap)->term, sum), 2);
@@ -290,17 +293,17 @@ static void add_count(mine_candidates *f, const mine_view *v, const block *k, si
 
 void mine_heap(mine_candidates *f, const mine_view *v) {
   TP_REQUIRE(v->n == v->at->n_rows && v->at->heap.n == v->n);  // rows of the place, in their order
-  block k[TP_BLOCKS_MINE_BLOCK_POINTERS];
+  allocated k[TP_BLOCKS_MINE_POINTERS];
   size_t n = 0;
   if (!v->shared->allocates) return;
-  for (size_t i = 0; i < v->at->blocks.n; i++)
-    if (find_block(v, &v->at->blocks.at[i], &k[n])) n++;
+  for (size_t i = 0; i < v->at->pointers.n; i++)
+    if (find_object(v, &v->at->pointers.at[i], &k[n])) n++;
   for (size_t i = 0; i < n; i++) {
     add_life(f, v, &k[i]);
     add_offsets(f, v, &k[i]);
     add_sizes(f, v, &k[i]);
     for (size_t j = 0; j < i; j++)
-      if (are_apart(k[i].b, k[j].b))
+      if (are_apart(k[i].from, k[j].from))
         add_apart(f, v, &k[i], &k[j]);
       else
         add_order(f, v, &k[i], &k[j]);

@@ -36,21 +36,21 @@ typedef struct {
 void mine_shared_init(mine_shared *sh, const tp_program *p);
 void mine_shared_clear(mine_shared *sh);
 
-/* Where a pointer leads in one row: object 0 is null; other: neither null nor a live block of the
+/* Where a pointer leads in one row: object 0 is null; other: neither null nor a live object of the
  * heap or the stack. */
 typedef struct {
   uint32_t object;
   tp_object_kind kind;
   bool is_other;
   uint64_t offset, size;
-} mine_block_row;
+} mine_target;
 
-/* A pointer, and the blocks that it leads to. */
+/* A pointer, and where it led. */
 typedef struct {
   tp_term pointer;         // a variable's, or a cell
   uint64_t element_bytes;  // of what it points to, by its type; 1: not known
-  TP_VEC(mine_block_row) rows;
-} mine_block;
+  TP_VEC(mine_target) rows;
+} mine_pointer;
 
 typedef struct {
   uint64_t n, next;
@@ -63,7 +63,7 @@ typedef struct {
   TP_VEC(uint64_t) raw;  // while sampling: row after row
   size_t n_rows;
   tp_map seen;  // hashes of rows
-  TP_VEC(mine_block) blocks;
+  TP_VEC(mine_pointer) pointers;
   TP_VEC(uint32_t) heap;    // by row: how many objects are on the heap
   TP_VEC(tp_term) atoms;    // comparisons that the function's edges contain, over columns
   mine_pace visits, exits;  // of this run
@@ -146,7 +146,7 @@ bool mine_row_can_eval(const mine_row *r, tp_term t);  // only variables that ar
 void mine_heap_add_pointer(const mine_shared *sh, mine_cutpoint *at, tp_term pointer, tp_type type);
 void mine_heap_add_row(const mine_shared *sh, mine_cutpoint *at, const tp_state *s);
 void mine_heap_clear(mine_cutpoint *at);
-/* Facts of blocks; v has all rows of its place. */
+/* Facts of allocated objects; v has all rows of its place. */
 void mine_heap(mine_candidates *f, const mine_view *v);
 
 // what makes facts

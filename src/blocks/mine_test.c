@@ -275,8 +275,8 @@ static void finds_what_proofs_need(void **state) {
 
 #define BLOCK "extern void *malloc(unsigned long); extern void free(void *);"
 
-/* Blocks that pointers lead to. Their ghosts are no columns, so formulas are compared as text. */
-static void finds_facts_of_blocks(void **state) {
+/* Objects that pointers lead to. Their ghosts are no columns, so formulas are compared as text. */
+static void finds_facts_of_objects(void **state) {
   (void)state;
   static const struct {
     const char *name, *source;
@@ -295,13 +295,13 @@ static void finds_facts_of_blocks(void **state) {
        {"a == NULL || @live[object(a)]", "a == NULL || n * 2 == @size[object(a)]",
         "n == 0 || a != NULL", "@heap == !(a == NULL)"},
        {"@live[object(a)]", "@heap == 1"}},
-      {"a pointer that walks through the block",
+      {"a pointer that walks through the object",
        BLOCK "int main(void) { int n = " INT
              "; if (n < 1 || n > 1000) return 0; int *a = malloc(n * 4ul), *e = a + n; for (int *p "
              "= a; p != e; p++) *p = 0; free(a); return 0; }",
        {"offset(e) == @size[object(e)]", "offset(p) <= offset(e)", "(offset(p) & 3) == 0"},
        {"offset(p) == 0"}},
-      {"two blocks",
+      {"two objects",
        BLOCK "int main(void) { int n = " INT
              "; if (n < 1 || n > 1000) return 0; int *a = malloc(n * 4ul), *b = malloc(8); for "
              "(int i = 0; i < n; i++) a[i] = b[0]; free(a); free(b); return 0; }",
@@ -443,7 +443,7 @@ static void waves_are_ordered(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_what_proofs_need),
-      cmocka_unit_test(finds_facts_of_blocks),
+      cmocka_unit_test(finds_facts_of_objects),
       cmocka_unit_test(failing_runs_are_counted),
       cmocka_unit_test(blocked_runs_count),
       cmocka_unit_test(no_run_no_candidate),
