@@ -56,6 +56,7 @@ double __tp_env_double(const char *who) {
   return d;
 }
 float __tp_env_float(const char *who) { return (float)__tp_env_double(who); }
+long double __tp_env_long_double(const char *who) { return __tp_env_double(who); }
 void __tp_env_bytes(const char *who, void *p, unsigned long n) {
   (void)who;
   unsigned char *to = p;
