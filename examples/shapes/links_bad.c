@@ -1,4 +1,6 @@
-/* As links.c, but nobody asks whether there is a next node. */
+/* Nodes are inserted in order, by a pointer that walks from link to link.
+ * Broken: nobody asks whether there is a next node.
+ * Fails with inputs: 1 0 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

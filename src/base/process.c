@@ -455,7 +455,7 @@ tp_process_limits tp_process_compiler_limits(double time_s, uint64_t memory_byte
   // address space also counts what a program maps and never touches, its own text above all;
   // the clock only ends a compiler that waits: beside other work a second of CPU time takes many
   return (tp_process_limits){.cpu_s = time_s > 0 ? time_s + 1 : 60,
-                             .wall_s = time_s > 0 ? 8 * time_s + 30 : 300,
+                             .wall_s = time_s > 0 ? 6 * time_s + 4 : 300,
                              .address_bytes = memory + least,
                              .resident_bytes = memory,
                              .stack_bytes = 512 * mb,

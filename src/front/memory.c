@@ -185,19 +185,29 @@ static void check_whole(tp_fb *fb, tp_term p, LLVMTypeRef type, tp_access_direct
   tp_fb_check_access(fb, p, tp_fe_size_term(fb->fe, LLVMABISizeOfType(fb->fe->layout, type)), how);
 }
 
-tp_term tp_fb_load_part(tp_fb *fb, const tp_fe_value *p, uint64_t offset, tp_sort sort) {
+static tp_term load_part(tp_fb *fb, const tp_fe_value *p, uint64_t offset, tp_sort sort,
+                         bool is_volatile) {
   tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
-  emit_load(fb, v, p, offset, TP_TYPE_NONE, false);
+  emit_load(fb, v, p, offset, TP_TYPE_NONE, is_volatile);
   return tp_var_of(fb->p, v)->term;
+}
+
+tp_term tp_fb_load_part(tp_fb *fb, const tp_fe_value *p, uint64_t offset, tp_sort sort) {
+  return load_part(fb, p, offset, sort, false);
 }
 
 enum { HALF = 64, HALF_BYTES = 8 };  // of a long double, which is read and written in two parts
 
-tp_term tp_fb_load_long_double(tp_fb *fb, const tp_fe_value *p, uint64_t offset) {
-  tp_term low = tp_fb_load_part(fb, p, offset, tp_sort_bv(fb->tt, HALF)),
-          high =
-              tp_fb_load_part(fb, p, offset + HALF_BYTES, tp_sort_bv(fb->tt, TP_X87_BITS - HALF));
+static tp_term load_long_double(tp_fb *fb, const tp_fe_value *p, uint64_t offset,
+                                bool is_volatile) {
+  const tp_sort first = tp_sort_bv(fb->tt, HALF), second = tp_sort_bv(fb->tt, TP_X87_BITS - HALF);
+  const tp_term low = load_part(fb, p, offset, first, is_volatile),
+                high = load_part(fb, p, offset + HALF_BYTES, second, is_volatile);
   return tp_mk2(fb->tt, TP_OP_BV_CONCAT, high, low);
+}
+
+tp_term tp_fb_load_long_double(tp_fb *fb, const tp_fe_value *p, uint64_t offset) {
+  return load_long_double(fb, p, offset, false);
 }
 
 void tp_fb_store_long_double(tp_fb *fb, tp_term to, tp_term value) {
@@ -247,12 +257,8 @@ static bool reads_bool(tp_fb *fb, LLVMValueRef inst) {
 }
 
 static void lower_load_long_double(tp_fb *fb, LLVMValueRef inst, const tp_fe_value *p) {
-  if (LLVMGetVolatile(inst)) {
-    tp_fb_unsupported(fb, "volatile access to a long double in memory");
-    return;
-  }
   check_whole(fb, p->t, LLVMTypeOf(inst), TP_FRONT_READ);
-  tp_fe_value v = {.t = tp_fb_load_long_double(fb, p, 0)};
+  tp_fe_value v = {.t = load_long_double(fb, p, 0, LLVMGetVolatile(inst))};
   tp_fb_set_term(fb, inst, tp_fb_save_term(fb, v.t, TP_TYPE_NONE), &v, NULL);
 }
 

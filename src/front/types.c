@@ -137,7 +137,9 @@ static void fill_basic(tp_fe *fe, LLVMMetadataRef di, tp_type_info *info) {
   info->name = di_name(fe, di);
   const char *s = info->name;
   info->size_bytes = LLVMDITypeGetSizeInBits(di) / 8;
-  info->align_bytes = (uint32_t)(info->size_bytes < 16 ? info->size_bytes : 16);
+  const uint64_t power =
+      info->size_bytes & -info->size_bytes;  // 12 bytes of a long double on ilp32: 4
+  info->align_bytes = (uint32_t)(power < 16 ? power : 16);
   if (strcmp(s, "_Bool") == 0 || strcmp(s, "bool") == 0)
     info->kind = TP_T_BOOL;
   else if (strstr(s, "float") || strstr(s, "double") || strstr(s, "_Float"))

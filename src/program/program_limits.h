@@ -16,7 +16,8 @@
     "later arguments have no name")                                                         \
   L(THREADED_LOCATIONS, 200, "locations that are repeated for what the compiler remembers", \
     "the variable stays")                                                                   \
-  L(FLAG_BITS, 8, "bits of a flag that a rewriting of the program makes", "fixed")          \
+  L(FLAG_BITS, 8, "bits of a flag that a rewriting of the program makes",                   \
+    "its three values need two")                                                            \
   L(LINK_POINTERS, 32, "pointers to links that become a flag and a pointer to a cell",      \
     "later ones stay")                                                                      \
   L(PROMOTED_SLOTS, 16, "places of an object that becomes variables",                       \
