@@ -1,6 +1,6 @@
 /* A block of numbers is sorted by insertion and given back.
- * Broken: a block of one number is not given back.
- * Fails with inputs: 1 7 */
+ * Broken: an empty block is forgotten for a new one.
+ * Fails with inputs: 0 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -28,10 +28,10 @@ int main(void) {
   for (int i = 0; i < n; i++) {
     at[i] = __VERIFIER_nondet_int();
   }
-  if (n == 1) {
-    return 0;
-  }
   sort(at, n);
+  if (n == 0) {
+    at = malloc(sizeof *at);
+  }
   free(at);
   return 0;
 }
