@@ -44,7 +44,9 @@ static bool value_of_symbol(void *ctx, tp_term var, tp_value *out) {
                                           : f->index[slot] & (((uint64_t)1 << width) - 1)};
     return true;
   }
-  return tp_state_eval(f->state, var, out) == TP_OK;
+  // arrays are read cell by cell
+  return tp_sort_kind_of(f->p->terms, tp_sort_of(f->p->terms, var)) != TP_SORT_ARRAY &&
+         tp_state_eval(f->state, var, out) == TP_OK;
 }
 
 static uint64_t base_of_object(void *ctx, uint32_t object) {
@@ -59,7 +61,12 @@ static bool value_of_cell(void *ctx, tp_term array, tp_value at, tp_value *out) 
   if (fold) return value_of_fold(f, fold, at, out);
   tp_terms *tt = f->p->terms;
   tp_sort sort;
-  if (!tp_is_memory(f->p, array, &sort)) return false;
+  if (!tp_is_memory(f->p, array, &sort)) {  // kind, size and life, by object
+    const tp_sort index = tp_sort_index(tt, tp_sort_of(tt, array));
+    return tp_sort_kind_of(tt, index) == TP_SORT_BV && tp_kind(tt, array) == TP_OP_VAR &&
+           tp_state_eval(f->state, tp_mk2(tt, TP_OP_SELECT, array, tp_mk_value(tt, index, at)),
+                         out) == TP_OK;
+  }
   const tp_term place = tp_mk_ptr(tt, tp_mk_bv(tt, TP_OBJ_BITS, at.object),
                                   tp_mk_bv(tt, f->p->ptr_bits, (uint64_t)at.bits));
   return tp_state_eval(f->state, tp_cell(f->p, sort, place), out) == TP_OK;
