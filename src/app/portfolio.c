@@ -422,32 +422,38 @@ static void note_help(portfolio *p, const lane *l) {
   tp_str_clear(&by);
 }
 
-static void confirm(portfolio *p) {
+/* Whether a proof was refused for another reason than time. */
+static bool confirm(portfolio *p) {
   tp_session *s = p->s;
   tp_verdict claim = s->now.result.verdict;
-  if (claim == TP_VERDICT_UNKNOWN) return;
+  if (claim == TP_VERDICT_UNKNOWN) return false;
   if (claim == TP_VERDICT_TRUE && is_restricted(p)) {
     tp_session_give_up(s, p->stops_at_open ? "no failure without what the program leaves open"
                                            : "no failure but those that were not confirmed");
-    return;
+    return false;
   }
+  bool is_out_of_time = false;
   pause_others(p, true);
   s->budget.pending_s = running_s(p);
   if (claim == TP_VERDICT_FALSE)
     tp_confirm_false(s);
-  else if (tp_confirm_true(s, check_s(p)))
+  else if ((is_out_of_time = tp_confirm_true(s, check_s(p))))
     keep_unchecked(p);
   s->budget.pending_s = 0;
   p->stats = s->stats;  // checks count, too
   p->is_decided = s->now.verdict != TP_VERDICT_UNKNOWN;
   TP_INVARIANT(!p->is_decided || s->now.verdict == claim);  // confirmation can lower only
   if (!p->is_decided) pause_others(p, false);
+  return claim == TP_VERDICT_TRUE && !p->is_decided && !is_out_of_time;
 }
 
-/* A chance find that does not hold up does not keep the engine from looking. */
-static bool deserves_another_turn(const portfolio *p, const lane *l) {
-  return l->job.turn.random_first && p->s->now.result.verdict == TP_VERDICT_FALSE &&
-         strcmp(p->s->now.engine, tp_engine_random.name) == 0 && !is_spent(p);
+/* A chance find that does not hold up does not keep the engine from looking; nor does a proof that
+ * was refused where it rests on what others found out, which need not stand at its own cutpoints.
+ */
+static bool deserves_another_turn(const portfolio *p, const lane *l, bool is_refused) {
+  const bool is_chance = l->job.turn.random_first && p->s->now.result.verdict == TP_VERDICT_FALSE &&
+                         strcmp(p->s->now.engine, tp_engine_random.name) == 0;
+  return (is_chance || (is_refused && l->job.imported)) && !is_spent(p);
 }
 
 static void keep_fact(portfolio *p, tp_board_kind kind, const char *by, const char *text) {
@@ -484,13 +490,13 @@ static void finish(portfolio *p, lane *l) {
   if (l->job.is_for_goals) p->goals_s += tp_process_cpu_s(&l->worker.process);
   take_answer(p, l, &stats);
   note_help(p, l);
-  confirm(p);
+  const bool is_refused = confirm(p);
   if (!p->is_decided) {
     const bool opens = p->s->now.rests_on_open && !p->stops_at_open,
                is_last = is_restricted(p) && p->s->now.result.verdict == TP_VERDICT_TRUE,
                is_new = p->s->unconfirmed.n > unconfirmed &&
                         p->s->unconfirmed.n <= TP_APP_ELSEWHERE && !is_spent(p);
-    const bool again = deserves_another_turn(p, l) && !opens && !is_new;
+    const bool again = deserves_another_turn(p, l, is_refused) && !opens && !is_new;
     keep_invariants(p, l);
     keep_best(p, l, &stats);
     tp_worker_clear(&l->worker);
@@ -502,6 +508,7 @@ static void finish(portfolio *p, lane *l) {
     }
     tp_schedule_entry turn = l->job.turn;
     turn.random_first = false;
+    turn.takes_no_imports |= is_refused;
     if (again && !tp_process_interrupted()) start(p, l, &turn, false);
   } else {
     tp_worker_clear(&l->worker);
