@@ -108,11 +108,10 @@ static unsigned mutate(const tp_program *p, const char *name, const char *certif
       tp_str text = {0};
       if (lowered(certificate, line, leave_out, &text)) {
         tp_certify_result r = judge(p, tp_str_text(&text));
-        if (r == TP_CERTIFY_ACCEPTED)
+        if (r != TP_CERTIFY_REJECTED)
           print_error("%s: %s with\n%s\n", name, tp_certify_result_name(r), tp_str_text(&text));
-        assert_int_not_equal(r, TP_CERTIFY_ACCEPTED);
-        tried +=
-            r == TP_CERTIFY_REJECTED;  // operations on a long double are hard to refute in time
+        assert_int_equal(r, TP_CERTIFY_REJECTED);
+        tried++;
       }
       tp_str_clear(&text);
     }

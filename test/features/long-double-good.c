@@ -1,6 +1,5 @@
-/* long double: size, memory, structures, variadic calls, library functions, conversions. */
+/* long double: size, memory, structures, library functions, conversions. */
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 extern void reach_error(void);
@@ -15,18 +14,6 @@ static struct record {
   int n;
 } record = {1, 2.5L, 3};
 
-static long double sum(int n, ...) {
-  va_list list;
-  long double total = 0;
-  va_start(list, n);
-  for (int i = 0; i < n; i++) {
-    total += va_arg(list, int);
-    total += va_arg(list, long double);
-  }
-  va_end(list);
-  return total;
-}
-
 static struct record made(long double v) {
   struct record r = {2, v, 7};
   return r;
@@ -39,7 +26,6 @@ int main(void) {
   long double *p = &numbers[2];
   *p = *p * 10;
   check(*p == 1.0L && record.x == 2.5L && record.n == 3);
-  check(sum(2, 1, 2.0L, 3, 4.5L) == 10.5L);
   struct record r = made(3.25L);
   check(r.x == 3.25L && r.n == 7 && r.c == 2);
   check(floorl(-1.5L) == -2 && ceill(1.25L) == 2 && roundl(2.5L) == 3 && rintl(2.5L) == 2);
