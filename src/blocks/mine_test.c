@@ -273,7 +273,7 @@ static void finds_what_proofs_need(void **state) {
   assert_int_equal(missing, 0);
 }
 
-#define BLOCK "extern void *malloc(unsigned long); extern void free(void *);"
+#define HEAP "extern void *malloc(unsigned long); extern void free(void *);"
 
 /* Objects that pointers lead to. Their ghosts are no columns, so formulas are compared as text. */
 static void finds_facts_of_objects(void **state) {
@@ -281,42 +281,42 @@ static void finds_facts_of_objects(void **state) {
   static const struct {
     const char *name, *source;
     const char *wanted[6], *unwanted[3];
-  } blocks[] = {
+  } objects[] = {
       {"an array of n numbers",
-       BLOCK "int main(void) { int n = " INT
-             "; if (n < 1 || n > 1000) return 0; int *a = malloc(n * 4ul); for (int i = 0; i < n; "
-             "i++) a[i] = 0; free(a); return 0; }",
+       HEAP "int main(void) { int n = " INT
+            "; if (n < 1 || n > 1000) return 0; int *a = malloc(n * 4ul); for (int i = 0; i < n; "
+            "i++) a[i] = 0; free(a); return 0; }",
        {"@live[object(a)]", "@kind[object(a)] == 5", "offset(a) == 0", "n * 4 == @size[object(a)]",
         "@heap == 1"},
        {"i * 4 == @size[object(a)]"}},
       {"none, or as many as the capacity",
-       BLOCK "int main(void) { unsigned long n = 0; char *a = 0; while (" INT
-             ") { free(a); n = n + 3; a = malloc(2 * n); } free(a); return 0; }",
+       HEAP "int main(void) { unsigned long n = 0; char *a = 0; while (" INT
+            ") { free(a); n = n + 3; a = malloc(2 * n); } free(a); return 0; }",
        {"a == NULL || @live[object(a)]", "a == NULL || n * 2 == @size[object(a)]",
         "n == 0 || a != NULL", "@heap == !(a == NULL)"},
        {"@live[object(a)]", "@heap == 1"}},
       {"a pointer that walks through the object",
-       BLOCK "int main(void) { int n = " INT
-             "; if (n < 1 || n > 1000) return 0; int *a = malloc(n * 4ul), *e = a + n; for (int *p "
-             "= a; p != e; p++) *p = 0; free(a); return 0; }",
+       HEAP "int main(void) { int n = " INT
+            "; if (n < 1 || n > 1000) return 0; int *a = malloc(n * 4ul), *e = a + n; for (int *p "
+            "= a; p != e; p++) *p = 0; free(a); return 0; }",
        {"offset(e) == @size[object(e)]", "offset(p) <= offset(e)", "(offset(p) & 3) == 0"},
        {"offset(p) == 0"}},
       {"two objects",
-       BLOCK "int main(void) { int n = " INT
-             "; if (n < 1 || n > 1000) return 0; int *a = malloc(n * 4ul), *b = malloc(8); for "
-             "(int i = 0; i < n; i++) a[i] = b[0]; free(a); free(b); return 0; }",
+       HEAP "int main(void) { int n = " INT
+            "; if (n < 1 || n > 1000) return 0; int *a = malloc(n * 4ul), *b = malloc(8); for "
+            "(int i = 0; i < n; i++) a[i] = b[0]; free(a); free(b); return 0; }",
        {"object(a) != object(b)", "@size[object(b)] == 8", "@heap == 2"},
        {"@size[object(a)] == 8"}},
   };
   int wrong = 0;
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
-    mined m = mine_source(blocks[i].source, (tp_mine_options){.seed = 1});
-    for (size_t k = 0; k < 6 && blocks[i].wanted[k]; k++)
-      if (!has(&m, blocks[i].wanted[k]))
-        print_error("%s: lacks %s\n", blocks[i].name, blocks[i].wanted[k]), wrong++;
-    for (size_t k = 0; k < 3 && blocks[i].unwanted[k]; k++)
-      if (has(&m, blocks[i].unwanted[k]))
-        print_error("%s: has %s\n", blocks[i].name, blocks[i].unwanted[k]), wrong++;
+  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+    mined m = mine_source(objects[i].source, (tp_mine_options){.seed = 1});
+    for (size_t k = 0; k < 6 && objects[i].wanted[k]; k++)
+      if (!has(&m, objects[i].wanted[k]))
+        print_error("%s: lacks %s\n", objects[i].name, objects[i].wanted[k]), wrong++;
+    for (size_t k = 0; k < 3 && objects[i].unwanted[k]; k++)
+      if (has(&m, objects[i].unwanted[k]))
+        print_error("%s: has %s\n", objects[i].name, objects[i].unwanted[k]), wrong++;
     for (size_t k = 0; wrong && k < m.c.list.n; k++) {
       tp_str text = {0};
       tp_print_c(m.p->terms, m.c.list.at[k].formula, TP_C_READABLE, &text);

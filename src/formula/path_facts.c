@@ -62,15 +62,9 @@ static tp_term folded_read(tp_paths *x, tp_term array, tp_term index, tp_term re
     return tp_term_is(value) ? value : read;
   }
   uint64_t object;
-  if (k != TP_OP_BV_CONST || !tp_bv_value_u64(x->tt, index, &object) || object == 0 ||
-      object >= p->statics.n)
-    return read;
-  const tp_static *s = &p->statics.at[object];
-  if (tp_term_eq(array, tp_var_of(p, p->ghost_size)->term))
-    return s->is_extern ? read : tp_mk_bv(x->tt, p->ptr_bits, s->size_bytes);
-  if (tp_term_eq(array, tp_var_of(p, p->ghost_live)->term)) return tp_mk_true(x->tt);
-  if (tp_term_eq(array, tp_var_of(p, p->ghost_kind)->term)) return tp_mk_bv(x->tt, 8, s->kind);
-  return read;
+  if (k != TP_OP_BV_CONST || !tp_bv_value_u64(x->tt, index, &object)) return read;
+  const tp_term known = tp_program_static_ghost(p, array, object);
+  return tp_term_is(known) ? known : read;
 }
 
 static tp_term folded_node(void *ctx, tp_term t, tp_term made) {

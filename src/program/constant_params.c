@@ -28,27 +28,28 @@ static tp_visit see_address(void *ctx, tp_term t) {
   return TP_VISIT_ARGS;
 }
 
-static void see_operand(search *s, tp_term t) {
-  tp_map seen = {0};
+/* seen: terms of earlier operands. */
+static void see_operand(search *s, tp_term t, tp_map *seen) {
   if (tp_term_is(t))
-    (void)tp_visit_terms(s->tt, t, &(tp_visitor){.ctx = s, .visit = see_address}, &seen);
-  tp_map_clear(&seen);
+    (void)tp_visit_terms(s->tt, t, &(tp_visitor){.ctx = s, .visit = see_address}, seen);
 }
 
 static void find_exposed(search *s) {
   const tp_program *p = s->p;
+  tp_map seen = {0};
   s->is_exposed[p->main.id] = true;
   for (uint32_t i = 1; i < p->statics.n; i++)
     for (uint32_t k = 0; k < p->statics.at[i].n_relocs; k++)
       expose_object(s, p->statics.at[i].relocs[k].object);
-  for (uint32_t v = 1; v < p->vars.n; v++) see_operand(s, p->vars.at[v].initial);
+  for (uint32_t v = 1; v < p->vars.n; v++) see_operand(s, p->vars.at[v].initial, &seen);
   for (uint32_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
     if (!e->from.id) continue;
     const tp_term operands[] = {e->a, e->b, e->c};
-    for (size_t k = 0; k < 3; k++) see_operand(s, operands[k]);
-    for (uint32_t k = 0; k < e->n_args; k++) see_operand(s, e->args[k]);
+    for (size_t k = 0; k < 3; k++) see_operand(s, operands[k], &seen);
+    for (uint32_t k = 0; k < e->n_args; k++) see_operand(s, e->args[k], &seen);
   }
+  tp_map_clear(&seen);
 }
 
 /* The address of a function, or of an object that exists from the start. */
@@ -102,19 +103,14 @@ static tp_term constant_of(void *ctx, tp_term symbol) {
  * is an invalid operation, which ends the run. */
 static tp_term fold_ghost(void *ctx, tp_term t, tp_term made) {
   const tp_program *p = ctx;
-  tp_terms *tt = p->terms;
   uint64_t object;
   (void)t;
-  if (tp_kind(tt, made) != TP_OP_SELECT || !tp_bv_value_u64(tt, tp_arg(tt, made, 1), &object) ||
-      object == 0 || object >= p->statics.n || p->statics.at[object].is_extern)
+  if (tp_kind(p->terms, made) != TP_OP_SELECT ||
+      !tp_bv_value_u64(p->terms, tp_arg(p->terms, made, 1), &object) || object == 0 ||
+      object >= p->statics.n || p->statics.at[object].is_extern)
     return made;
-  const tp_term ghost = tp_arg(tt, made, 0);
-  if (tp_term_eq(ghost, tp_var_of(p, p->ghost_live)->term)) return tp_mk_true(tt);
-  if (tp_term_eq(ghost, tp_var_of(p, p->ghost_kind)->term))
-    return tp_mk_bv(tt, tp_width(tt, made), (uint64_t)p->statics.at[object].kind);
-  if (tp_term_eq(ghost, tp_var_of(p, p->ghost_size)->term))
-    return tp_mk_bv(tt, tp_width(tt, made), p->statics.at[object].size_bytes);
-  return made;
+  const tp_term known = tp_program_static_ghost(p, tp_arg(p->terms, made, 0), object);
+  return tp_term_is(known) ? known : made;
 }
 
 tp_term tp_program_fold_statics(const tp_program *p, tp_term t) {

@@ -108,6 +108,12 @@ static bool see_value(split *s, tp_term value) {
   return true;
 }
 
+static bool reads(const split *s, const tp_edge_info *e) {
+  bool is_read = mentions(s, e->a) || mentions(s, e->b) || mentions(s, e->c);
+  for (uint32_t i = 0; i < e->n_args; i++) is_read |= mentions(s, e->args[i]);
+  return is_read;
+}
+
 /* Reads are addresses of accesses, conditions, arguments, and values of other variables. */
 static bool see_reads(const split *s, const tp_edge_info *e) {
   switch (e->kind) {
@@ -126,9 +132,7 @@ static bool see_reads(const split *s, const tp_edge_info *e) {
     case TP_E_RETURN:
     case TP_E_END_SCOPE: break;
   }
-  bool is_read = mentions(s, e->a) || mentions(s, e->b) || mentions(s, e->c);
-  for (uint32_t i = 0; i < e->n_args; i++) is_read |= mentions(s, e->args[i]);
-  return !is_read;
+  return !reads(s, e);
 }
 
 static bool see_write(split *s, const tp_edge_info *e) {
@@ -259,12 +263,6 @@ static tp_edge_info with_value(split *s, tp_edge_info e, tp_term value) {
   return e;
 }
 
-static bool reads(const split *s, const tp_edge_info *e) {
-  bool is_read = mentions(s, e->a) || mentions(s, e->b) || mentions(s, e->c);
-  for (uint32_t i = 0; i < e->n_args; i++) is_read |= mentions(s, e->args[i]);
-  return is_read;
-}
-
 static void branch(split *s, const tp_edge_info *like, tp_term condition, tp_loc from, tp_loc to) {
   add(s, (tp_edge_info){.kind = TP_E_ASSUME, .pos = like->pos, .a = condition}, from, to);
 }
@@ -372,14 +370,6 @@ static uint32_t *count_assignments(const tp_program *p) {
   return n;
 }
 
-static bool allocates(const tp_program *p) {
-  for (uint32_t i = 1; i < p->edges.n; i++)
-    if (p->edges.at[i].from.id && p->edges.at[i].kind == TP_E_ALLOC &&
-        p->edges.at[i].object_kind == TP_O_HEAP)
-      return true;
-  return false;
-}
-
 /* One look at each variable; the number of those that were split. */
 static uint32_t split_some(tp_program *p, uint32_t most) {
   const uint32_t n_vars = (uint32_t)p->vars.n;
@@ -401,7 +391,7 @@ static uint32_t split_some(tp_program *p, uint32_t most) {
 
 bool tp_program_split_link_pointers(tp_program *p) {
   uint32_t n_split = 0;
-  if (!allocates(p)) return false;
+  if (!tp_program_allocates(p)) return false;
   for (uint32_t more = 1; more && n_split < TP_PROGRAM_LINK_POINTERS; n_split += more)
     more = split_some(p, TP_PROGRAM_LINK_POINTERS - n_split);
   return n_split > 0;

@@ -108,6 +108,24 @@ void tp_program_free(tp_program *p) {
   tp_free(p);
 }
 
+bool tp_program_allocates(const tp_program *p) {
+  for (uint32_t i = 1; i < p->edges.n; i++)
+    if (p->edges.at[i].from.id && p->edges.at[i].kind == TP_E_ALLOC &&
+        p->edges.at[i].object_kind == TP_O_HEAP)
+      return true;
+  return false;
+}
+
+tp_term tp_program_static_ghost(const tp_program *p, tp_term array, uint64_t object) {
+  if (object == 0 || object >= p->statics.n) return TP_TERM_NONE;
+  const tp_static *s = &p->statics.at[object];
+  if (tp_term_eq(array, tp_var_of(p, p->ghost_size)->term))
+    return s->is_extern ? TP_TERM_NONE : tp_mk_bv(p->terms, p->ptr_bits, s->size_bytes);
+  if (tp_term_eq(array, tp_var_of(p, p->ghost_live)->term)) return tp_mk_true(p->terms);
+  if (tp_term_eq(array, tp_var_of(p, p->ghost_kind)->term)) return tp_mk_bv(p->terms, 8, s->kind);
+  return TP_TERM_NONE;
+}
+
 static const char *keep_text(tp_program *p, const char *text) {
   return text ? tp_arena_strdup(&p->arena, text) : NULL;
 }

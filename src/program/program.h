@@ -346,6 +346,11 @@ struct tp_program {
 
 tp_program *tp_program_new(tp_diag *diag, uint32_t ptr_bits);
 void tp_program_free(tp_program *p);
+/* Does some edge make an object on the heap? */
+bool tp_program_allocates(const tp_program *p);
+/* What a ghost array holds at the number of an object that exists from the start: its kind, its
+ * size, that it is live. NONE: no such ghost or object, or the size is another file's. */
+tp_term tp_program_static_ghost(const tp_program *p, tp_term array, uint64_t object);
 
 tp_type tp_program_add_type(tp_program *p, tp_type_info info);
 tp_var tp_program_add_var(tp_program *p, tp_var_info info, tp_sort sort);  // makes the symbol

@@ -426,14 +426,6 @@ static size_t n_rejected(const tp_promotion *x) {
   return n;
 }
 
-static bool allocates(const tp_program *p) {
-  for (uint32_t i = 1; i < p->edges.n; i++)
-    if (p->edges.at[i].from.id && p->edges.at[i].kind == TP_E_ALLOC &&
-        p->edges.at[i].object_kind == TP_O_HEAP)
-      return true;
-  return false;
-}
-
 /* Analyses of heaps follow variables best; elsewhere numbers stay where they are. */
 static bool is_worth_it(const tp_promotion *x, const tp_promote_object *o) {
   if (!o->is_used) return false;  // all of it are variables already
@@ -476,7 +468,7 @@ static void index_functions(tp_promotion *x) {
 bool tp_promote_find(tp_promotion *x) {
   const tp_program *p = x->p;
   x->n_funcs = p->funcs.n;
-  x->allocates = allocates(p);
+  x->allocates = tp_program_allocates(p);
   x->object_of_var = tp_arena_array(&x->arena, uint32_t, p->vars.n);
   x->object_of_static = tp_arena_array(&x->arena, uint32_t, p->statics.n + 1);
   x->definition = tp_arena_array(&x->arena, uint32_t, p->vars.n);

@@ -34,6 +34,11 @@ typedef struct {
 #define B TP_CHK_NATIVE_NO_BUILD
 #define NONDET "int __VERIFIER_nondet_int(void);\n"
 #define STATIC_ERROR "static void reach_error(void) {}\n"
+#define SUM_OF_101                                                          \
+  NONDET STATIC_ERROR                                                       \
+      "int main(void) { int sum = 0; for (int i = 0; i < 101; i++) sum += " \
+      "__VERIFIER_nondet_int();\n"                                          \
+      "  if (sum == 705 && __VERIFIER_nondet_int() == 6) reach_error(); return sum == 705; }"
 
 /* Samples whose first input is asked for more often. */
 static const struct {
@@ -73,9 +78,7 @@ static const sample samples[] = {
      64,
      TP_P_UNREACH_CALL,
      NULL,
-     NONDET STATIC_ERROR
-     "int main(void) { int sum = 0; for (int i = 0; i < 101; i++) sum += __VERIFIER_nondet_int();\n"
-     "  if (sum == 705 && __VERIFIER_nondet_int() == 6) reach_error(); return sum == 705; }",
+     SUM_OF_101,
      {{"__VERIFIER_nondet_int", 32, 7, 0, 0, NULL},
       {"__VERIFIER_nondet_int", 32, 5, 0, 0, NULL},
       {"__VERIFIER_nondet_int", 32, 6, 0, 0, NULL}},
@@ -86,9 +89,7 @@ static const sample samples[] = {
      64,
      TP_P_UNREACH_CALL,
      NULL,
-     NONDET STATIC_ERROR
-     "int main(void) { int sum = 0; for (int i = 0; i < 101; i++) sum += __VERIFIER_nondet_int();\n"
-     "  if (sum == 705 && __VERIFIER_nondet_int() == 6) reach_error(); return sum == 705; }",
+     SUM_OF_101,
      {{"__VERIFIER_nondet_int", 32, 7, 0, 0, NULL},
       {"__VERIFIER_nondet_int", 32, 5, 0, 0, NULL},
       {"__VERIFIER_nondet_int", 32, 6, 0, 0, NULL}},
