@@ -16,7 +16,7 @@ static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
 void mine_heap_add_pointer(const mine_shared *sh, mine_cutpoint *at, tp_term pointer,
                            tp_type type) {
-  if (at->pointers.n >= TP_BLOCKS_MINE_POINTERS || !type.id) return;
+  if (!sh->allocates || at->pointers.n >= TP_BLOCKS_MINE_POINTERS || !type.id) return;
   const tp_type_info *info = tp_type_of(sh->p, type);
   if (info->kind != TP_T_POINTER) return;
   const uint64_t size = info->element.id ? tp_type_of(sh->p, info->element)->size_bytes : 0;
@@ -37,6 +37,7 @@ static mine_target look(const tp_state *s, tp_term pointer) {
 
 void mine_heap_add_row(const mine_shared *sh, mine_cutpoint *at, const tp_state *s) {
   tp_value heap;
+  if (!sh->allocates) return;
   for (size_t i = 0; i < at->pointers.n; i++)
     tp_vec_push(&at->pointers.at[i].rows, look(s, at->pointers.at[i].pointer));
   if (tp_state_value(s, sh->p->ghost_heap, &heap) != TP_OK) heap.bits = UINT32_MAX;
@@ -145,32 +146,25 @@ static void add_order(mine_candidates *f, const mine_view *v, const allocated *a
 
 // -------------------------------------------------------------------------- sizes
 
-/* size = factor * column + rest in all rows that lead to an object? The column has two values at
- * least. */
+/* size = factor * column + rest in all rows that lead to an object? The column has two values there
+ * at least, of which two determine the factor. */
 static bool find_factor(const mine_view *v, const allocated *k, size_t c, uint64_t *factor,
                         uint64_t *rest) {
   const uint32_t w = v->shared->p->ptr_bits;
-  const mine_target *first = NULL;
-  uint64_t x0 = 0;
-  *factor = 0;
-  for (size_t r = 0; r < k->from->rows.n; r++) {
-    const mine_target *row = &k->from->rows.at[r];
-    if (!row->object) continue;
-    const uint64_t x = mine_value_at(v, c, r, w);
-    if (!first) first = row, x0 = x, *rest = row->size;
-    if (x == x0 ? row->size != first->size : !*factor) {
-      if (x == x0 || (x < x0) == (row->size < first->size)) {
-        const uint64_t dx = x < x0 ? x0 - x : x - x0,
-                       ds = x < x0 ? first->size - row->size : row->size - first->size;
-        if (x == x0 || !ds || ds % dx) return false;
-        *factor = ds / dx;
-        *rest = first->size - *factor * x0;
-      } else {
-        return false;
-      }
-    }
-    if (*factor && row->size != *factor * x + *rest) return false;
-  }
+  const mine_target *rows = k->from->rows.at;
+  const size_t n = k->from->rows.n;
+  size_t one = 0, other = 0;
+  while (!rows[one].object) one++;  // there is some
+  const uint64_t x = mine_value_at(v, c, one, w);
+  while (other < n && (!rows[other].object || mine_value_at(v, c, other, w) == x)) other++;
+  if (other == n) return false;
+  const uint64_t y = mine_value_at(v, c, other, w), from = rows[one].size, to = rows[other].size;
+  const uint64_t steps = x < y ? y - x : x - y, bytes = x < y ? to - from : from - to;
+  if ((x < y) != (from < to) || bytes % steps) return false;
+  *factor = bytes / steps;
+  *rest = from - *factor * x;
+  for (size_t r = 0; r < n; r++)
+    if (rows[r].object && rows[r].size != *factor * mine_value_at(v, c, r, w) + *rest) return false;
   return *factor != 0;
 }
 
@@ -292,10 +286,10 @@ static void add_count(mine_candidates *f, const mine_view *v, const allocated *k
 }
 
 void mine_heap(mine_candidates *f, const mine_view *v) {
-  TP_REQUIRE(v->n == v->at->n_rows && v->at->heap.n == v->n);  // rows of the place, in their order
   allocated k[TP_BLOCKS_MINE_POINTERS];
   size_t n = 0;
   if (!v->shared->allocates) return;
+  TP_REQUIRE(v->n == v->at->n_rows && v->at->heap.n == v->n);  // rows of the place, in their order
   for (size_t i = 0; i < v->at->pointers.n; i++)
     if (find_object(v, &v->at->pointers.at[i], &k[n])) n++;
   for (size_t i = 0; i < n; i++) {
