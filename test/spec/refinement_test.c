@@ -336,10 +336,65 @@ static void K31_K32_exact_calls_are_not_replayed_and_paths_are_learned(void **st
   assert_int_equal(tp_live_bytes(), 0);
 }
 
+typedef struct {
+  bool accepts;
+  uint32_t n_asked;
+} obedient_prover;
+
+static bool obey(void *ctx, const int *clauses, size_t n, double solved_s) {
+  obedient_prover *p = ctx;
+  assert_true(n > 0 && clauses[n - 1] == 0 && solved_s >= 0);
+  p->n_asked++;
+  return p->accepts;
+}
+
+static tp_refined_answer proved_answer(obedient_prover *ctx, tp_contract_question *q, subject *s) {
+  const tp_rel_prover prover = {ctx, obey, true};
+  tp_contract_question executed;
+  tp_contract_question_init(q, &s->contracts, function_named(s->program, "topo"),
+                            (tp_rheap_limits){3, 3, 4}, TP_CALLS_REFINED, 60);
+  q->failures_in_calls = TP_CONTRACT_FAILURES_ASSUMED_AWAY;
+  q->prover = &prover;
+  const tp_refined_answer a =
+      tp_refined_check(q, (tp_refined_limits){100, TP_CONTRACTS_BODY_AFTER}, &executed);
+  if (a == TP_REFINED_FAILS) tp_contract_question_clear(&executed);
+  q->prover = NULL;
+  return a;
+}
+
+/* Where proofs are required: the answer has one for each refutation that it rests on, those of
+ * specifications included; with a prover that refuses all there is neither a path nor an answer. */
+static void K32_specifications_are_proved(void **state) {
+  (void)state;
+  subject s;
+  tp_contract_question q;
+  obedient_prover accepting = {.accepts = true}, refusing = {0};
+  tp_diag *diag = tp_diag_new(stderr, false);
+  topological_order(&s, diag, "bench/karun/properties/R2");
+  assert_int_equal(proved_answer(&accepting, &q, &s), TP_REFINED_HOLDS);
+  const tp_heap_refinement_stats accepted = tp_heap_refinement_statistics(q.refinement);
+  assert_true(accepted.n_paths > 0 && accepted.n_implied > 0);
+  assert_int_equal(accepted.n_implied, accepted.n_implied_proved);
+  assert_int_equal(q.verdict.n_refuted, q.verdict.n_proved);
+  assert_int_equal(q.verdict.n_proved, accepting.n_asked);
+  assert_true(q.verdict.n_refuted > accepted.n_implied);
+  tp_contract_question_clear(&q);
+  assert_int_equal(proved_answer(&refusing, &q, &s), TP_REFINED_IN_VAIN);
+  assert_true(refusing.n_asked > 0);
+  assert_int_equal(tp_heap_refinement_statistics(q.refinement).n_paths, 0);
+  assert_int_equal(q.verdict.n_proved, 0);
+  tp_contract_question_clear(&q);
+  clear(&s);
+  tp_program_free(s.program);
+  tp_diag_free(diag);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(K28_fresh_relations_only_where_a_summary_is_inexact),
       cmocka_unit_test(K31_K32_exact_calls_are_not_replayed_and_paths_are_learned),
+      cmocka_unit_test(K32_specifications_are_proved),
       cmocka_unit_test(K27_K34_verdicts_with_every_start)};
   return cmocka_run_group_tests_name("refinement", tests, NULL, NULL);
 }
