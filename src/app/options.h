@@ -283,6 +283,8 @@ enum {
     "functions do (must), and what is proved that they never do (not-may)")                        \
   O(UINT, summary_k, ENGINES, "summary-k", 0, "N", "3", NULL, TP_FOR_SPEC,                         \
     "summaries: paths that go on in the same way before they become a closure")                    \
+  O(UINT, summary_l, ENGINES, "summary-l", 0, "N", "5", NULL, TP_FOR_SPEC,                         \
+    "summaries: templates of a function for calls of one kind, beside the one for all calls")      \
   O(UINT, summary_m, ENGINES, "summary-m", 0, "N", "5", NULL, TP_FOR_SPEC,                         \
     "summaries: new objects of a type that are told apart; more are a set")                        \
   O(UINT, summary_n, ENGINES, "summary-n", 0, "N", "5000", NULL, TP_FOR_SPEC,                      \

@@ -56,10 +56,11 @@ static void print_block(tp_rsums *s, tp_object_model *u, tp_func f, const tp_cla
 static bool limits_of(const tp_options *o, tp_rsum_limits *out) {
   *out = (tp_rsum_limits){.operators = (uint32_t)o->summary_n,
                           .allocations = (uint32_t)o->summary_m,
-                          .unions = (uint32_t)o->summary_k};
+                          .unions = (uint32_t)o->summary_k,
+                          .contexts = (uint32_t)o->summary_l};
   const bool is_right = o->summary_n > 0 && o->summary_n <= UINT32_MAX &&
                         o->summary_m <= UINT32_MAX && o->summary_k >= 2 &&
-                        o->summary_k <= UINT32_MAX;
+                        o->summary_k <= UINT32_MAX && o->summary_l <= UINT32_MAX;
   if (!is_right)
     fputs("twoproof spec: --summary-n is at least 1, --summary-k at least 2\n", stderr);
   return is_right;

@@ -48,8 +48,8 @@ static inline tp_program *mode_load(const char *text, tp_diag *diag) {
 }
 
 static inline void mode_add_summaries(mode_subject *s, mode_of_calls mode, const char *checked) {
-  tp_rsums *sums =
-      tp_rsums_new(&s->model, (tp_rsum_limits){.operators = 1300, .allocations = 5, .unions = 3});
+  tp_rsums *sums = tp_rsums_new(
+      &s->model, (tp_rsum_limits){.operators = 1300, .allocations = 5, .unions = 3, .contexts = 5});
   for (uint32_t i = 1; i < s->program->funcs.n; i++)
     if (s->program->funcs.at[i].has_body && strcmp(s->program->funcs.at[i].name, checked) != 0)
       tp_summary_contract_add_weak(sums, tp_rsums_of(sums, (tp_func){i}), (tp_summary_strength)mode,

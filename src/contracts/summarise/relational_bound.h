@@ -67,11 +67,12 @@ typedef enum {
 /* Facts about a name that rules rest on. */
 typedef enum {
   TP_RBOUND_ANY = 0,
-  TP_RBOUND_IS_VALUE = 1,     // a set of exactly one
-  TP_RBOUND_IS_MEMBER = 2,    // null and new objects begin no tuple; total on objects in use
-  TP_RBOUND_IS_CONSTANT = 4,  // the same in each state: a global object, a function
-  TP_RBOUND_IS_INNER = 8,     // where structs lie inside of objects, new ones too; total
-  TP_RBOUND_MAY_BE_NEW = 16   // no name of the pre-state: it may stand for a new object
+  TP_RBOUND_IS_VALUE = 1,         // a set of exactly one
+  TP_RBOUND_IS_MEMBER = 2,        // null and new objects begin no tuple; total on objects in use
+  TP_RBOUND_IS_CONSTANT = 4,      // the same in each state: a global object, a function
+  TP_RBOUND_IS_INNER = 8,         // where structs lie inside of objects, new ones too; total
+  TP_RBOUND_MAY_BE_NEW = 16,      // no name of the pre-state: it may stand for a new object
+  TP_RBOUND_IS_UNREFERENCED = 32  // an object, not null, to which no member of the pre-state leads
 } tp_rbound_facts;
 typedef struct {
   const char *text;  // for people
@@ -178,7 +179,10 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
   R(JOIN_WITHOUT, "a . (r - (b -> univ)) = a . r if a and b have no atom in common; none: a in b") \
   R(JOIN_OWNERS,                                                                                   \
     "(r + s) . a = r . a + s . a; (b -> c) . a = b if c is a value of a, none if not")             \
-  R(JOIN_OWNERS_NEW, "r . (a + n) = r . a if r is a member of the pre-state and n is new")         \
+  R(JOIN_OWNERS_NEW,                                                                               \
+    "r . (a + n) = r . a for a member r of the pre-state, if n is new, or no member leads to it")  \
+  R(JOIN_OWNERS_IF, "(if c then r else s) . a = if c then r . a else s . a")                       \
+  R(JOIN_OWNERS_UPDATE, "(r ++ (b -> c)) . a = r . a - b; r . a + b if c is a value of a")         \
   R(JOIN_IF, "(if c then a else b) . r = if c then a . r else b . r if a or b is null or none")    \
   R(PRODUCT_NONE, "none -> a = a -> none = none")                                                  \
   R(OVERRIDE_NONE, "r ++ none = r; none ++ s = s")                                                 \

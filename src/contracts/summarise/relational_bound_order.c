@@ -121,6 +121,11 @@ static bool is_constant(const tp_rbounds *t, tp_rbound a) {
          (tp_rbound_name_of(t, a)->facts & TP_RBOUND_IS_CONSTANT);
 }
 
+static bool is_unreferenced(const tp_rbounds *t, tp_rbound a) {
+  return tp_rbounds_is(t, a, TP_RBOUND_NAME) &&
+         (tp_rbound_name_of(t, a)->facts & TP_RBOUND_IS_UNREFERENCED);
+}
+
 /* Owners of tuples of a member: objects of the pre-state. */
 static bool are_owners(const tp_rbounds *t, node *x) {
   return x->kind == TP_RBOUND_JOIN && x->arity == 1 &&
@@ -139,7 +144,8 @@ static bool leaves_disjoint(const tp_rbounds *t, tp_rbound a, tp_rbound b) {
     return y_is_old || (y->kind == TP_RBOUND_NEW_SET && a.id != b.id) || y->kind == TP_RBOUND_INTS;
   if (x->kind == TP_RBOUND_INT) return y->kind == TP_RBOUND_INT && a.id != b.id;
   if (x->kind == TP_RBOUND_NULL)
-    return y->kind == TP_RBOUND_INT || y->kind == TP_RBOUND_INTS || is_constant(t, b);
+    return y->kind == TP_RBOUND_INT || y->kind == TP_RBOUND_INTS || is_constant(t, b) ||
+           is_unreferenced(t, b);
   return is_constant(t, a) && is_constant(t, b) && a.id != b.id && x_is_old;
 }
 
@@ -225,11 +231,21 @@ static bool stands(const tp_rbounds *t, const tp_rbound *facts, uint32_t n, tp_r
   return false;
 }
 
+/* Are all of them facts? A conjunction among facts stands there as its parts. */
+static bool all_stand(const tp_rbounds *t, const tp_rbound *facts, uint32_t n, node *x) {
+  for (uint32_t i = 0; i < x->n_kids; i++)
+    if (!stands(t, facts, n, x->kids[i], false)) return false;
+  return true;
+}
+
 bool tp_rbound_contradicts(const tp_rbounds *t, const tp_rbound *facts, uint32_t n, tp_rbound f) {
   node *x = tp_rbounds_node(t, f);
   TP_REQUIRE(x->arity == 0);
   if (x->kind == TP_RBOUND_FALSE) return true;
   if (x->kind == TP_RBOUND_NOT && stands(t, facts, n, x->kids[0], false)) return true;
+  if (x->kind == TP_RBOUND_NOT && tp_rbounds_is(t, x->kids[0], TP_RBOUND_AND) &&
+      all_stand(t, facts, n, tp_rbounds_node(t, x->kids[0])))
+    return true;
   if (stands(t, facts, n, f, true)) return true;
   if (x->kind == TP_RBOUND_AND)
     for (uint32_t i = 0; i < x->n_kids; i++)

@@ -300,16 +300,51 @@ static bool is_new_object(const tp_rbounds *t, tp_rbound b) {
   return tp_rbounds_is(t, b, TP_RBOUND_NEW) || tp_rbounds_is(t, b, TP_RBOUND_NEW_SET);
 }
 
-static tp_rbound without_new(tp_rbounds *t, tp_rbound b);
+/* Does no member of the pre-state lead to it? */
+static bool is_unreferenced(const tp_rbounds *t, tp_rbound b) {
+  node *n = tp_rbounds_node(t, b);
+  return is_new_object(t, b) ||
+         (n->kind == TP_RBOUND_NAME && (t->names.at[n->number].facts & TP_RBOUND_IS_UNREFERENCED));
+}
+
+static tp_rbound without_unreferenced(tp_rbounds *t, tp_rbound b) {
+  if (is_unreferenced(t, b)) return tp_rbound_none(t, 1);
+  if (!tp_rbounds_is(t, b, TP_RBOUND_UNION)) return b;
+  list l = {0};
+  for (uint32_t i = 0; i < tp_rbounds_node(t, b)->n_kids; i++)
+    if (!is_unreferenced(t, tp_rbounds_kid(t, b, i))) add(&l, tp_rbounds_kid(t, b, i));
+  return finish(t, TP_RBOUND_UNION, &l, tp_rbound_none(t, 1));
+}
+
+/* What leads into a set, of an update by one value; id 0: no rule. */
+static tp_rbound join_owners_of_update(tp_rbounds *t, node *update, tp_rbound a) {
+  const tp_rbound before = update->kids[0];
+  node *pairs = tp_rbounds_node(t, update->kids[1]);
+  if (pairs->kind != TP_RBOUND_PRODUCT || arity_of(t, pairs->kids[0]) != 1 ||
+      !tp_rbounds_node(t, pairs->kids[1])->is_value)
+    return (tp_rbound){0};
+  const tp_rbound owners = pairs->kids[0], value = pairs->kids[1];
+  if (tp_rbound_disjoint(t, value, a))
+    return BY(JOIN_OWNERS_UPDATE, tp_rbound_difference(t, tp_rbound_join(t, before, a), owners));
+  return tp_rbound_leq(t, value, a)
+             ? BY(JOIN_OWNERS_UPDATE, tp_rbound_union(t, tp_rbound_join(t, before, a), owners))
+             : (tp_rbound){0};
+}
 
 /* What leads into a set, of a sum, a product or a member; id 0: no rule. */
 static tp_rbound join_owners(tp_rbounds *t, tp_rbound r, tp_rbound a) {
   node *n = tp_rbounds_node(t, r);
   if (n->kind == TP_RBOUND_NAME && (t->names.at[n->number].facts & TP_RBOUND_IS_MEMBER)) {
-    const tp_rbound old = is_new_object(t, a) ? tp_rbound_none(t, 1) : without_new(t, a);
+    const tp_rbound old = without_unreferenced(t, a);
     return old.id == a.id ? (tp_rbound){0} : BY(JOIN_OWNERS_NEW, tp_rbound_join(t, r, old));
   }
   if (n->kind == TP_RBOUND_UNION) return BY(JOIN_OWNERS, join_each(t, r, a, true));
+  if (n->kind == TP_RBOUND_IF) {
+    const tp_rbound c = n->kids[0], yes = n->kids[1], no = n->kids[2];
+    return BY(JOIN_OWNERS_IF,
+              tp_rbound_if(t, c, tp_rbound_join(t, yes, a), tp_rbound_join(t, no, a)));
+  }
+  if (n->kind == TP_RBOUND_OVERRIDE) return join_owners_of_update(t, n, a);
   if (n->kind != TP_RBOUND_PRODUCT) return (tp_rbound){0};
   const tp_rbound owners = n->kids[0], values = n->kids[1];
   if (tp_rbound_disjoint(t, values, a)) return BY(JOIN_OWNERS, tp_rbound_none(t, 1));

@@ -23,6 +23,7 @@ typedef struct {
   uint32_t operators;    // n: of an expression; larger ones become universal
   uint32_t allocations;  // m: objects of a type that are told apart; more are a set
   uint32_t unions;       // k: paths that go on in the same way before they become a closure
+  uint32_t contexts;     // l: templates of a function beside the one that serves all its calls
 } tp_rsum_limits;
 
 static inline tp_rinterval tp_rinterval_exact(tp_rbound b) { return (tp_rinterval){b, b}; }

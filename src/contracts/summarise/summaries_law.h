@@ -305,7 +305,7 @@ static inline bool check_batch(uint64_t seed, uint32_t n, uint32_t heaps, law_tr
   if (is_read) {
     tp_object_model u;
     tp_object_model_init(&u, program);
-    tp_rsums *s = tp_rsums_new(&u, (tp_rsum_limits){200, 2, 3});
+    tp_rsums *s = tp_rsums_new(&u, (tp_rsum_limits){200, 2, 3, 5});
     if (planted) s->transfer = planted;
     for (uint32_t i = 1; i < program->funcs.n; i++) {
       const tp_func_info *f = &program->funcs.at[i];

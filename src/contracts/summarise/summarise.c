@@ -16,6 +16,8 @@
 tp_rsums *tp_rsums_new(const tp_object_model *u, tp_rsum_limits limits) {
   tp_rsums *s = tp_rsums_without_transfer(u, limits);
   s->transfer = tp_rsum_edge;
+  s->is_unreferenced = tp_rsum_is_unreferenced;
+  s->n_contexts = tp_arena_array(&s->arena, uint32_t, s->p->funcs.n);
   return s;
 }
 
@@ -28,8 +30,11 @@ static tp_rsum_state *initial_state(tp_summariser *r) {
     const tp_var v = is_param ? f->params[i - r->s->globals.n] : r->s->globals.at[i];
     const tp_var_info *info = tp_var_of(r->p, v);
     const bool is_hidden = info->enclosing_function || !info->type.id;
-    const tp_rinterval at =
-        is_hidden ? tp_rinterval_any(r->t, 1) : tp_rinterval_exact(tp_rsums_name_of_var(r->s, v));
+    const bool is_unreferenced = is_param && r->into->unreferenced >> (i - r->s->globals.n) & 1;
+    const tp_rinterval at = is_hidden ? tp_rinterval_any(r->t, 1)
+                            : is_unreferenced
+                                ? tp_rinterval_exact(tp_rsums_name_of_unreferenced(r->s, v))
+                                : tp_rinterval_exact(tp_rsums_name_of_var(r->s, v));
     if (info->type.id) *tp_rsum_slot(r, s, v) = tp_rsum_of_type(r, at, info->type);
   }
   for (uint32_t i = 0; i < r->s->places.n; i++)
@@ -338,6 +343,29 @@ tp_rsum_template *tp_rsums_demand(tp_rsums *s, tp_func f) {
   t->is_done = !s->has_used_unfinished;
   if (!t->is_done) tp_vec_push(&s->active, t);
   s->has_used_unfinished = s->has_used_unfinished || had_used;
+  return t;
+}
+
+/* In recursion there are no contexts: fixpoints are those of one template for each function. */
+tp_rsum_template *tp_rsums_demand_in(tp_rsums *s, tp_func f, uint32_t unreferenced) {
+  tp_rsum_template *all = tp_rsums_demand(s, f);
+  const uint64_t key = (uint64_t)f.id << 32 | unreferenced;
+  uint64_t known;
+  if (!unreferenced || s->is_iterating || !all->is_done || tp_func_of(s->p, f)->is_recursive)
+    return all;
+  if (tp_map_get(&s->in_context, key, &known)) return s->contexts.at[known];
+  if (s->n_contexts[f.id] >= s->limits.contexts) return all;
+  s->n_contexts[f.id]++;
+  tp_rsum_template *t = tp_arena_new(&s->arena, tp_rsum_template);
+  t->func = f;
+  t->unreferenced = unreferenced;
+  t->after.is_dead = true;
+  tp_map_set(&s->in_context, key, s->contexts.n);
+  tp_vec_push(&s->contexts, t);
+  all->is_running = true;
+  (void)analyse(s, t, false);
+  all->is_running = false;
+  t->is_done = true;
   return t;
 }
 

@@ -17,12 +17,18 @@ struct tp_rsums {
   tp_rbounds *t;
   tp_rsum_limits limits;
   TP_VEC(tp_rsum_place) places;
-  tp_map place_of;                         // symbol to place
-  tp_map var_of, place_of_name;            // name to what it is the name of: a variable, a place
-  tp_rbound alloc;                         // the objects of the pre-state
-  uint32_t *slot_of, *n_slots;             // by variable; by function
-  TP_VEC(tp_var) globals;                  // by slot
+  tp_map place_of;               // symbol to place
+  tp_map var_of, place_of_name;  // name to what it is the name of: a variable, a place
+  tp_rbound alloc;               // the objects of the pre-state
+  uint32_t *slot_of, *n_slots;   // by variable; by function
+  TP_VEC(tp_var) globals;        // by slot
+  /* Of arguments: tp_rsum_is_unreferenced, but in tests that plant an unsound one. */
+  bool (*is_unreferenced)(const tp_summariser *r, const tp_rsum_state *s, tp_rinterval at);
   tp_rsum_template **templates;            // by function; NULL: not asked for yet
+  tp_map in_context;                       // (function, parameters) to number in `contexts`
+  TP_VEC(tp_rsum_template *) contexts;     // templates for calls of one kind
+  uint32_t *n_contexts;                    // by function
+  tp_map unreferenced_of;                  // parameter to its name in such contexts
   TP_VEC(tp_rsum_template *) active;       // recursive functions of the fixpoint that runs
   bool is_iterating, has_used_unfinished;  // a template that was not done
   tp_pointsto *pointsto;                   // made where a call through a pointer is met
@@ -54,6 +60,8 @@ static inline tp_rsum_value *tp_rsum_slot(const tp_summariser *r, const tp_rsum_
 
 // --------------------------------------------------------------- summary_places.c
 
+/* The parameter, as an object, not null, to which no member of the pre-state leads. */
+tp_rbound tp_rsums_name_of_unreferenced(tp_rsums *s, tp_var v);
 tp_rsums *tp_rsums_without_transfer(const tp_object_model *u, tp_rsum_limits limits);
 uint32_t tp_rsums_place_of(const tp_rsums *s, const tp_symbol *symbol);  // NO_PLACE: it has none
 bool tp_rsums_basic_of(const tp_rsums *s, tp_type pointee, uint32_t *basic);
@@ -75,6 +83,9 @@ void tp_rsum_forget(tp_summariser *r, tp_rsum_state *s, const char *why);
 
 /* The template of the function, computed as far as the fixpoint that runs has come. */
 tp_rsum_template *tp_rsums_demand(tp_rsums *s, tp_func f);
+/* The same for calls with arguments to which no member leads (a bit for each parameter): a template
+ * of its own, if the function may have one more; else the one that serves all calls. */
+tp_rsum_template *tp_rsums_demand_in(tp_rsums *s, tp_func f, uint32_t unreferenced);
 /* It is being analysed, and not as part of a fixpoint, which would analyse it again: a call of it
  * has no template. Functions whose addresses nobody takes are not recursive for the program, but a
  * pointer of a heap may lead back to them. */
@@ -167,6 +178,8 @@ void tp_rsum_walk_clear(tp_rsum_walk *w);
 
 // ----------------------------------------------------------------- summary_calls.c
 
+/* Is it one object, not null, to which no member leads? */
+bool tp_rsum_is_unreferenced(const tp_summariser *r, const tp_rsum_state *s, tp_rinterval at);
 void tp_rsum_call(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e);
 void tp_rsum_assume(tp_summariser *r, tp_rsum_state *s, tp_term condition);
 

@@ -131,6 +131,30 @@ static const tp_rsum_value *arguments(tp_summariser *r, const tp_rsum_state *s,
   return args;
 }
 
+/* One object, not null, to which no member leads in this state. */
+bool tp_rsum_is_unreferenced(const tp_summariser *r, const tp_rsum_state *s, tp_rinterval at) {
+  for (uint32_t i = 0; i < r->s->places.n; i++) {
+    const uint32_t arity = r->s->places.at[i].arity;
+    const tp_rbound f = s->places[i].upper;
+    if (arity != 2) continue;
+    if (tp_rbound_at(r->t, f)->kind == TP_RBOUND_UNIV ||
+        tp_rbound_at(r->t, tp_rbound_join(r->t, f, at.upper))->kind != TP_RBOUND_NONE)
+      return false;
+  }
+  return tp_rinterval_is_exact(at) && tp_rbound_at(r->t, at.upper)->is_value &&
+         tp_rbound_disjoint(r->t, at.upper, tp_rbound_null(r->t));
+}
+
+static uint32_t unreferenced_arguments(const tp_summariser *r, const tp_rsum_state *s,
+                                       const tp_func_info *callee, const tp_rsum_value *args) {
+  uint32_t mask = 0;
+  for (uint32_t i = 0; args && i < callee->n_params && i < 32; i++)
+    if (tp_rsum_is_kind(r, tp_var_of(r->p, callee->params[i])->type, TP_T_POINTER) &&
+        r->s->is_unreferenced(r, s, args[i].at))
+      mask |= 1u << i;
+  return mask;
+}
+
 static void any_result(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e) {
   if (!e->var.id) return;
   const tp_type type = tp_var_of(r->p, e->var)->type;
@@ -157,7 +181,9 @@ static void call_function(tp_summariser *r, tp_rsum_state *s, const tp_edge_info
                                 callee->name));
     return;
   }
-  const tp_rsum_template *t = tp_rsums_demand(r->s, f);
+  const tp_rsum_value *args = arguments(r, s, e, callee);
+  const tp_rsum_template *t =
+      tp_rsums_demand_in(r->s, f, unreferenced_arguments(r, s, callee, args));
   if (t->refused) {
     tp_rsum_refuse(r, tp_arena_printf(&r->s->arena, "it calls %s: %s", callee->name, t->refused));
     return;
@@ -166,7 +192,6 @@ static void call_function(tp_summariser *r, tp_rsum_state *s, const tp_edge_info
     s->is_dead = true;
     return;
   }
-  const tp_rsum_value *args = arguments(r, s, e, callee);
   if (args) {
     apply(r, s, t, args, e);
     return;

@@ -474,7 +474,6 @@ static expr bind_object(writer *w, tp_rbound object, expr body) {
   const char *name = new_name(w, n->number);
   expr set = binary(w, TP_SPEC_DIFFERENCE, type, atom(w, TP_SPEC_ALLOC));
   if (!is_certain(w, object)) {
-    body = with_existence(w, object, name, body);
     const char *maybe = tp_arena_printf(w->a, "%s_or_null", name);
     const tp_spec_expr_decl let = {
         .name = name,
@@ -493,6 +492,11 @@ static void conjunction_clause(writer *w) {
   for (size_t i = 1; i < w->conjuncts.n; i++)
     body = binary(w, TP_SPEC_AND, body, w->conjuncts.at[i]);
   body = all_different(w, body);
+  // behind all bindings: whether an object is made may depend on one with a larger number
+  for (size_t i = w->made.n; i-- > 0 && body;)
+    if (!is_certain(w, w->made.at[i]))
+      body = with_existence(w, w->made.at[i],
+                            new_name(w, tp_rbound_at(w->t, w->made.at[i])->number), body);
   for (size_t i = w->made.n; i-- > 0;) body = bind_object(w, w->made.at[i], body);
   if (body) add_clause(w, TP_CLAUSE_ENSURES, body);
 }

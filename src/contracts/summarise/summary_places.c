@@ -54,6 +54,19 @@ tp_rbound tp_rsums_name_of_var(tp_rsums *s, tp_var v) {
   return name;
 }
 
+/* Another name than in other calls, which leads back to the same variable. */
+tp_rbound tp_rsums_name_of_unreferenced(tp_rsums *s, tp_var v) {
+  const tp_var_info *info = tp_var_of(s->p, v);
+  uint64_t known;
+  if (tp_map_get(&s->unreferenced_of, v.id, &known)) return (tp_rbound){(uint32_t)known};
+  const tp_rbound name =
+      tp_rbound_name(s->t, (tp_rbound_name_info){info->name, tp_arena_new(&s->arena, char), 1,
+                                                 TP_RBOUND_IS_VALUE | TP_RBOUND_IS_UNREFERENCED});
+  tp_map_set(&s->unreferenced_of, v.id, name.id);
+  tp_map_set(&s->var_of, name.id, v.id);
+  return name;
+}
+
 /* Globals first, in each function; then its own variables. */
 static void find_slots(tp_rsums *s) {
   s->slot_of = tp_arena_array(&s->arena, uint32_t, s->p->vars.n);
@@ -88,6 +101,10 @@ void tp_rsums_free(tp_rsums *s) {
   if (!s) return;
   for (uint32_t i = 0; i < s->p->funcs.n; i++)
     if (s->templates[i]) tp_vec_clear(&s->templates[i]->forgotten);
+  for (size_t i = 0; i < s->contexts.n; i++) tp_vec_clear(&s->contexts.at[i]->forgotten);
+  tp_vec_clear(&s->contexts);
+  tp_map_clear(&s->in_context);
+  tp_map_clear(&s->unreferenced_of);
   tp_vec_clear(&s->places);
   tp_vec_clear(&s->globals);
   tp_vec_clear(&s->active);

@@ -66,7 +66,8 @@ typedef struct {
  * calls. */
 typedef struct {
   tp_func func;
-  tp_rsum_state after;  // is_dead: it never returns
+  uint32_t unreferenced;  // context: parameters (a bit each) to which no member leads; 0: any call
+  tp_rsum_state after;    // is_dead: it never returns
   tp_rsum_value result;
   uint32_t n_new;  // objects that it makes are numbered below this
   bool is_done;
