@@ -264,4 +264,28 @@ says "a pointer to a member" scalar "a' = a [+][+] x -> [{]1[}]" "$dir/unknown.c
 says "what was stored is read" scalar "result = [{]1[}]" "$dir/unknown.contracts"
 expect "tunables out of range" 64 "at least 2" "$tool" spec --summaries --summary-k=1 "$dir/unknown.c"
 expect "a small limit on operators" 0 "modifies head, next, struct node::v, count, .alloc|modifies" "$tool" spec --summaries --summary-n=2 --function=push examples/spec/stack.c
+
+# ---- calls with an object that no member leads to have a template of their own (l); an object that was stored has not
+cat >"$dir/context.c" <<'C'
+#include <stdlib.h>
+struct e { int v; };
+struct c { struct e *e; struct c *next; };
+struct l { struct c *first; };
+static struct e *kept;
+static int has(const struct l *l, const struct e *e) { struct c *c = l->first; while (c && c->e != e) c = c->next; return c != NULL; }
+static int push(struct l *l, struct e *e) { if (has(l, e)) return 0; struct c *c = malloc(sizeof *c); c->e = e; c->next = l->first; l->first = c; return 1; }
+int fresh(struct l *l) { struct e *e = malloc(sizeof *e); return push(l, e); }
+int twice(struct l *l) { struct e *e = malloc(sizeof *e); push(l, e); return push(l, e); }
+int stored(struct l *l) { struct e *e = malloc(sizeof *e); if (l->first) l->first->e = e; return push(l, e); }
+int global(struct l *l) { struct e *e = malloc(sizeof *e); kept = e; return push(l, e); }
+int given(struct l *l, struct e *e) { return push(l, e); }
+int both(struct l *l, struct e *e, int b) { struct e *n = malloc(sizeof *n); if (b) e = n; return push(l, e); }
+C
+"$tool" spec --summaries "$dir/context.c" >"$dir/context.contracts"
+says "a new object is in no list" fresh "result = [{]1[}]" "$dir/context.contracts"
+says "what was pushed is found" twice "result = [{]0[}]" "$dir/context.contracts"
+says "a global is no member" global "result = [{]1[}]" "$dir/context.contracts"
+for f in stored given both; do says "$f may be there" $f "result = [(]if no " "$dir/context.contracts"; done
+for f in fresh twice stored global both; do echo "function $f { requires l != null }"; done >>"$dir/context.contracts"
+for f in fresh twice stored global both; do expect "the summary of $f holds of its body" 1 "holds within these bounds" "$tool" spec --calls=inline --objects=2 --unroll=2 --width=3 --function=$f --contracts="$dir/context.contracts" "$dir/context.c"; done
 finish
