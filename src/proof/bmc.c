@@ -99,17 +99,26 @@ static tp_term any_error(bmc *b) {
   return any;
 }
 
+static void note_unproved(bmc *b, tp_loc error) {
+  for (size_t i = 0; i < b->out->unproved.n; i++)
+    if (b->out->unproved.at[i].id == error.id) return;
+  tp_vec_push(&b->out->unproved, error);
+}
+
 /* One error after the other, where all together were too hard or the model of all together led
  * nowhere. */
 static tp_smt_answer check_singly(bmc *b) {
   size_t n;
   const tp_hit *e = tp_unroll_errors(b->u, &n);
   tp_smt_answer all = TP_SMT_UNSAT;
+  b->out->unproved.n = 0;
+  if (n == 1 && b->unconfirmed) note_unproved(b, e[0].loc);
   if (n < 2 || n > 200) return TP_SMT_UNKNOWN;
   for (size_t i = 0; i < n && !out_of_time(b); i++) {
     tp_smt_answer a = query(b, e[i].condition);
     if (a == TP_SMT_SAT && confirm(b)) return TP_SMT_SAT;
     if (a != TP_SMT_UNSAT) all = TP_SMT_UNKNOWN;
+    if (a == TP_SMT_SAT) note_unproved(b, e[i].loc);
   }
   return out_of_time(b) ? TP_SMT_UNKNOWN : all;
 }
