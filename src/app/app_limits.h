@@ -129,10 +129,7 @@ enum {
     "the rest is for preconditions")                                                             \
   L(STRUCTURE_SAMPLE_S, 0.3, "CPU seconds of random runs for an invariant of structures",        \
     "the solver refutes more candidates")                                                        \
-  L(STRUCTURE_ALL_SHARE, 0.3,                                                                    \
-    "part of the time that is left for all functions of a module together",                      \
-    "they are asked about one by one")                                                           \
-  L(STRUCTURE_ONE_SHARE, 0.3, "part of the time that is left for one of them",                   \
+  L(STRUCTURE_ONE_SHARE, 0.3, "part of the time that is left for one function",                  \
     "there is no invariant")                                                                     \
   L(STRUCTURE_SHARE, 0.6, "part of the time that is left for an invariant of structures",        \
     "the rest is for the entry under it, or for structures that calls make")                     \

@@ -92,10 +92,10 @@ typedef enum {
   TP_STRUCTURES_SAMPLES,
   TP_STRUCTURES_OBLIGATIONS
 } tp_structures_program;
-/* only: of these uses the one of this number; SIZE_MAX: all. Returns how many functions it calls.
+/* wanted: of the uses, by number; NULL: all. Returns how many functions it calls.
  */
 uint32_t tp_environment_write_structures(const tp_program *p, const struct tp_made_structures *s,
-                                         tp_structures_program what, size_t only, tp_func of,
+                                         tp_structures_program what, const bool *wanted, tp_func of,
                                          const char *file, const tp_environment_options *options,
                                          tp_arena *arena, tp_str *text,
                                          tp_environment_assumptions *assumptions);

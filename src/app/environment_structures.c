@@ -425,7 +425,7 @@ static void write_program(const tp_environment *w, const char *file, const tp_st
 }
 
 uint32_t tp_environment_write_structures(const tp_program *p, const struct tp_made_structures *s,
-                                         tp_structures_program what, size_t only, tp_func of,
+                                         tp_structures_program what, const bool *wanted, tp_func of,
                                          const char *file, const tp_environment_options *options,
                                          tp_arena *arena, tp_str *text,
                                          tp_environment_assumptions *assumptions) {
@@ -449,7 +449,7 @@ uint32_t tp_environment_write_structures(const tp_program *p, const struct tp_ma
   for (size_t i = 0; i < (what == TP_STRUCTURES_SAMPLES ? s->list.n : s->uses.n); i++) {
     if (what == TP_STRUCTURES_SAMPLES)
       write_sample(&w, i, n++, &functions);
-    else if ((only == SIZE_MAX || only == i) &&
+    else if ((!wanted || wanted[i]) &&
              (what == TP_STRUCTURES_OBLIGATIONS || s->uses.at[i].kind == TP_USE_INITIALISES))
       write_use(&w, &s->uses.at[i], what, n++, &functions);
   }

@@ -14,6 +14,7 @@
 #include "app/entry.h"
 #include "app/entry_made.h"
 #include "app/made_source.h"
+#include "app/straight.h"
 #include "app/structure_states.h"
 #include <stdio.h>
 
@@ -30,6 +31,7 @@ typedef struct tp_structure_search {
   bool *has_state;                           // by structure: some run has come to one
   int64_t constants[TP_APP_PRECONDITION_CONSTANTS];
   size_t n_constants;
+  size_t grown;  // bytes of candidates that were added in a session, which outlive it
   // of probes, by function: was an object left as it was, was one changed, by the sign of the
   // result
   bool (*untouched)[3], (*touched)[3];
@@ -140,17 +142,17 @@ static const char *mutable_variable(const search *q) {
 
 /* A session with the program in place of the function's file, for unreach-call. False: it cannot be
  * read; the session is to be cleared all the same. */
-static bool open_program(search *q, tp_session *s, tp_structures_program what, size_t only,
+static bool open_program(search *q, tp_session *s, tp_structures_program what, const bool *wanted,
                          tp_str *text) {
   tp_options *o = q->o;
   tp_environment_options options = q->m.options;
   if (what == TP_STRUCTURES_SAMPLES) options.operations = TP_APP_STRUCTURE_OPERATIONS;
   const uint32_t n =
-      tp_environment_write_structures(q->m.p, &q->out->structures, what, only, q->m.func, q->m.file,
-                                      &options, q->arena, text, &q->assumed);
+      tp_environment_write_structures(q->m.p, &q->out->structures, what, wanted, q->m.func,
+                                      q->m.file, &options, q->arena, text, &q->assumed);
   const char *output = o->output, *property = o->property, *places = o->places,
              *file = o->files.at[q->m.at];
-  o->output = "";
+  if (what != TP_STRUCTURES_OBLIGATIONS) o->output = "";  // these stand beside the evidence
   o->property = tp_property_name(TP_P_UNREACH_CALL);
   o->places = "memory";
   const char *path = n > 0 ? tp_made_source(o, "structures.c", text, q->arena) : NULL;
@@ -215,7 +217,7 @@ static void probe(search *q) {
   q->touched = tp_arena_alloc(q->arena, q->m.p->funcs.n * sizeof *q->touched);
   memset(q->untouched, 0, q->m.p->funcs.n * sizeof *q->untouched);
   memset(q->touched, 0, q->m.p->funcs.n * sizeof *q->touched);
-  if (open_program(q, &s, TP_STRUCTURES_PROBE, SIZE_MAX, &text)) {
+  if (open_program(q, &s, TP_STRUCTURES_PROBE, NULL, &text)) {
     tp_structure_states x;
     if (tp_structure_states_init(&x, s.program, &q->out->structures)) {
       x.see = see_probe;
@@ -239,10 +241,12 @@ static void see_sample(void *ctx, size_t structure, const tp_field_value *values
   search *q = ctx;
   tp_made_structure *s = &q->out->structures.list.at[structure];
   (void)sign, (void)use;
+  const size_t before = tp_live_bytes();
   if (!q->has_state[structure]) {
     tp_made_structure_propose(s, values, q->constants, q->n_constants, q->arena);
     q->has_state[structure] = true;
   }
+  q->grown += tp_live_bytes() - before;
   tp_made_structure_see(s, values);
 }
 
@@ -273,9 +277,8 @@ static void list_constants(search *q) {
 static void sample(search *q) {
   tp_session s;
   tp_str text = {0};
-  if (open_program(q, &s, TP_STRUCTURES_SAMPLES, SIZE_MAX, &text)) {
+  if (open_program(q, &s, TP_STRUCTURES_SAMPLES, NULL, &text)) {
     tp_structure_states x;
-    const size_t before = tp_live_bytes();
     list_constants(q);
     if (tp_structure_states_init(&x, s.program, &q->out->structures)) {
       x.see = see_sample;
@@ -285,7 +288,7 @@ static void sample(search *q) {
       q->out->obstacle = "a member of it cannot be read";
     }
     tp_structure_states_clear(&x);
-    s.live_before += tp_live_bytes() - before;
+    s.live_before += q->grown;
   } else {
     q->out->obstacle = "the calls that make it cannot be read";
   }
@@ -319,7 +322,6 @@ static size_t n_facts(const search *q) {
 typedef struct {
   search *q;
   tp_session *s;
-  const tp_loc *of_facts;  // error locations whose facts are out, until NONE
   double cpu_s;
   int channel;
 } ask_job;
@@ -421,50 +423,104 @@ static outcome ask(search *q, tp_session *s, tp_structure_states *x, double cpu_
   return found;
 }
 
-/* All functions, or one of them, with the candidates that are left. */
-static outcome oblige(search *q, size_t only, double share) {
+/* Of a program without loops the checker alone shows most. */
+static bool is_shown_at_once(tp_session *s, double left_s) {
+  if (!tp_is_straight(s->program, s->program->main)) return false;
+  tp_straight_claim(s);
+  (void)tp_confirm_true(s, left_s);
+  return s->now.verdict == TP_VERDICT_TRUE;
+}
+
+/* With -v: what became of a function, and with which candidates. */
+static void trace(const search *q, outcome found, tp_func f, double used_s) {
+  static const char *const words[] = {"keeps", "breaks some of", "may break"};
+  if (!q->o->verbose) return;
+  fprintf(stderr, "invariant: %s %s this (%.1f s):", tp_func_of(q->m.p, f)->name, words[found],
+          used_s);
+  for (size_t k = 0; k < q->out->structures.list.n; k++) {
+    const tp_made_structure *s = &q->out->structures.list.at[k];
+    for (size_t i = 0; i < s->facts.n; i++)
+      if (!s->facts.at[i].is_out && !tp_made_fact_is_needless(s, i))
+        fprintf(stderr, " %s;", tp_made_fact_shown(s, &s->facts.at[i], q->arena));
+  }
+  fputs("\n", stderr);
+}
+
+static void open_states(search *q, tp_session *s, const tp_str *text, tp_structure_states *x) {
+  for (size_t k = 0; k < q->out->structures.list.n && k < TP_APP_STRUCTURES; k++)
+    q->first_checks[k] = first_check(text, k);
+  (void)tp_structure_states_init(x, s->program, &q->out->structures);
+  x->see = see_result;
+  x->ctx = q;
+}
+
+/* Random calls of all functions; CHANGED: some candidate is out. */
+static outcome run_all(search *q) {
   tp_session s;
   tp_str text = {0};
-  outcome found = OPEN;
   const size_t before = n_facts(q);
-  if (open_program(q, &s, TP_STRUCTURES_OBLIGATIONS, only, &text)) {
-    for (size_t k = 0; k < q->out->structures.list.n && k < TP_APP_STRUCTURES; k++)
-      q->first_checks[k] = first_check(&text, k);
+  if (open_program(q, &s, TP_STRUCTURES_OBLIGATIONS, NULL, &text)) {
     tp_structure_states x;
-    const bool can_run = tp_structure_states_init(&x, s.program, &q->out->structures);
-    x.see = see_result;
-    x.ctx = q;
-    if (can_run)
-      tp_structure_states_sample(&x, q->o->seed, TP_APP_STRUCTURE_RUNS, TP_APP_STRUCTURE_SAMPLE_S);
-    if (n_facts(q) < before)
-      found = CHANGED;
-    else if (can_run)
-      found = ask(q, &s, &x, share * (q->end_s - tp_budget_used_s()));
+    open_states(q, &s, &text, &x);
+    tp_structure_states_sample(&x, q->o->seed, TP_APP_STRUCTURE_RUNS, TP_APP_STRUCTURE_SAMPLE_S);
     tp_structure_states_clear(&x);
-    if (found == OPEN && only != SIZE_MAX && !is_over(q)) {
-      s.budget.limit_s = tp_budget_used_s() + share * (q->end_s - tp_budget_used_s());
-      tp_attempt_clear(&s.now);
-      tp_attempt_init(&s.now, q->o->engine);
-      tp_session_search(&s);
-      if (s.now.verdict == TP_VERDICT_TRUE) found = KEPT;
-    }
+  } else {
+    q->out->obstacle = "the calls of the module's functions cannot be read";
   }
   tp_session_clear(&s);
   tp_str_clear(&text);
+  return q->out->obstacle ? OPEN : n_facts(q) < before ? CHANGED : KEPT;
+}
+
+static double share_of(const search *q) {
+  return TP_APP_STRUCTURE_ONE_SHARE * (q->end_s - tp_budget_used_s());
+}
+
+/* What engines say of one function where the checker alone did not show it. */
+static outcome ask_engines(search *q, tp_session *s, const tp_str *text) {
+  tp_structure_states x;
+  open_states(q, s, text, &x);
+  outcome found = ask(q, s, &x, share_of(q));
+  tp_structure_states_clear(&x);
+  if (found != OPEN || is_over(q)) return found;
+  s->budget.limit_s = tp_budget_used_s() + share_of(q);
+  tp_attempt_clear(&s->now);
+  tp_attempt_init(&s->now, q->o->engine);
+  tp_session_search(s);
+  return s->now.verdict == TP_VERDICT_TRUE ? KEPT : OPEN;
+}
+
+/* One function, with the candidates that are left. */
+static outcome oblige(search *q, size_t use) {
+  tp_session s;
+  tp_str text = {0};
+  outcome found = OPEN;
+  const double start_s = tp_budget_used_s();
+  bool *wanted = tp_arena_array(q->arena, bool, q->out->structures.uses.n);
+  wanted[use] = true;
+  if (open_program(q, &s, TP_STRUCTURES_OBLIGATIONS, wanted, &text))
+    found = is_shown_at_once(&s, share_of(q)) ? KEPT : ask_engines(q, &s, &text);
+  tp_session_clear(&s);
+  tp_str_clear(&text);
+  trace(q, found, q->out->structures.uses.at[use].func, tp_budget_used_s() - start_s);
   return found;
 }
 
-/* One after the other. */
-static outcome oblige_each(search *q) {
+/* One after the other, those without loops first: they are cheap. */
+static outcome oblige_all(search *q) {
   const tp_made_structure_uses *uses = &q->out->structures.uses;
-  for (size_t i = 0; i < uses->n; i++) {
-    const outcome found = is_over(q) ? OPEN : oblige(q, i, TP_APP_STRUCTURE_ONE_SHARE);
-    if (found == KEPT) continue;
-    if (found == OPEN)
-      q->out->obstacle = tp_arena_printf(q->arena, "whether %s keeps it is open",
-                                         tp_func_of(q->m.p, uses->at[i].func)->name);
-    return found;
-  }
+  q->out->n_proofs = 0;
+  for (int turn = 0; turn < 2; turn++)
+    for (size_t i = 0; i < uses->n; i++) {
+      if (tp_is_straight(q->m.p, uses->at[i].func) != (turn == 0)) continue;
+      const outcome found = is_over(q) ? OPEN : oblige(q, i);
+      q->out->n_proofs++;
+      if (found == KEPT) continue;
+      if (found == OPEN)
+        q->out->obstacle = tp_arena_printf(q->arena, "whether %s keeps it is open",
+                                           tp_func_of(q->m.p, uses->at[i].func)->name);
+      return found;
+    }
   return KEPT;
 }
 
@@ -482,29 +538,13 @@ static bool leave_out_hard(search *q) {
   return n_facts(q) < before;
 }
 
-static void trace(const search *q, const char *what) {
-  if (!q->o->verbose) return;
-  fprintf(stderr, "structures: %s\n", what);
-  for (size_t k = 0; k < q->out->structures.list.n; k++) {
-    const tp_made_structure *s = &q->out->structures.list.at[k];
-    for (size_t i = 0; i < s->facts.n; i++)
-      if (!s->facts.at[i].is_out && !tp_made_fact_is_needless(s, i))
-        fprintf(stderr, "  %s\n", tp_made_fact_shown(s, &s->facts.at[i], q->arena));
-  }
-}
-
 static void keep(search *q) {
   outcome found = CHANGED;
   for (uint32_t round = 0; round < TP_APP_STRUCTURE_ROUNDS && found == CHANGED; round++) {
     if (is_over(q)) break;
     q->out->obstacle = NULL;
-    found = oblige(q, SIZE_MAX, TP_APP_STRUCTURE_ALL_SHARE);
-    q->out->n_proofs = 1;
-    trace(q, found == KEPT ? "kept" : found == CHANGED ? "changed" : "open");
-    if (found == OPEN && q->out->structures.uses.n > 1) {
-      found = oblige_each(q);
-      q->out->n_proofs = q->out->structures.uses.n;
-    }
+    found = run_all(q);
+    if (found == KEPT) found = oblige_all(q);
     if (found == OPEN && !is_over(q) && leave_out_hard(q)) found = CHANGED;
   }
   if (found == CHANGED || (found == OPEN && !q->out->obstacle))

@@ -183,6 +183,14 @@ void tp_made_structure_see(tp_made_structure *s, const tp_field_value *values) {
   }
 }
 
+static bool has_room(const tp_made_structure *s, uint32_t pointer) {
+  for (size_t i = 0; i < s->facts.n; i++) {
+    const tp_made_fact *f = &s->facts.at[i];
+    if (f->kind == TP_FACT_ROOM && f->pointer == pointer && !f->is_out) return true;
+  }
+  return false;
+}
+
 static bool has_exact_room(const tp_made_structure *s, uint32_t pointer) {
   for (size_t i = 0; i < s->facts.n; i++) {
     const tp_made_fact *f = &s->facts.at[i];
@@ -197,6 +205,10 @@ void tp_made_structure_settle(tp_made_structure *s) {
   for (size_t i = 0; i < s->facts.n; i++) {
     tp_made_fact *f = &s->facts.at[i];
     f->is_out |= f->kind == TP_FACT_ROOM && f->is_loose && has_exact_room(s, f->pointer);
+  }
+  for (size_t i = 0; i < s->facts.n; i++) {
+    tp_made_fact *f = &s->facts.at[i];  // what nothing is known of nobody frees
+    f->is_out |= f->kind == TP_FACT_BLOCK && !has_room(s, f->pointer);
   }
   for (size_t i = 0; i < s->facts.n; i++)
     if (!s->facts.at[i].is_out) s->facts.at[n++] = s->facts.at[i];
