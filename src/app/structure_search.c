@@ -28,6 +28,7 @@ typedef struct tp_structure_search {
   double end_s;
   tp_environment_assumptions assumed;        // by arguments of obligations
   uint32_t first_checks[TP_APP_STRUCTURES];  // lines of the program of obligations
+  TP_VEC(tp_loc) errors;                     // of the program of obligations
   bool *has_state;                           // by structure: some run has come to one
   int64_t constants[TP_APP_PRECONDITION_CONSTANTS];
   size_t n_constants;
@@ -362,6 +363,11 @@ static uint32_t first_check(const tp_str *text, size_t structure) {
   return at ? line + 3 : 0;
 }
 
+static void note_checks(search *q, const tp_str *text) {
+  for (size_t k = 0; k < q->out->structures.list.n && k < TP_APP_STRUCTURES; k++)
+    q->first_checks[k] = first_check(text, k);
+}
+
 /* The fact that is checked in this line; NULL: none is. */
 static tp_made_fact *fact_at(search *q, uint32_t line) {
   for (size_t k = 0; k < q->out->structures.list.n; k++) {
@@ -423,12 +429,57 @@ static outcome ask(search *q, tp_session *s, tp_structure_states *x, double cpu_
   return found;
 }
 
+static double share_of(const search *q) {
+  return TP_APP_STRUCTURE_ONE_SHARE * (q->end_s - tp_budget_used_s());
+}
+
 /* Of a program without loops the checker alone shows most. */
 static bool is_shown_at_once(tp_session *s, double left_s) {
-  if (!tp_is_straight(s->program, s->program->main)) return false;
   tp_straight_claim(s);
   (void)tp_confirm_true(s, left_s);
   return s->now.verdict == TP_VERDICT_TRUE;
+}
+
+/* Only the check of this fact counts from now on (all: they all do; NULL: what is no fact). */
+static void count_only(search *q, tp_session *s, const tp_made_fact *f, bool all) {
+  tp_program *p = s->program;
+  for (size_t i = 0; i < q->errors.n; i++) {
+    const tp_loc at = q->errors.at[i];
+    const bool counts = all || fact_at(q, tp_loc_of(p, at)->pos.line) == f;
+    p->locs.at[at.id].error = counts ? TP_P_UNREACH_CALL : TP_P_NO_OVERFLOW;
+  }
+  tp_program_require_checked(p);
+}
+
+static void list_errors(search *q, const tp_session *s) {
+  q->errors.n = 0;
+  for (uint32_t l = 1; l < s->program->locs.n; l++)
+    if (s->program->locs.at[l].error == TP_P_UNREACH_CALL) tp_vec_push(&q->errors, (tp_loc){l});
+}
+
+/* Fact by fact, by the checker alone: those that are not shown are out, in the end, since the lines
+ * of checks are counted by those that are not. */
+static outcome show_each(search *q, tp_session *s) {
+  const size_t before = n_facts(q), grown = tp_live_bytes();
+  list_errors(q, s);
+  s->live_before += tp_live_bytes() - grown;
+  TP_VEC(tp_made_fact *) unshown = {0};
+  count_only(q, s, NULL, false);
+  bool is_shown = is_shown_at_once(s, share_of(q));
+  for (size_t k = 0; k < q->out->structures.list.n; k++) {
+    tp_made_structure *of = &q->out->structures.list.at[k];
+    for (size_t i = 0; i < of->facts.n && is_shown && !is_over(q); i++) {
+      tp_made_fact *f = &of->facts.at[i];
+      if (f->is_out || tp_made_fact_is_needless(of, i)) continue;
+      count_only(q, s, f, false);
+      if (!is_shown_at_once(s, share_of(q))) tp_vec_push(&unshown, f);
+    }
+  }
+  count_only(q, s, NULL, true);
+  for (size_t i = 0; i < unshown.n; i++) unshown.at[i]->is_out = true;
+  tp_vec_clear(&unshown);
+  if (!is_shown || is_over(q)) return OPEN;
+  return n_facts(q) < before ? CHANGED : KEPT;
 }
 
 /* With -v: what became of a function, and with which candidates. */
@@ -446,9 +497,7 @@ static void trace(const search *q, outcome found, tp_func f, double used_s) {
   fputs("\n", stderr);
 }
 
-static void open_states(search *q, tp_session *s, const tp_str *text, tp_structure_states *x) {
-  for (size_t k = 0; k < q->out->structures.list.n && k < TP_APP_STRUCTURES; k++)
-    q->first_checks[k] = first_check(text, k);
+static void open_states(search *q, tp_session *s, tp_structure_states *x) {
   (void)tp_structure_states_init(x, s->program, &q->out->structures);
   x->see = see_result;
   x->ctx = q;
@@ -461,7 +510,8 @@ static outcome run_all(search *q) {
   const size_t before = n_facts(q);
   if (open_program(q, &s, TP_STRUCTURES_OBLIGATIONS, NULL, &text)) {
     tp_structure_states x;
-    open_states(q, &s, &text, &x);
+    note_checks(q, &text);
+    open_states(q, &s, &x);
     tp_structure_states_sample(&x, q->o->seed, TP_APP_STRUCTURE_RUNS, TP_APP_STRUCTURE_SAMPLE_S);
     tp_structure_states_clear(&x);
   } else {
@@ -472,14 +522,10 @@ static outcome run_all(search *q) {
   return q->out->obstacle ? OPEN : n_facts(q) < before ? CHANGED : KEPT;
 }
 
-static double share_of(const search *q) {
-  return TP_APP_STRUCTURE_ONE_SHARE * (q->end_s - tp_budget_used_s());
-}
-
 /* What engines say of one function where the checker alone did not show it. */
-static outcome ask_engines(search *q, tp_session *s, const tp_str *text) {
+static outcome ask_engines(search *q, tp_session *s) {
   tp_structure_states x;
-  open_states(q, s, text, &x);
+  open_states(q, s, &x);
   outcome found = ask(q, s, &x, share_of(q));
   tp_structure_states_clear(&x);
   if (found != OPEN || is_over(q)) return found;
@@ -498,8 +544,12 @@ static outcome oblige(search *q, size_t use) {
   const double start_s = tp_budget_used_s();
   bool *wanted = tp_arena_array(q->arena, bool, q->out->structures.uses.n);
   wanted[use] = true;
-  if (open_program(q, &s, TP_STRUCTURES_OBLIGATIONS, wanted, &text))
-    found = is_shown_at_once(&s, share_of(q)) ? KEPT : ask_engines(q, &s, &text);
+  if (open_program(q, &s, TP_STRUCTURES_OBLIGATIONS, wanted, &text)) {
+    note_checks(q, &text);
+    const bool is_straight = tp_is_straight(s.program, s.program->main);
+    if (is_straight) found = is_shown_at_once(&s, share_of(q)) ? KEPT : show_each(q, &s);
+    if (found == OPEN && !is_over(q)) found = ask_engines(q, &s);
+  }
   tp_session_clear(&s);
   tp_str_clear(&text);
   trace(q, found, q->out->structures.uses.at[use].func, tp_budget_used_s() - start_s);
@@ -640,6 +690,7 @@ void tp_structure_search_free(tp_structure_search *q) {
   tp_structures_clear(&q->finding.structures);
   tp_vec_clear(&q->finding.assumptions);
   tp_vec_clear(&q->assumed);
+  tp_vec_clear(&q->errors);
   tp_makers_clear(&q->makers);
   if (q->m.p) tp_program_free(q->m.p);
   tp_diag_free(q->diag);

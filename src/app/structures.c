@@ -240,14 +240,25 @@ static bool is_bound(const tp_condition *c, const int64_t *constants, size_t n_c
   return false;
 }
 
-/* Products and multiples are left to preconditions: they hold in few structures, by chance in many.
- */
+/* Constants may come in several ways to one bound. */
+static bool is_proposed(const tp_made_structure *s, const tp_condition *c) {
+  for (size_t i = 0; i < s->facts.n; i++)
+    if (s->facts.at[i].kind == TP_FACT_NUMBERS &&
+        strcmp(s->facts.at[i].condition.text, c->text) == 0)
+      return true;
+  return false;
+}
+
+/* Products and multiples are left to preconditions: they hold in few structures, by chance in many;
+ * so are sums that need more than 64 bits, which solvers are slow with. */
 static void propose_conditions(tp_made_structure *s, const tp_field_value *values,
                                const int64_t *constants, size_t n_constants, tp_arena *arena) {
   tp_precondition_list_conditions(&s->numbers, constants, n_constants, arena, &s->conditions);
   for (size_t i = 0; i < s->conditions.n; i++) {
     const tp_condition *c = &s->conditions.at[i];
-    if (c->kind == TP_CONDITION_IS_MULTIPLE || c->kind == TP_CONDITION_PRODUCT_LE) continue;
+    if (c->kind == TP_CONDITION_IS_MULTIPLE || c->kind == TP_CONDITION_PRODUCT_LE ||
+        (c->kind == TP_CONDITION_SUM_LE && strstr(c->text, "__int128")) || is_proposed(s, c))
+      continue;
     if ((c->kind == TP_CONDITION_AT_MOST || c->kind == TP_CONDITION_AT_LEAST) &&
         !is_bound(c, constants, n_constants))
       continue;
