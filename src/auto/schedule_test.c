@@ -198,6 +198,24 @@ static void every_class_has_its_schedule(void **state) {
   }
 }
 
+/* Where loops go over arrays and the question is whether accesses are valid, invariants of indices
+ * come before facts about elements; no features give more turns than there is room for. */
+static void accesses_need_no_elements_first(void **state) {
+  (void)state;
+  tp_features f = {.n_edges = 50, .n_loops = 2, .n_input_loops = 1, .has_elements = true};
+  tp_schedule s = tp_schedule_of(&f);
+  assert_string_equal(s.at[1].name, "elements");
+  f.is_about_memory = true;
+  s = tp_schedule_of(&f);
+  assert_string_equal(s.at[1].name, "kinduction");
+  assert_string_equal(s.at[2].name, "elements");
+  f.has_links = f.has_floats = true;
+  f.n_flags = 3;
+  assert_true(tp_schedule_of(&f).n <= TP_MAX_SCHEDULE_ENTRIES);
+  f.has_floats = false;
+  assert_true(tp_schedule_of(&f).n <= TP_MAX_SCHEDULE_ENTRIES);
+}
+
 /* Which variables are flags: written with constants only, at least two, and read by a branch. */
 static void flags_take_constants_and_decide(void **state) {
   (void)state;
@@ -235,6 +253,7 @@ static void flags_take_constants_and_decide(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(features_choose_the_order),
+                                     cmocka_unit_test(accesses_need_no_elements_first),
                                      cmocka_unit_test(flags_take_constants_and_decide),
                                      cmocka_unit_test(every_class_has_its_schedule)};
   return cmocka_run_group_tests(tests, NULL, NULL);
