@@ -1,6 +1,6 @@
 /* A row of measurements; the program ends at one that cannot be, with the row in hand.
- * Broken: the row is out of hand by then.
- * Fails with inputs: 1 -5 */
+ * Broken: one measurement more than there is room for.
+ * Fails with inputs: 1 5 5 */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -14,10 +14,9 @@ int main(void) {
   if (row == NULL) {
     return 1;
   }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i <= n; i++) {
     row[i] = __VERIFIER_nondet_int();
     if (row[i] < 0) {
-      row = NULL;
       exit(1);
     }
   }
