@@ -25,6 +25,7 @@ enum {
   FLOATS = 1 << 5,
   ELEMENTS = 1 << 6,  // a loop goes over an array
   FLAGS = 1 << 7,     // many variables take a few constants and decide: a state machine
+  MEMORY = 1 << 8,    // the property is about memory, not about what is in it
 };
 typedef struct {
   unsigned with, without;  // all of these, none of those
@@ -35,7 +36,8 @@ static unsigned conditions_of(const tp_features *f) {
   return (f->n_edges > TP_AUTO_LARGE_EDGES ? LARGE : 0u) | (f->has_recursion ? RECURSIVE : 0u) |
          (f->n_loops > 0 ? LOOPS : 0u) | (f->n_input_loops > 0 ? UNBOUNDED : 0u) |
          (f->has_links ? LINKS : 0u) | (f->has_floats ? FLOATS : 0u) |
-         (f->has_elements ? ELEMENTS : 0u) | (f->n_flags >= TP_AUTO_FLAGS ? FLAGS : 0u);
+         (f->has_elements ? ELEMENTS : 0u) | (f->n_flags >= TP_AUTO_FLAGS ? FLAGS : 0u) |
+         (f->is_about_memory ? MEMORY : 0u);
 }
 
 static bool is_met(condition c, unsigned features) {
@@ -103,7 +105,7 @@ static const struct {
 
     {CLASS_BOUNDED, ALWAYS, "bmc", 1, 0, "proves whatever unrolls completely"},
     {CLASS_BOUNDED, IF(ELEMENTS), "kinduction", 0.04, 2,
-     "bounds of indices need no fact about elements: a short first turn"},
+     "bounds of indices may need no fact about elements: a short first turn"},
     {CLASS_BOUNDED, IF(ELEMENTS), "elements", 0.3, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_BOUNDED, ALWAYS, "value", 0.25, 60,
@@ -120,8 +122,14 @@ static const struct {
      "failures are found soon or not at all: makes room after half of the time"},
     {CLASS_UNBOUNDED, IF(ELEMENTS), "bmc", 0.3, 0,
      "long arrays are more than paths of a bounded length say: makes room for facts about them"},
-    {CLASS_UNBOUNDED, IF(ELEMENTS), "kinduction", 0.04, 2,
-     "bounds of indices need no fact about elements: a short first turn"},
+    {CLASS_UNBOUNDED, IF(ELEMENTS | MEMORY), "kinduction", 0.12, 30,
+     "bounds of an index, sizes of objects and where texts end are most often enough for accesses"},
+    {CLASS_UNBOUNDED,
+     {ELEMENTS, MEMORY},
+     "kinduction",
+     0.04,
+     2,
+     "bounds of indices may need no fact about elements: a short first turn"},
     {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.5, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},
