@@ -94,7 +94,6 @@ static void push_post(tp_chk_heaps *c, const tp_chk_heap_match *before, const tp
     if (tp_effects_assigns(&c->effects, e->callee, (tp_var){v})) s->vars[v] = TP_TERM_NONE;
     if (tp_term_is(post->s->vars[v])) s->vars[v] = instance(&m, post, post->s->vars[v]);
   }
-  drop_locals(c, s, e->callee);
   if (e->var.id)
     s->vars[e->var.id] = tp_term_is(post->s->vars[result.id])
                              ? instance(&m, post, post->s->vars[result.id])
@@ -113,23 +112,32 @@ static void push_post(tp_chk_heaps *c, const tp_chk_heap_match *before, const tp
     tp_vec_push(&c->todo, s);
 }
 
+/* The callee may be active below: its variables are those of that frame again behind the call. */
+static void restore_locals(const tp_chk_heaps *c, tp_chk_heap_state *s, const tp_term *before,
+                           tp_func f) {
+  for (uint32_t i = c->locals.first[f.id]; i < c->locals.first[f.id + 1]; i++)
+    s->vars[c->locals.at[i].id] = before[c->locals.at[i].id];
+}
+
 static void by_contract(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_edge_info *e,
                         uint32_t contract) {
   tp_chk_heap_match m;
+  tp_term *before = TP_NEW_ARRAY(tp_term, c->p->vars.n);
+  memcpy(before, s->vars, c->p->vars.n * sizeof *before);
   tp_chk_heap_match_init(&m, &c->w, tp_chk_heaps_holds, c, s,
                          &c->cert.entries.at[c->cert.contracts.at[contract].pre]);
   give_arguments(c, s, e);
-  if (!tp_chk_heap_match_entry(&m, TP_CHK_HEAP_FRAME)) {
-    if (!tp_chk_heaps_is_impossible(c, s))
-      tp_chk_heaps_fail(c, s, "a call does not meet its contract");
-  } else {
-    for (size_t i = 1; i < c->cert.entries.n; i++)
-      if (c->cert.entries.at[i].role == TP_CHK_HEAP_POST &&
-          c->cert.entries.at[i].contract == contract)
-        push_post(c, &m, e, &c->cert.entries.at[i]);
-  }
+  const bool is_met = tp_chk_heap_match_entry(&m, TP_CHK_HEAP_FRAME);
+  restore_locals(c, s, before, e->callee);
+  if (!is_met && !tp_chk_heaps_is_impossible(c, s))
+    tp_chk_heaps_fail(c, s, "a call does not meet its contract");
+  for (size_t i = 1; i < c->cert.entries.n && is_met; i++)
+    if (c->cert.entries.at[i].role == TP_CHK_HEAP_POST &&
+        c->cert.entries.at[i].contract == contract)
+      push_post(c, &m, e, &c->cert.entries.at[i]);
   tp_chk_heap_match_clear(&m);
   tp_chk_heap_free(s);
+  tp_free(before);
 }
 
 // ------------------------------------------------------------------------- calls

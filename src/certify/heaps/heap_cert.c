@@ -13,7 +13,7 @@ typedef struct {
   const tp_program *p;
   tp_chk_heap_cert *c;
   tp_map named;                // number of a symbol -> term, of the heap that is read
-  TP_VEC(tp_map) of_contract;  // the same for the heaps of a contract
+  TP_VEC(tp_map) of_contract;  // the same of heaps before calls, for all heaps of the contract
 } reader;
 
 static bool fail(reader *r, const char *what) { return tp_chk_lines_fail(&r->text, what); }
@@ -193,10 +193,11 @@ static tp_term parse_symbol(void *ctx, const char *text, size_t n) {
   const tp_sort_kind kind = tp_sort_kind_of(r->p->terms, sort);
   if (kind != TP_SORT_BOOL && kind != TP_SORT_BV && kind != TP_SORT_PTR && kind != TP_SORT_FP)
     return TP_TERM_NONE;
-  tp_map *named = e->contract ? &r->of_contract.at[e->contract] : &r->named;
-  if (!tp_map_get(named, k, &known)) {
+  tp_map *shared = &r->of_contract.at[e->contract],
+         *own = e->role == TP_CHK_HEAP_PRE ? shared : &r->named;
+  if (!tp_map_get(shared, k, &known) && !tp_map_get(own, k, &known)) {
     known = tp_mk_var(r->p->terms, "sym", sort).id;
-    tp_map_set(named, k, known);
+    tp_map_set(own, k, known);
   }
   const tp_term out = {(uint32_t)known};
   if (!tp_sort_eq(tp_sort_of(r->p->terms, out), sort)) return TP_TERM_NONE;

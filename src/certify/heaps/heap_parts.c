@@ -98,10 +98,16 @@ static void remove_part(tp_chk_heap_state *s, uint32_t i) {
 }
 
 static void equate(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term a, tp_term b) {
-  const tp_term one = tp_chk_heap_decide(w, s, tp_mk_eq(w->tt, a, b), no_sums);
-  if (tp_is_false(w->tt, one)) s->is_impossible = true;
-  if (tp_is_true(w->tt, one) || tp_is_false(w->tt, one)) return;
-  if (!carry_out(w, s, one)) tp_vec_push(&s->facts, one);
+  if (tp_term_eq(a, b)) return;
+  if (is_free(w, s, a, b)) {
+    tp_chk_heap_replace(w, s, a, b);
+  } else if (is_free(w, s, b, a)) {
+    tp_chk_heap_replace(w, s, b, a);
+  } else {
+    const tp_term one = tp_chk_heap_decide(w, s, tp_mk_eq(w->tt, a, b), no_sums);
+    s->is_impossible |= tp_is_false(w->tt, one);
+    if (!tp_is_const(w->tt, one)) tp_vec_push(&s->facts, one);
+  }
 }
 
 static void make_empty(const tp_chk_heap_world *w, tp_chk_heap_state *s, uint32_t i) {
