@@ -110,20 +110,20 @@ static void equate(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term a, 
   }
 }
 
+/* The part stays until its places are equal: what is replaced for that is replaced in it, too. */
 static void make_empty(const tp_chk_heap_world *w, tp_chk_heap_state *s, uint32_t i) {
-  const tp_chk_heap_part part = s->parts.at[i];
+  const bool is_segment = s->parts.at[i].is_segment;
+  equate(w, s, s->parts.at[i].at, is_segment ? s->parts.at[i].end : tp_mk_null(w->tt));
+  if (is_segment) equate(w, s, s->parts.at[i].before, s->parts.at[i].last);
   remove_part(s, i);
-  if (!part.is_segment) {
-    equate(w, s, part.at, tp_mk_null(w->tt));
-    return;
-  }
-  equate(w, s, part.at, part.end);
-  equate(w, s, part.before, part.last);
 }
 
 void tp_chk_heap_settle(const tp_chk_heap_world *w, tp_chk_heap_state *s) {
   for (uint32_t i = 0; i < s->parts.n && !s->is_impossible; i++) {
-    if (!is_cell_impossible(w, s, s->parts.at[i].at)) continue;
+    const tp_chk_heap_part *part = &s->parts.at[i];
+    const bool has_last = part->is_segment && w->kinds->at[part->kind].has_back;
+    if (!is_cell_impossible(w, s, part->at) && !(has_last && is_cell_impossible(w, s, part->last)))
+      continue;
     make_empty(w, s, i);
     i = UINT32_MAX;  // from the start: what was replaced may decide other parts
   }

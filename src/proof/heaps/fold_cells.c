@@ -279,7 +279,8 @@ static bool may_join(const folding *f, const tp_symheap_part *a, const tp_symhea
   if (!a->is_segment || a->kind != b->kind || !tp_term_eq(a->end, b->at) ||
       tp_kind(f->x->tt, b->at) != TP_OP_VAR || tp_term_eq(a->at, b->at))
     return false;
-  if (n_places(f, b->at) != 2u + (b->is_segment && tp_term_eq(b->last, b->at))) return false;
+  // the only cell of b stays known as the last one
+  if (!(b->is_segment && tp_term_eq(b->last, b->at)) && n_places(f, b->at) != 2) return false;
   if (!tp_symheap_back_of(f->x->kinds, a->kind)) return true;
   return tp_term_eq(a->last, b->before) &&
          (tp_term_eq(a->last, a->at) || n_places(f, a->last) == 2);

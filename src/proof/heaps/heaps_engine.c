@@ -523,6 +523,7 @@ static void search(run *r, tp_result *out) {
       write_certificate(r, &out->certificate);
       return;
     }
+    if (getenv("TPDBG")) fprintf(stderr, "variant %u: %s, %zu entries %llu steps\n", variant, r->x.reason, r->entries.n, (unsigned long long)r->steps);
     if (!first) first = r->x.reason, where = r->x.where;
     if (tp_engine_is_over(r->budget, r->start_s)) break;
   }

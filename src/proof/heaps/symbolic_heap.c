@@ -1,4 +1,6 @@
 /* Heaps as lists, and the steps of the program on them. */
+#include <stdio.h>
+#include <stdlib.h>
 #include "proof/heaps/symbolic_heap.h"
 
 // ------------------------------------------------------------------------ lists
@@ -150,16 +152,20 @@ static bool is_no_cell(const tp_symheap_search *x, const tp_symheap *s, tp_term 
   return tp_symheap_object_at(x, s, at) != UINT32_MAX || tp_kind(x->tt, at) == TP_OP_PTR_CONST;
 }
 
+/* The part stays until its places are equal: what is replaced for that is replaced in it, too. */
 static void make_empty(const tp_symheap_search *x, tp_symheap *s, uint32_t i) {
-  const tp_symheap_part part = s->parts.at[i];
+  const bool is_segment = s->parts.at[i].is_segment;
+  tp_symheap_equate(x, s, s->parts.at[i].at,
+                    is_segment ? s->parts.at[i].end : tp_mk_null(x->tt));
+  if (is_segment) tp_symheap_equate(x, s, s->parts.at[i].before, s->parts.at[i].last);
   tp_symheap_remove_part(s, i);
-  tp_symheap_equate(x, s, part.at, part.is_segment ? part.end : tp_mk_null(x->tt));
-  if (part.is_segment) tp_symheap_equate(x, s, part.before, part.last);
 }
 
 void tp_symheap_settle(const tp_symheap_search *x, tp_symheap *s) {
   for (uint32_t i = 0; i < s->parts.n && !s->is_impossible;) {
-    if (is_no_cell(x, s, s->parts.at[i].at)) {
+    const tp_symheap_part *part = &s->parts.at[i];
+    const bool has_last = part->is_segment && tp_symheap_back_of(x->kinds, part->kind);
+    if (is_no_cell(x, s, part->at) || (has_last && is_no_cell(x, s, part->last))) {
       make_empty(x, s, i);
       i = 0;
     } else {
@@ -377,6 +383,7 @@ bool tp_symheap_split(tp_symheap_search *x, tp_symheap *s, tp_symheap_list *out)
 
 static bool give_up(tp_symheap_search *x, const tp_symheap *s, const char *reason) {
   if (!x->reason) {
+    if (getenv("TPDBG")) { tp_str t = {0}; tp_symheap_print(x, s, 1, &t); fprintf(stderr, "FAIL %u: %s", s->loc.id, t.text); tp_str_clear(&t); }
     x->reason = reason;
     x->where = s->loc;
   }
