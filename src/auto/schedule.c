@@ -92,6 +92,8 @@ static const struct {
 
     {CLASS_RECURSIVE, ALWAYS, "bmc", 1, 0,
      "deep failures; a proof where recursion unrolls completely"},
+    {CLASS_RECURSIVE, IF(LINKS), "heaps", 0.1, 20,
+     "lists and trees by recursion, of any size: at once or not at all"},
     {CLASS_RECURSIVE, ALWAYS, "interval", 0.1, 60,
      "has summaries of functions; k-induction has none"},
     {CLASS_RECURSIVE, ALWAYS, "smash", 0.2, 60, "has summaries that relate results to arguments"},
@@ -102,6 +104,7 @@ static const struct {
     {CLASS_RECURSIVE, ALWAYS, "value", 0.15, 60, "follows a recursion over constants to its end"},
 
     {CLASS_BOUNDED, ALWAYS, "bmc", 1, 0, "proves whatever unrolls completely"},
+    {CLASS_BOUNDED, IF(LINKS), "heaps", 0.05, 20, "lists and trees: at once or not at all"},
     {CLASS_BOUNDED, IF(ELEMENTS), "elements", 0.3, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_BOUNDED, ALWAYS, "value", 0.25, 60,
@@ -120,6 +123,8 @@ static const struct {
      "long arrays are more than paths of a bounded length say: makes room for facts about them"},
     {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.5, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
+    {CLASS_UNBOUNDED, IF(LINKS), "heaps", 0.1, 20,
+     "lists, trees and what they own, of any size: at once or not at all"},
     {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},
     {CLASS_UNBOUNDED, IF(FLAGS), "value-predicate", 0.2, 60,
      "values keep the states of processes apart, predicates relate their data"},
@@ -168,7 +173,8 @@ static tp_schedule_entry entry_of(size_t row, double wait_s) {
                          .engine = engine ? engine : engine_of(composition),
                          .composition = composition,
                          .random_first = is_first,
-                         .takes_no_imports = strcmp(rows[row].name, "shape") == 0,
+                         .takes_no_imports = strcmp(rows[row].name, "shape") == 0 ||
+                                             strcmp(rows[row].name, "heaps") == 0,
                          .proves_only = !is_first,
                          .share = rows[row].share,
                          .limit_s = rows[row].limit_s,
