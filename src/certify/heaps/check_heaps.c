@@ -2,6 +2,7 @@
 #include "certify/heaps/check_heaps.h"
 
 #include "certify/certify_limits.h"
+#include "certify/heaps/heap_calls.h"
 #include "certify/heaps/heap_exec.h"
 #include "certify/inductive/check_inductive.h"
 
@@ -93,6 +94,16 @@ static bool ends(tp_chk_heaps *c, tp_chk_heap_state *s) {
   return true;
 }
 
+static void follow_edge(tp_chk_heaps *c, tp_chk_heap_state *s, tp_edge e) {
+  c->report->edges++;
+  s->is_inside = false;
+  if (++s->depth > TP_CERTIFY_HEAP_DEPTH) tp_chk_heaps_fail(c, s, "a path meets no cutpoint");
+  if (tp_edge_of(c->p, e)->kind == TP_E_CALL)
+    tp_chk_heaps_call(c, s, e);
+  else
+    tp_chk_heaps_step(c, s, e);
+}
+
 static void follow(tp_chk_heaps *c, tp_chk_heap_state *s) {
   if (c->result != TP_CERTIFY_ACCEPTED || ends(c, s)) {
     tp_chk_heap_free(s);
@@ -105,7 +116,7 @@ static void follow(tp_chk_heaps *c, tp_chk_heap_state *s) {
   if (tp_chk_heaps_split(c, s)) {
     const tp_edge_list out = tp_out_edges(c->p, s->loc);
     for (uint32_t i = 0; i < out.n && c->result == TP_CERTIFY_ACCEPTED; i++)
-      tp_chk_heaps_step(c, tp_chk_heap_copy(c->p, s), (tp_edge){out.at[i]});
+      follow_edge(c, tp_chk_heap_copy(c->p, s), (tp_edge){out.at[i]});
   }
   tp_chk_heap_free(s);
 }

@@ -1,5 +1,6 @@
-/* Calls: into a context of the certificate, or as a whole, by a contract. */
-#include "certify/heaps/heap_exec.h"
+/* A call by contract takes what the contract names out of the heap, and puts what it gives back
+ * beside the rest. */
+#include "certify/heaps/heap_calls.h"
 
 static void drop_locals(const tp_chk_heaps *c, tp_chk_heap_state *s, tp_func f) {
   for (uint32_t i = c->locals.first[f.id]; i < c->locals.first[f.id + 1]; i++)

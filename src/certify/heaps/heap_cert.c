@@ -6,7 +6,7 @@
 #include "certify/certify_limits.h"
 #include "term/text.h"
 
-enum { MAX_FIELDS = 8, DIGITS = 9 };
+enum { N_FIELDS = 8, DIGITS = 9 };
 
 typedef struct {
   tp_chk_lines text;
@@ -416,29 +416,29 @@ static bool header_or_table_line(reader *r, char *line, bool *is_read) {
   } words[] = {{"cell", cell_line},       {"link", link_line}, {"contract", contract_line},
                {"context", context_line}, {"at", heap_line},   {"pre", heap_line},
                {"post", heap_line}};
-  char *f[MAX_FIELDS];
+  char *f[N_FIELDS];
   *is_read = false;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (!starts(line, words[i].word)) continue;
     *is_read = true;
-    const int n = tp_chk_split(line, f, MAX_FIELDS);
-    return n <= MAX_FIELDS ? words[i].read(r, n, f) : fail(r, "too many fields");
+    const int n = tp_chk_split(line, f, N_FIELDS);
+    return n <= N_FIELDS ? words[i].read(r, n, f) : fail(r, "too many fields");
   }
   return true;
 }
 
 static bool read_line(void *ctx, char *line) {
   reader *r = ctx;
-  char *f[MAX_FIELDS];
+  char *f[N_FIELDS];
   bool is_read;
   if (r->text.line == TP_CHK_KIND_LINE) {
-    const int n = tp_chk_split(line, f, MAX_FIELDS);
+    const int n = tp_chk_split(line, f, N_FIELDS);
     return (n == 2 && is(f[0], "kind") && is(f[1], "symbolic-heaps")) ||
            fail(r, "no certificate of symbolic heaps");
   }
   if (r->text.line <= TP_CHK_HEADER_LINES) {
-    const int n = tp_chk_split(line, f, MAX_FIELDS);
-    return n <= MAX_FIELDS && tp_chk_lines_header(&r->text, n, f);
+    const int n = tp_chk_split(line, f, N_FIELDS);
+    return n <= N_FIELDS && tp_chk_lines_header(&r->text, n, f);
   }
   line[strcspn(line, "\r")] = 0;
   for (size_t n = strlen(line); n && line[n - 1] == ' '; n--) line[n - 1] = 0;

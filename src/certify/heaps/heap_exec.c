@@ -289,13 +289,6 @@ static bool transfer(tp_chk_heaps *c, tp_chk_heap_state *s, tp_edge e) {
 
 void tp_chk_heaps_step(tp_chk_heaps *c, tp_chk_heap_state *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(c->p, e);
-  c->report->edges++;
-  s->is_inside = false;
-  if (++s->depth > TP_CERTIFY_HEAP_DEPTH) tp_chk_heaps_fail(c, s, "a path meets no cutpoint");
-  if (edge->kind == TP_E_CALL) {
-    tp_chk_heaps_call(c, s, e);
-    return;
-  }
   if (c->result != TP_CERTIFY_ACCEPTED || !transfer(c, s, e) || s->is_impossible) {
     tp_chk_heap_free(s);
     return;

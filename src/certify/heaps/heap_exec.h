@@ -30,16 +30,12 @@ void tp_chk_heaps_fail(tp_chk_heaps *c, const tp_chk_heap_state *s, const char *
 /* Does the fact hold in all states that meet s? Can none meet it? */
 bool tp_chk_heaps_holds(void *ctx, const tp_chk_heap_state *s, tp_term fact);
 bool tp_chk_heaps_is_impossible(tp_chk_heaps *c, const tp_chk_heap_state *s);
-/* The states behind an edge join c->todo; takes the state over. */
+/* The states behind an edge that is no call join c->todo; takes the state over. */
 void tp_chk_heaps_step(tp_chk_heaps *c, tp_chk_heap_state *s, tp_edge e);
 /* Is it known which objects the edges out of the state's location ask for? If not, the state's
  * cases join c->todo. */
 bool tp_chk_heaps_split(tp_chk_heaps *c, tp_chk_heap_state *s);
 /* Is the bottom frame that of a contract? Then there are objects of its callers. */
 bool tp_chk_heaps_is_by_contract(const tp_chk_heaps *c, uint32_t context);
-
-// heap_calls.c
-void tp_chk_heaps_call(tp_chk_heaps *c, tp_chk_heap_state *s, tp_edge e);
-void tp_chk_heaps_leave(tp_chk_heaps *c, tp_chk_heap_state *s);
 
 #endif

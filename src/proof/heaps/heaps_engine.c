@@ -10,8 +10,6 @@
  *
  * The search follows no numbers and does not look at the program's checks: the certificate is the
  * heaps that were met, and its checker says whether they exclude the errors. */
-#include <stdio.h>
-#include <stdlib.h>
 #include "engine/cert_lines.h"
 #include "proof/heaps/symbolic_heap.h"
 #include "proof/proof_engines.h"
@@ -50,7 +48,7 @@ typedef struct {
   TP_VEC(context) contexts;    // [0] unused
   TP_VEC(contract) contracts;  // the same
   TP_VEC(entry) entries;
-  tp_map seen;
+  tp_map seen, n_at;  // by number of the text; heaps at context << 32 | location
   tp_symheap_list todo;
   bool posts_changed;
   uint64_t steps;
@@ -361,7 +359,12 @@ static bool is_known(run *r, tp_symheap *s) {
   tp_str_clear(&text);
   if (known) return true;
   tp_map_set(&r->seen, name, 1);
-  if (getenv("TPDBG")) fprintf(stderr, "%s\n", tp_name_text(r->texts, name));
+  uint64_t n_here = 0;
+  const uint64_t here = (uint64_t)s->context << 32 | s->loc.id;
+  (void)tp_map_get(&r->n_at, here, &n_here);
+  tp_map_set(&r->n_at, here, n_here + 1);
+  if (n_here >= TP_PROOF_HEAPS_PLACE)
+    give_up(r, s, "too many symbolic heaps are reached at a place");
   tp_vec_push(&r->entries, ((entry){s->context, s->loc, tp_name_text(r->texts, name)}));
   return false;
 }
@@ -431,6 +434,7 @@ static void start_main(run *r) {
 static void forget_search(run *r) {
   while (r->todo.n) tp_symheap_free(tp_vec_pop(&r->todo));
   tp_map_clear(&r->seen);
+  tp_map_clear(&r->n_at);
   r->entries.n = 0;
   r->contexts.n = 0;
   tp_vec_push(&r->contexts, (context){0});
@@ -523,7 +527,6 @@ static void search(run *r, tp_result *out) {
       write_certificate(r, &out->certificate);
       return;
     }
-    if (getenv("TPDBG")) fprintf(stderr, "variant %u: %s, %zu entries %llu steps\n", variant, r->x.reason, r->entries.n, (unsigned long long)r->steps);
     if (!first) first = r->x.reason, where = r->x.where;
     if (tp_engine_is_over(r->budget, r->start_s)) break;
   }

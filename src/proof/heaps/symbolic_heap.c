@@ -1,6 +1,4 @@
 /* Heaps as lists, and the steps of the program on them. */
-#include <stdio.h>
-#include <stdlib.h>
 #include "proof/heaps/symbolic_heap.h"
 
 // ------------------------------------------------------------------------ lists
@@ -155,8 +153,7 @@ static bool is_no_cell(const tp_symheap_search *x, const tp_symheap *s, tp_term 
 /* The part stays until its places are equal: what is replaced for that is replaced in it, too. */
 static void make_empty(const tp_symheap_search *x, tp_symheap *s, uint32_t i) {
   const bool is_segment = s->parts.at[i].is_segment;
-  tp_symheap_equate(x, s, s->parts.at[i].at,
-                    is_segment ? s->parts.at[i].end : tp_mk_null(x->tt));
+  tp_symheap_equate(x, s, s->parts.at[i].at, is_segment ? s->parts.at[i].end : tp_mk_null(x->tt));
   if (is_segment) tp_symheap_equate(x, s, s->parts.at[i].before, s->parts.at[i].last);
   tp_symheap_remove_part(s, i);
 }
@@ -383,7 +380,6 @@ bool tp_symheap_split(tp_symheap_search *x, tp_symheap *s, tp_symheap_list *out)
 
 static bool give_up(tp_symheap_search *x, const tp_symheap *s, const char *reason) {
   if (!x->reason) {
-    if (getenv("TPDBG")) { tp_str t = {0}; tp_symheap_print(x, s, 1, &t); fprintf(stderr, "FAIL %u: %s", s->loc.id, t.text); tp_str_clear(&t); }
     x->reason = reason;
     x->where = s->loc;
   }
