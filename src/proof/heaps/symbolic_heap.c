@@ -456,12 +456,12 @@ static bool store(tp_symheap_search *x, tp_symheap *s, const tp_edge_info *e) {
   return true;
 }
 
-static bool end_object(tp_symheap_search *x, tp_symheap *s, tp_term pointer, const char *reason) {
+/* False: the object is not known. */
+static bool end_object(tp_symheap_search *x, tp_symheap *s, tp_term pointer) {
   if (tp_term_eq(pointer, tp_mk_null(x->tt))) return true;
   const uint32_t i = tp_symheap_object_at(x, s, pointer);
-  if (i == UINT32_MAX) return give_up(x, s, reason);
-  tp_symheap_remove(s, i);
-  return true;
+  if (i != UINT32_MAX) tp_symheap_remove(s, i);
+  return i != UINT32_MAX;
 }
 
 static void copy_fields(tp_symheap_search *x, tp_symheap *s, const tp_edge_info *e,
@@ -520,10 +520,12 @@ bool tp_symheap_step(tp_symheap_search *x, tp_symheap *s, tp_edge edge) {
       break;
     }
     case TP_E_FREE:
-      ok = end_object(x, s, tp_symheap_value(x, s, e->a), "what is freed is not known");
+      if (!end_object(x, s, tp_symheap_value(x, s, e->a)))
+        return give_up(x, s, "what is freed is not known");
       break;
     case TP_E_END_SCOPE:
-      ok = end_object(x, s, tp_symheap_value(x, s, e->a), "whose lifetime ends is not known");
+      if (!end_object(x, s, tp_symheap_value(x, s, e->a)))
+        return give_up(x, s, "whose lifetime ends is not known");
       break;
     case TP_E_COPY:
     case TP_E_SET:
