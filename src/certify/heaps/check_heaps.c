@@ -50,6 +50,8 @@ static void start_of_entry(tp_chk_heaps *c, const tp_chk_heap_entry *e) {
     s->is_inside = false;
   }
   if (e->contract) add_logical(s, &c->cert.entries.at[c->cert.contracts.at[e->contract].pre]);
+  for (size_t i = 0; i < e->given.n; i++)
+    tp_chk_heap_equate(&c->w, s, e->given.at[i].symbol, e->given.at[i].value);
   s->facts.n = 0;
   for (size_t i = 0; i < e->s->facts.n && !s->is_impossible; i++)
     tp_chk_heap_assume(&c->w, s, e->s->facts.at[i]);

@@ -104,6 +104,9 @@ static void push_post(tp_chk_heaps *c, const tp_chk_heap_match *before, const tp
   add_parts(&m, post, s);
   for (size_t i = 0; i < post->s->facts.n && !s->is_impossible; i++)
     tp_chk_heap_assume(&c->w, s, instance(&m, post, post->s->facts.at[i]));
+  for (size_t i = 0; i < post->given.n && !s->is_impossible; i++)
+    tp_chk_heap_equate(&c->w, s, instance(&m, post, post->given.at[i].symbol),
+                       instance(&m, post, post->given.at[i].value));
   tp_chk_heap_settle(&c->w, s);
   tp_vec_clear(&m.bound);
   s->loc = e->to;

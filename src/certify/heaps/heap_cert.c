@@ -388,6 +388,20 @@ static bool fact_line(reader *r, tp_chk_heap_entry *e, char *rest) {
   return true;
 }
 
+/* given SYMBOL TERM: a symbol of the heap before calls is that */
+static bool given_line(reader *r, tp_chk_heap_entry *e, char *rest) {
+  tp_chk_heap_binding g;
+  if (!e->contract || e->role == TP_CHK_HEAP_PRE)
+    return fail(r, "no contract has given anything here");
+  if (!next_term(r, &rest, &g.symbol) || !next_term(r, &rest, &g.value)) return false;
+  const tp_chk_heap_entry *pre = &r->c->entries.at[r->c->contracts.at[e->contract].pre];
+  if (!r->c->contracts.at[e->contract].pre || !tp_map_has(&pre->symbols, g.symbol.id) ||
+      !tp_sort_eq(tp_sort_of(r->p->terms, g.symbol), tp_sort_of(r->p->terms, g.value)))
+    return fail(r, "this is no symbol of the heap before calls, or of another sort");
+  tp_vec_push(&e->given, g);
+  return true;
+}
+
 static bool entry_line(reader *r, char *line) {
   tp_chk_heap_entry *e = last(r);
   char *rest = line, *word = tp_chk_next_field(&rest);
@@ -398,6 +412,7 @@ static bool entry_line(reader *r, char *line) {
   if (is(word, "structure")) return part_line(r, e, rest, false);
   if (is(word, "segment")) return part_line(r, e, rest, true);
   if (is(word, "fact")) return fact_line(r, e, rest);
+  if (is(word, "given")) return given_line(r, e, rest);
   if (is(word, "more")) return e->s->has_more = true;
   return fail(r, "an unknown line");
 }
@@ -484,6 +499,7 @@ void tp_chk_heap_cert_clear(tp_chk_heap_cert *c) {
   for (size_t i = 0; i < c->entries.n; i++) {
     tp_chk_heap_free(c->entries.at[i].s);
     tp_map_clear(&c->entries.at[i].symbols);
+    tp_vec_clear(&c->entries.at[i].given);
   }
   tp_vec_clear(&c->kinds);
   tp_vec_clear(&c->contexts);

@@ -20,6 +20,8 @@ typedef struct {
       contract;  // PRE, POST; AT: of the body at the bottom, whose heaps share symbols; 0: none
   tp_chk_heap_state *s;
   tp_map symbols;  // term id -> 1: its symbols, which stand for anything that fits
+  TP_VEC(tp_chk_heap_binding)
+  given;  // symbols of the heap before calls, and what they are in this one
 } tp_chk_heap_entry;
 
 typedef struct {

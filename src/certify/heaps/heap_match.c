@@ -345,6 +345,15 @@ static bool match_heap(tp_chk_heap_match *m) {
   return ok;
 }
 
+/* What the contract's symbols are in this heap. */
+static bool match_given(tp_chk_heap_match *m) {
+  for (size_t i = 0; i < m->e->given.n; i++) {
+    const tp_term is = value_of(m, m->e->given.at[i].symbol);
+    if (!tp_term_is(is) || !unify(m, m->e->given.at[i].value, is)) return false;
+  }
+  return true;
+}
+
 static bool match_facts(tp_chk_heap_match *m) {
   for (size_t i = 0; i < m->e->s->facts.n; i++) {
     bool is_complete;
@@ -367,6 +376,6 @@ static bool is_all_used(const tp_chk_heap_match *m) {
 }
 
 bool tp_chk_heap_match_entry(tp_chk_heap_match *m, tp_chk_heap_rest rest) {
-  return match_vars(m) && match_heap(m) && match_facts(m) &&
+  return match_vars(m) && match_given(m) && match_heap(m) && match_facts(m) &&
          (rest == TP_CHK_HEAP_FRAME || is_all_used(m));
 }

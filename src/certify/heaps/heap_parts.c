@@ -84,6 +84,19 @@ void tp_chk_heap_assume(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_ter
   tp_chk_heap_settle(w, s);
 }
 
+void tp_chk_heap_equate(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term a, tp_term b) {
+  if (tp_term_eq(a, b)) return;
+  if (is_free(w, s, a, b)) {
+    tp_chk_heap_replace(w, s, a, b);
+  } else if (is_free(w, s, b, a)) {
+    tp_chk_heap_replace(w, s, b, a);
+  } else {
+    const tp_term one = tp_chk_heap_decide(w, s, tp_mk_eq(w->tt, a, b), no_sums);
+    s->is_impossible |= tp_is_false(w->tt, one);
+    if (!tp_is_const(w->tt, one)) tp_vec_push(&s->facts, one);
+  }
+}
+
 // ------------------------------------------------------------------------- parts
 
 static bool is_cell_impossible(const tp_chk_heap_world *w, const tp_chk_heap_state *s, tp_term at) {
@@ -97,24 +110,11 @@ static void remove_part(tp_chk_heap_state *s, uint32_t i) {
   s->parts.at[i] = s->parts.at[--s->parts.n];
 }
 
-static void equate(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term a, tp_term b) {
-  if (tp_term_eq(a, b)) return;
-  if (is_free(w, s, a, b)) {
-    tp_chk_heap_replace(w, s, a, b);
-  } else if (is_free(w, s, b, a)) {
-    tp_chk_heap_replace(w, s, b, a);
-  } else {
-    const tp_term one = tp_chk_heap_decide(w, s, tp_mk_eq(w->tt, a, b), no_sums);
-    s->is_impossible |= tp_is_false(w->tt, one);
-    if (!tp_is_const(w->tt, one)) tp_vec_push(&s->facts, one);
-  }
-}
-
 /* The part stays until its places are equal: what is replaced for that is replaced in it, too. */
 static void make_empty(const tp_chk_heap_world *w, tp_chk_heap_state *s, uint32_t i) {
   const bool is_segment = s->parts.at[i].is_segment;
-  equate(w, s, s->parts.at[i].at, is_segment ? s->parts.at[i].end : tp_mk_null(w->tt));
-  if (is_segment) equate(w, s, s->parts.at[i].before, s->parts.at[i].last);
+  tp_chk_heap_equate(w, s, s->parts.at[i].at, is_segment ? s->parts.at[i].end : tp_mk_null(w->tt));
+  if (is_segment) tp_chk_heap_equate(w, s, s->parts.at[i].before, s->parts.at[i].last);
   remove_part(s, i);
 }
 
@@ -220,7 +220,7 @@ tp_chk_heap_state *tp_chk_heap_unfold(const tp_chk_heap_world *w, const tp_chk_h
     rest.before = has_back ? at : tp_mk_null(tt);
   }
   if (part.is_segment) tp_vec_push(&c->parts, rest);
-  equate(w, c, at_end ? part.last : part.at, at);
+  tp_chk_heap_equate(w, c, at_end ? part.last : part.at, at);
   tp_chk_heap_settle(w, c);
   return c;
 }

@@ -125,6 +125,8 @@ bool tp_chk_heap_reaches_all(const tp_chk_heap_world *w, const tp_chk_heap_state
 
 /* The fact holds from here on: equations of symbols are carried out. */
 void tp_chk_heap_assume(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term fact);
+/* The two are equal from here on. */
+void tp_chk_heap_equate(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term a, tp_term b);
 /* Parts that can only be empty are left out. Once after `replace`. */
 void tp_chk_heap_settle(const tp_chk_heap_world *w, tp_chk_heap_state *s);
 /* A symbol, or another part of terms whose value is known. */

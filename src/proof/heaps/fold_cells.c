@@ -30,10 +30,7 @@ typedef struct {
 } references;
 
 static uint32_t kind_of(const folding *f, const tp_symheap_object *o) {
-  uint64_t size;
-  return o->kind == TP_O_HEAP && tp_bv_value_u64(f->x->tt, o->size, &size)
-             ? tp_symheap_kind_of_size(f->x->kinds, size)
-             : 0;
+  return tp_symheap_kind_of_object(f->x, o);
 }
 
 static const tp_symheap_link *link_at(const folding *f, uint32_t kind, uint64_t offset) {
@@ -386,15 +383,19 @@ void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what) {
 
 // ------------------------------------------------------------------------ calls
 
-bool tp_symheap_take(tp_symheap_search *x, tp_symheap *s, uint32_t kind, tp_term at) {
-  if (tp_term_eq(at, tp_mk_null(x->tt))) return true;
+bool tp_symheap_take(tp_symheap_search *x, tp_symheap *s, uint32_t kind, tp_term at,
+                     tp_term *before) {
   folding f = {.x = x, .s = s};
   const uint32_t part = part_at(&f, at), object = tp_symheap_object_at(x, s, at);
+  tp_term ignored;
+  *before = TP_TERM_NONE;
+  if (tp_term_eq(at, tp_mk_null(x->tt))) return true;
   if (part != UINT32_MAX) {
     const tp_symheap_part p = s->parts.at[part];
     if (p.kind != kind) return false;
+    *before = p.before;
     tp_symheap_remove_part(s, part);
-    return !p.is_segment || tp_symheap_take(x, s, kind, p.end);
+    return !p.is_segment || tp_symheap_take(x, s, kind, p.end, &ignored);
   }
   if (object == UINT32_MAX || !fits_size(&f, &s->objects.at[object], kind)) return false;
   tp_term_list to = {0};
@@ -404,9 +405,12 @@ bool tp_symheap_take(tp_symheap_search *x, tp_symheap *s, uint32_t kind, tp_term
         &to, tp_symheap_read(x, &s->objects.at[object], k->links.at[i].offset, tp_sort_ptr(x->tt)));
   tp_symheap_remove(s, object);
   bool ok = true;
-  for (size_t i = 0; i < k->links.n && ok; i++)
-    if (k->links.at[i].role == TP_LINK_TO || k->links.at[i].role == TP_LINK_TO_CELL)
-      ok = tp_term_is(to.at[i]) && tp_symheap_take(x, s, k->links.at[i].to, to.at[i]);
+  for (size_t i = 0; i < k->links.n && ok; i++) {
+    const tp_symheap_link *l = &k->links.at[i];
+    if (l->role == TP_LINK_BACK) *before = to.at[i];
+    if (l->role == TP_LINK_TO || l->role == TP_LINK_TO_CELL)
+      ok = tp_term_is(to.at[i]) && tp_symheap_take(x, s, l->to, to.at[i], &ignored);
+  }
   tp_vec_clear(&to);
   return ok;
 }
@@ -416,15 +420,15 @@ bool tp_symheap_take(tp_symheap_search *x, tp_symheap *s, uint32_t kind, tp_term
 typedef struct {
   const tp_symheap_search *x;
   uint32_t first;
-  tp_map numbers;
+  tp_map *numbers;
   tp_str *out;
 } writer;
 
 static bool name_symbol(void *ctx, tp_term var, tp_str *out) {
   writer *w = ctx;
   uint64_t n;
-  if (!tp_map_get(&w->numbers, var.id, &n))
-    tp_map_set(&w->numbers, var.id, n = w->first + w->numbers.n);
+  if (!tp_map_get(w->numbers, var.id, &n))
+    tp_map_set(w->numbers, var.id, n = w->first + w->numbers->n);
   tp_str_printf(out, "(sym %u ", (unsigned)n);
   tp_sort_write(w->x->tt, tp_sort_of(w->x->tt, var), out);
   tp_str_add(out, ")");
@@ -472,14 +476,29 @@ static void put_part(writer *w, const tp_symheap_part *p) {
 static uint64_t number_of(const writer *w, tp_term t) {
   uint64_t n = UINT64_MAX;
   if (tp_is_const(w->x->tt, t)) return 0;
-  (void)tp_map_get(&w->numbers, t.id, &n);
+  (void)tp_map_get(w->numbers, t.id, &n);
   return n;
 }
 
+/* What the contract's symbols are: the terms that the heap has for them. */
+static void put_given(writer *w, const tp_symheap *s, const tp_term_list *symbols) {
+  tp_terms *tt = w->x->tt;
+  for (size_t i = 0; symbols && i < symbols->n; i++) {
+    const tp_term value = s->given.at[i];
+    if (!tp_term_is(value) || tp_term_eq(value, symbols->at[i])) continue;
+    if (!tp_term_eq(value, tp_mk_null(tt)) && tp_symheap_object_at(w->x, s, value) == UINT32_MAX)
+      continue;
+    tp_str_add(w->out, "given");
+    put(w, symbols->at[i]);
+    put(w, value);
+    tp_str_add(w->out, "\n");
+  }
+}
+
 /* Objects and parts in the order in which what stands before leads to them; then the others. */
-void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, uint32_t first_symbol,
-                      tp_str *out) {
-  writer w = {.x = x, .first = first_symbol, .out = out};
+void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_term_list *symbols,
+                      tp_map *numbers, uint32_t first_symbol, tp_str *out) {
+  writer w = {.x = x, .first = first_symbol, .numbers = numbers, .out = out};
   for (uint32_t v = 1; v < x->p->vars.n; v++) {
     if (!tp_term_is(s->vars[v])) continue;
     tp_str_printf(out, "var %u", v);
@@ -503,6 +522,6 @@ void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, uint32_t 
     else
       put_part(&w, &s->parts.at[best - s->objects.n]);
   }
+  put_given(&w, s, symbols);
   tp_free(done);
-  tp_map_clear(&w.numbers);
 }

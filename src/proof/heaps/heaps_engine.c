@@ -22,10 +22,16 @@ typedef struct {
   tp_func func;
   uint32_t contract;
 } context;
+
+/* Numbers of symbols: those before calls, and others of the same contract. */
+enum { FIRST_SYMBOL = 1, FIRST_OTHER_SYMBOL = 1000 };
+
 typedef struct {
   tp_func func;
   uint32_t root;
   tp_symheap *pre;
+  tp_term_list symbols;  // of pre: what stands at parameters
+  tp_map numbers;        // theirs in the text
   tp_symheap_list posts;
 } contract;
 typedef struct {
@@ -136,24 +142,25 @@ static uint32_t kind_of_param(run *r, tp_var v) {
   return k && tp_symheap_kind_has_way(&r->kinds, k) ? k : 0;
 }
 
-/* A whole structure at each parameter that may be the first cell of one. */
+/* A whole structure at each parameter that may be the first cell of one. Its symbols: the first
+ * cell, and what is before it. */
 static tp_symheap *heap_before_calls(run *r, tp_func f) {
   const tp_func_info *info = tp_func_of(r->p, f);
+  const tp_sort ptr = tp_sort_ptr(r->x.tt);
   tp_symheap *s = tp_symheap_new(r->p);
   s->loc = info->entry;
   for (uint32_t i = 0; i < info->n_params; i++) {
     const uint32_t kind = kind_of_param(r, info->params[i]);
     if (!kind) continue;
-    const tp_term at = tp_symheap_symbol(&r->x, tp_sort_ptr(r->x.tt)), null = tp_mk_null(r->x.tt);
+    const tp_term at = tp_symheap_symbol(&r->x, ptr), null = tp_mk_null(r->x.tt),
+                  before =
+                      tp_symheap_back_of(&r->kinds, kind) ? tp_symheap_symbol(&r->x, ptr) : null;
     s->vars[info->params[i].id] = at;
-    tp_vec_push(&s->parts,
-                ((tp_symheap_part){.kind = kind,
-                                   .at = at,
-                                   .before = tp_symheap_back_of(&r->kinds, kind)
-                                                 ? tp_symheap_symbol(&r->x, tp_sort_ptr(r->x.tt))
-                                                 : null,
-                                   .end = null,
-                                   .last = null}));
+    tp_vec_push(&s->given, at);
+    tp_vec_push(&s->given, before);
+    tp_vec_push(
+        &s->parts,
+        ((tp_symheap_part){.kind = kind, .at = at, .before = before, .end = null, .last = null}));
   }
   return s;
 }
@@ -171,8 +178,13 @@ static void start_body(run *r, uint32_t c) {
   if (k->root) return;
   tp_vec_push(&r->contexts, ((context){.func = k->func, .contract = c}));
   k->root = (uint32_t)r->contexts.n - 1;
-  tp_symheap_free(k->pre);
-  k->pre = heap_before_calls(r, k->func);
+  if (!k->pre) {
+    tp_str text = {0};
+    k->pre = heap_before_calls(r, k->func);
+    for (size_t i = 0; i < k->pre->given.n; i++) tp_vec_push(&k->symbols, k->pre->given.at[i]);
+    tp_symheap_print(&r->x, k->pre, NULL, &k->numbers, FIRST_SYMBOL, &text);
+    tp_str_clear(&text);
+  }
   k->pre->context = k->root;
   tp_vec_push(&r->todo, tp_symheap_copy(r->p, k->pre));
 }
@@ -193,18 +205,22 @@ static tp_term rename_term(renaming *n, tp_term t) {
   return tp_subst(n->r->x.tt, t, renamed, n, NULL);
 }
 
-/* What a call gives back, with symbols of its own. */
-static void add_post(run *r, tp_symheap *s, const tp_symheap *post, tp_term *result,
-                     tp_var result_var) {
+/* What a call gives back: the contract's symbols are the arguments, others are new. */
+static void add_post(run *r, tp_symheap *s, const contract *k, const tp_symheap *post,
+                     const tp_term_list *args, tp_term *result) {
   renaming n = {.r = r};
+  const tp_var v = tp_func_of(r->p, k->func)->result;
+  for (size_t i = 0; i < k->symbols.n; i++)
+    if (tp_term_is(args->at[i])) tp_map_set(&n.images, k->symbols.at[i].id, args->at[i].id);
   for (size_t i = 0; i < post->objects.n; i++) {
     const tp_symheap_object *o = &post->objects.at[i];
     tp_symheap_object *c =
         tp_symheap_add(s, rename_term(&n, o->id), rename_term(&n, o->size), o->kind);
     c->is_zero = o->is_zero;
-    for (size_t k = 0; k < o->fields.n; k++)
-      tp_vec_push(&c->fields, ((tp_symheap_field){o->fields.at[k].offset,
-                                                  rename_term(&n, o->fields.at[k].value)}));
+    c->cell = o->cell;
+    for (size_t f = 0; f < o->fields.n; f++)
+      tp_vec_push(&c->fields, ((tp_symheap_field){o->fields.at[f].offset,
+                                                  rename_term(&n, o->fields.at[f].value)}));
   }
   for (size_t i = 0; i < post->parts.n; i++) {
     const tp_symheap_part *p = &post->parts.at[i];
@@ -212,47 +228,92 @@ static void add_post(run *r, tp_symheap *s, const tp_symheap *post, tp_term *res
                                               rename_term(&n, p->before), rename_term(&n, p->end),
                                               rename_term(&n, p->last)}));
   }
-  if (result_var.id && tp_term_is(post->vars[result_var.id]))
-    *result = rename_term(&n, post->vars[result_var.id]);
+  *result = v.id && tp_term_is(post->vars[v.id]) ? rename_term(&n, post->vars[v.id]) : TP_TERM_NONE;
   tp_map_clear(&n.images);
+}
+
+/* The arguments that the call found to be null. */
+static void equate_nulls(run *r, tp_symheap *s, const contract *k, const tp_symheap *post,
+                         const tp_term_list *args) {
+  const tp_term null = tp_mk_null(r->x.tt);
+  for (size_t i = 0; i < k->symbols.n; i++)
+    if (tp_term_is(args->at[i]) && tp_term_is(post->given.at[i]) &&
+        tp_term_eq(post->given.at[i], null))
+      tp_symheap_equate(&r->x, s, args->at[i], null);
+}
+
+static void push_post(run *r, const tp_symheap *s, const tp_edge_info *e, const contract *k,
+                      const tp_symheap *post, const tp_term_list *args) {
+  tp_symheap *n = tp_symheap_copy(r->p, s);
+  tp_term result;
+  for (uint32_t v = 1; v < r->p->vars.n; v++)
+    if (r->p->vars.at[v].kind == TP_V_GLOBAL &&
+        tp_effects_assigns(&r->effects, e->callee, (tp_var){v}))
+      n->vars[v] = TP_TERM_NONE;
+  add_post(r, n, k, post, args, &result);
+  if (e->var.id) tp_symheap_set(&r->x, n, e->var, result);
+  equate_nulls(r, n, k, post, args);
+  tp_symheap_settle(&r->x, n);
+  n->loc = e->to;
+  n->is_inside = false;
+  if (n->is_impossible)
+    tp_symheap_free(n);
+  else
+    tp_vec_push(&r->todo, n);
 }
 
 static void call_by_contract(run *r, tp_symheap *s, const tp_edge_info *e) {
   const tp_func_info *f = tp_func_of(r->p, e->callee);
   const uint32_t c = contract_of(r, e->callee);
+  tp_term_list args = {0};
   start_body(r, c);
   bool ok = true;
   for (uint32_t i = 0; i < f->n_params && ok; i++) {
     const uint32_t kind = kind_of_param(r, f->params[i]);
-    if (kind) ok = tp_symheap_take(&r->x, s, kind, tp_symheap_value(&r->x, s, e->args[i]));
+    if (!kind) continue;
+    const tp_term at = tp_symheap_value(&r->x, s, e->args[i]);
+    tp_term before;
+    ok = tp_symheap_take(&r->x, s, kind, at, &before);
+    tp_vec_push(&args, at);
+    tp_vec_push(&args, before);
   }
   if (!ok) give_up(r, s, "an argument of a recursive function is no whole structure");
-  for (size_t i = 0; ok && i < r->contracts.at[c].posts.n; i++) {
-    tp_symheap *n = tp_symheap_copy(r->p, s);
-    tp_term result = TP_TERM_NONE;
-    for (uint32_t v = 1; v < r->p->vars.n; v++)
-      if (r->p->vars.at[v].kind == TP_V_GLOBAL &&
-          tp_effects_assigns(&r->effects, e->callee, (tp_var){v}))
-        n->vars[v] = TP_TERM_NONE;
-    add_post(r, n, r->contracts.at[c].posts.at[i], &result, f->result);
-    if (e->var.id) n->vars[e->var.id] = result;
-    n->loc = e->to;
-    n->is_inside = false;
-    tp_vec_push(&r->todo, n);
-  }
+  for (size_t i = 0; ok && i < r->contracts.at[c].posts.n; i++)
+    push_post(r, s, e, &r->contracts.at[c], r->contracts.at[c].posts.at[i], &args);
+  tp_vec_clear(&args);
   tp_symheap_free(s);
 }
 
-static const char *text_of(run *r, const tp_symheap *s, uint32_t first_symbol) {
-  tp_str text = {0};
-  tp_symheap_print(&r->x, s, first_symbol, &text);
-  const char *kept = tp_name_text(r->texts, tp_name_of(r->texts, tp_str_text(&text)));
-  tp_str_clear(&text);
-  return kept;
+static uint32_t contract_at_bottom(const run *r, uint32_t i) {
+  while (r->contexts.at[i].parent) i = r->contexts.at[i].parent;
+  return r->contexts.at[i].contract;
 }
 
-/* Symbols of heaps behind calls are none of those before. */
-enum { FIRST_SYMBOL = 1, FIRST_OTHER_SYMBOL = 1000 };
+/* Where a heap has a symbol of its own for what the contract gave, it gets the contract's. */
+static void name_given(run *r, tp_symheap *s, const contract *k) {
+  for (size_t i = 0; i < k->symbols.n; i++) {
+    const tp_term value = s->given.at[i];
+    if (tp_term_is(value) && tp_kind(r->x.tt, value) == TP_OP_VAR &&
+        !tp_term_eq(value, k->symbols.at[i]))
+      tp_symheap_replace(&r->x, s, value, k->symbols.at[i]);
+  }
+}
+
+/* The text in a certificate, behind `head`; the same for equal heaps. */
+static const char *text_of(run *r, const char *head, const tp_symheap *s, uint32_t c) {
+  tp_str text = {0};
+  tp_map numbers = {0};
+  const contract *k = c ? &r->contracts.at[c] : NULL;
+  for (size_t i = 0; k && i < k->numbers.n; i++)
+    tp_map_set(&numbers, k->numbers.entries[i].key, k->numbers.entries[i].value);
+  tp_str_add(&text, head);
+  tp_symheap_print(&r->x, s, k ? &k->symbols : NULL, &numbers,
+                   k ? FIRST_OTHER_SYMBOL : FIRST_SYMBOL, &text);
+  const char *kept = tp_name_text(r->texts, tp_name_of(r->texts, tp_str_text(&text)));
+  tp_str_clear(&text);
+  tp_map_clear(&numbers);
+  return kept;
+}
 
 static void leave_body(run *r, tp_symheap *s, uint32_t c) {
   contract *k = &r->contracts.at[c];
@@ -262,9 +323,10 @@ static void leave_body(run *r, tp_symheap *s, uint32_t c) {
   for (uint32_t i = (uint32_t)s->objects.n; i-- > 0;)
     if (s->objects.at[i].kind != TP_O_HEAP) tp_symheap_remove(s, i);
   tp_symheap_fold(&r->x, s, TP_FOLD_NAMED);
-  const char *text = text_of(r, s, FIRST_OTHER_SYMBOL);
+  name_given(r, s, k);
+  const char *text = text_of(r, "", s, c);
   for (size_t i = 0; i < k->posts.n; i++)
-    if (text_of(r, k->posts.at[i], FIRST_OTHER_SYMBOL) == text) {
+    if (text_of(r, "", k->posts.at[i], c) == text) {
       tp_symheap_free(s);
       return;
     }
@@ -290,7 +352,7 @@ static void call(run *r, tp_symheap *s, tp_edge edge) {
   for (uint32_t i = 0; i < e->n_args; i++)
     tp_vec_push(&args, tp_symheap_value(&r->x, s, e->args[i]));
   drop_locals(r, s, e->callee);
-  for (uint32_t i = 0; i < e->n_args; i++) s->vars[f->params[i].id] = args.at[i];
+  for (uint32_t i = 0; i < e->n_args; i++) tp_symheap_set(&r->x, s, f->params[i], args.at[i]);
   tp_vec_clear(&args);
   s->context = context_of_call(r, s->context, edge, e->callee);
   s->loc = f->entry;
@@ -311,7 +373,7 @@ static void leave(run *r, tp_symheap *s) {
   const tp_var result = tp_func_of(r->p, c.func)->result;
   const tp_term value = result.id ? s->vars[result.id] : TP_TERM_NONE;
   drop_locals(r, s, c.func);
-  if (e->var.id) s->vars[e->var.id] = value;
+  if (e->var.id) tp_symheap_set(&r->x, s, e->var, value);
   s->context = c.parent;
   s->loc = e->to;
   s->is_inside = false;
@@ -351,21 +413,22 @@ static void drop_what_is_not_needed(const run *r, tp_symheap *s) {
 
 /* Was the folded heap here before? Otherwise it is noted. */
 static bool is_known(run *r, tp_symheap *s) {
-  tp_str text = {0};
-  tp_str_printf(&text, "at %u %u\n", s->context, s->loc.id);
-  tp_symheap_print(&r->x, s, r->contracts.n > 1 ? FIRST_OTHER_SYMBOL : FIRST_SYMBOL, &text);
-  const uint32_t name = tp_name_of(r->texts, tp_str_text(&text));
-  const bool known = tp_map_has(&r->seen, name);
-  tp_str_clear(&text);
-  if (known) return true;
-  tp_map_set(&r->seen, name, 1);
-  uint64_t n_here = 0;
+  const uint32_t c = contract_at_bottom(r, s->context);
   const uint64_t here = (uint64_t)s->context << 32 | s->loc.id;
+  uint64_t n_here = 0;
+  tp_str head = {0};
+  if (c) name_given(r, s, &r->contracts.at[c]);
+  tp_str_printf(&head, "at %u %u\n", s->context, s->loc.id);
+  const char *text = text_of(r, tp_str_text(&head), s, c);
+  tp_str_clear(&head);
+  const uint32_t name = tp_name_of(r->texts, text);
+  if (tp_map_has(&r->seen, name)) return true;
+  tp_map_set(&r->seen, name, 1);
   (void)tp_map_get(&r->n_at, here, &n_here);
   tp_map_set(&r->n_at, here, n_here + 1);
   if (n_here >= TP_PROOF_HEAPS_PLACE)
     give_up(r, s, "too many symbolic heaps are reached at a place");
-  tp_vec_push(&r->entries, ((entry){s->context, s->loc, tp_name_text(r->texts, name)}));
+  tp_vec_push(&r->entries, ((entry){s->context, s->loc, text}));
   return false;
 }
 
@@ -447,6 +510,8 @@ static void forget_contracts(run *r) {
     while (r->contracts.at[c].posts.n) tp_symheap_free(tp_vec_pop(&r->contracts.at[c].posts));
     tp_vec_clear(&r->contracts.at[c].posts);
     tp_symheap_free(r->contracts.at[c].pre);
+    tp_vec_clear(&r->contracts.at[c].symbols);
+    tp_map_clear(&r->contracts.at[c].numbers);
   }
   r->contracts.n = 1;
 }
@@ -507,10 +572,12 @@ static void write_certificate(run *r, tp_str *out) {
   tp_symheap_kinds_print(&r->kinds, out);
   put_contexts(r, out);
   for (uint32_t c = 1; c < r->contracts.n; c++) {
-    tp_str_printf(out, "pre %u\n%s", c, text_of(r, r->contracts.at[c].pre, FIRST_SYMBOL));
+    tp_map numbers = {0};
+    tp_str_printf(out, "pre %u\n", c);
+    tp_symheap_print(&r->x, r->contracts.at[c].pre, NULL, &numbers, FIRST_SYMBOL, out);
+    tp_map_clear(&numbers);
     for (size_t i = 0; i < r->contracts.at[c].posts.n; i++)
-      tp_str_printf(out, "post %u\n%s", c,
-                    text_of(r, r->contracts.at[c].posts.at[i], FIRST_OTHER_SYMBOL));
+      tp_str_printf(out, "post %u\n%s", c, text_of(r, "", r->contracts.at[c].posts.at[i], c));
   }
   for (size_t i = 0; i < r->entries.n; i++) tp_str_add(out, r->entries.at[i].text);
   tp_str_add(out, "end\n");

@@ -22,12 +22,9 @@ static bool is_same(const tp_program *p, tp_type a, tp_type b) {
           *s->name);
 }
 
-static bool is_link_to(const tp_program *p, const tp_member *m, tp_type structure) {
-  if (!is_pointer(p, m->type)) return false;
-  const tp_type to = tp_type_of(p, m->type)->element;
-  if (!to.id) return false;
-  if (is_same(p, to, structure)) return true;
-  const tp_type_info *a = tp_type_of(p, to), *b = tp_type_of(p, structure);
+static bool is_one_structure(const tp_program *p, tp_type first, tp_type second) {
+  if (is_same(p, first, second)) return true;
+  const tp_type_info *a = tp_type_of(p, first), *b = tp_type_of(p, second);
   if (a->kind != TP_T_STRUCT || b->kind != TP_T_STRUCT || a->n_members == 0 ||
       a->n_members != b->n_members || a->size_bytes != b->size_bytes)
     return false;
@@ -37,6 +34,18 @@ static bool is_link_to(const tp_program *p, const tp_member *m, tp_type structur
         a->members[i].offset_bits != b->members[i].offset_bits)
       return false;
   return true;
+}
+
+static bool is_link_to(const tp_program *p, const tp_member *m, tp_type structure) {
+  if (!is_pointer(p, m->type)) return false;
+  const tp_type to = tp_type_of(p, m->type)->element;
+  return to.id && is_one_structure(p, to, structure);
+}
+
+uint32_t tp_symheap_kind_of_type(const tp_symheap_kinds *kinds, const tp_program *p, tp_type type) {
+  for (uint32_t k = 1; k < kinds->n; k++)
+    if (kinds->at[k].type.id && is_one_structure(p, kinds->at[k].type, type)) return k;
+  return 0;
 }
 
 static bool is_back_name(const char *name) {
@@ -106,7 +115,7 @@ static bool has_pointers(const tp_program *p, const tp_type_info *t) {
 
 static void add_kind(tp_symheap_kinds *kinds, const tp_program *p, tp_type t, uint32_t variant) {
   const tp_type_info *info = tp_type_of(p, t);
-  tp_symheap_kind k = {.size_bytes = info->size_bytes};
+  tp_symheap_kind k = {.size_bytes = info->size_bytes, .type = t};
   const uint32_t self = (uint32_t)kinds->n;
   const tp_member *inner = n_own(p, t) ? NULL : inner_link(p, info);
   add_links(&k, p, info, t, 0, self, variant);
@@ -129,7 +138,7 @@ void tp_symheap_kinds_find(tp_symheap_kinds *kinds, const tp_program *p, uint32_
                        : inner_link(p, t)     ? 0
                        : has_pointers(p, t)   ? 2
                                               : 3;
-      if (rank == pass && !tp_symheap_kind_of_size(kinds, t->size_bytes))
+      if (rank == pass && !tp_symheap_kind_of_type(kinds, p, (tp_type){i}))
         add_kind(kinds, p, (tp_type){i}, variant);
     }
 }

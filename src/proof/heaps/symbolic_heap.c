@@ -24,6 +24,7 @@ tp_symheap *tp_symheap_copy(const tp_program *p, const tp_symheap *s) {
     tp_vec_push(&c->objects, o);
   }
   for (size_t i = 0; i < s->parts.n; i++) tp_vec_push(&c->parts, s->parts.at[i]);
+  for (size_t i = 0; i < s->given.n; i++) tp_vec_push(&c->given, s->given.at[i]);
   return c;
 }
 
@@ -32,6 +33,7 @@ void tp_symheap_free(tp_symheap *s) {
   for (size_t i = 0; i < s->objects.n; i++) tp_vec_clear(&s->objects.at[i].fields);
   tp_vec_clear(&s->objects);
   tp_vec_clear(&s->parts);
+  tp_vec_clear(&s->given);
   tp_free(s->vars);
   tp_free(s);
 }
@@ -129,6 +131,8 @@ void tp_symheap_replace(const tp_symheap_search *x, tp_symheap *s, tp_term old, 
     tp_term *terms[] = {&part->at, &part->before, &part->end, &part->last};
     for (int k = 0; k < 4; k++) *terms[k] = tp_replace(x->tt, *terms[k], old, with);
   }
+  for (size_t i = 0; i < s->given.n; i++)
+    if (tp_term_is(s->given.at[i])) s->given.at[i] = tp_replace(x->tt, s->given.at[i], old, with);
 }
 
 static bool is_symbol(const tp_symheap_search *x, tp_term t) {
@@ -248,6 +252,7 @@ static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t
                      k->size_bytes ? tp_mk_bv(tt, x->p->ptr_bits, k->size_bytes)
                                    : tp_symheap_symbol(x, tp_sort_bv(tt, x->p->ptr_bits)),
                      TP_O_HEAP);
+  if (k->type.id) o->cell = part.kind;
   for (size_t l = 0; l < k->links.n; l++) {
     const tp_symheap_link *link = &k->links.at[l];
     if (link->role == TP_LINK_BACK)
@@ -278,13 +283,32 @@ static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t
   return c;
 }
 
+uint32_t tp_symheap_kind_of_object(const tp_symheap_search *x, const tp_symheap_object *o) {
+  uint64_t size;
+  if (o->kind != TP_O_HEAP || !tp_bv_value_u64(x->tt, o->size, &size)) return 0;
+  return o->cell && x->kinds->at[o->cell].size_bytes == size
+             ? o->cell
+             : tp_symheap_kind_of_size(x->kinds, size);
+}
+
+void tp_symheap_set(const tp_symheap_search *x, tp_symheap *s, tp_var v, tp_term value) {
+  s->vars[v.id] = value;
+  if (!tp_term_is(value) || tp_sort_kind_of(x->tt, tp_sort_of(x->tt, value)) != TP_SORT_PTR) return;
+  const uint32_t i = tp_symheap_object_at(x, s, value);
+  const tp_type type = tp_var_of(x->p, v)->type;
+  if (i == UINT32_MAX || s->objects.at[i].cell || !type.id ||
+      tp_type_of(x->p, type)->kind != TP_T_POINTER)
+    return;
+  const tp_type to = tp_type_of(x->p, type)->element;
+  if (to.id && tp_type_of(x->p, to)->kind == TP_T_STRUCT)
+    s->objects.at[i].cell = tp_symheap_kind_of_type(x->kinds, x->p, to);
+}
+
 /* A structure that a link says is not empty is unfolded at once: its emptiness is never a case. */
 static bool may_be_empty(const tp_symheap_search *x, const tp_symheap *s,
                          const tp_symheap_part *part) {
   for (size_t i = 0; i < s->objects.n; i++) {
-    uint64_t size;
-    if (!tp_bv_value_u64(x->tt, s->objects.at[i].size, &size)) continue;
-    const uint32_t k = tp_symheap_kind_of_size(x->kinds, size);
+    const uint32_t k = tp_symheap_kind_of_object(x, &s->objects.at[i]);
     for (size_t l = 0; k && l < x->kinds->at[k].links.n; l++)
       for (size_t f = 0; f < s->objects.at[i].fields.n; f++)
         if (x->kinds->at[k].links.at[l].role == TP_LINK_TO_CELL &&
@@ -420,11 +444,22 @@ static bool assume(tp_symheap_search *x, tp_symheap *s, const tp_edge_info *e) {
   return ok && !s->is_impossible;
 }
 
+/* Of literals nothing is kept. */
+static bool is_static(const tp_symheap_search *x, tp_term address) {
+  uint64_t k;
+  return tp_bv_value_u64(x->tt, tp_mk1(x->tt, TP_OP_PTR_OBJ, address), &k) && k > 0 &&
+         k < x->p->statics.n;
+}
+
 static bool load(tp_symheap_search *x, tp_symheap *s, const tp_edge_info *e) {
   const tp_term address = tp_symheap_value(x, s, e->a);
   const uint32_t i = tp_symheap_object_at(x, s, address);
   const tp_sort sort = tp_sort_of(x->tt, tp_var_of(x->p, e->var)->term);
   uint64_t offset;
+  if (i == UINT32_MAX && is_static(x, address)) {
+    s->vars[e->var.id] = TP_TERM_NONE;
+    return true;
+  }
   if (i == UINT32_MAX) return give_up(x, s, "a pointer that is followed leads to no known object");
   tp_term value = TP_TERM_NONE;
   if (tp_bv_value_u64(x->tt, tp_mk1(x->tt, TP_OP_PTR_OFF, address), &offset) &&
@@ -508,7 +543,7 @@ bool tp_symheap_step(tp_symheap_search *x, tp_symheap *s, tp_edge edge) {
   uint64_t byte;
   switch (e->kind) {
     case TP_E_SKIP: break;
-    case TP_E_ASSIGN: s->vars[e->var.id] = tp_symheap_value(x, s, e->a); break;
+    case TP_E_ASSIGN: tp_symheap_set(x, s, e->var, tp_symheap_value(x, s, e->a)); break;
     case TP_E_ASSUME: ok = assume(x, s, e); break;
     case TP_E_LOAD: ok = load(x, s, e); break;
     case TP_E_STORE: ok = store(x, s, e); break;
@@ -516,7 +551,7 @@ bool tp_symheap_step(tp_symheap_search *x, tp_symheap *s, tp_edge edge) {
       const tp_term id = tp_symheap_symbol(x, tp_sort_bv(x->tt, TP_OBJ_BITS));
       tp_symheap_object *o = tp_symheap_add(s, id, tp_symheap_value(x, s, e->a), e->object_kind);
       o->is_zero = tp_term_is(e->b) && tp_bv_value_u64(x->tt, e->b, &byte) && byte == 0;
-      s->vars[e->var.id] = tp_mk_ptr(x->tt, id, tp_mk_bv(x->tt, x->p->ptr_bits, 0));
+      tp_symheap_set(x, s, e->var, tp_mk_ptr(x->tt, id, tp_mk_bv(x->tt, x->p->ptr_bits, 0)));
       break;
     }
     case TP_E_FREE:

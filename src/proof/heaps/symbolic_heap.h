@@ -35,6 +35,7 @@ typedef struct {
 typedef struct {
   uint64_t size_bytes;  // 0: any
   uint64_t start;
+  tp_type type;  // NONE: a block
   TP_VEC(tp_symheap_link) links;
 } tp_symheap_kind;
 typedef TP_VEC(tp_symheap_kind) tp_symheap_kinds;  // [0] unused
@@ -43,7 +44,9 @@ typedef TP_VEC(tp_symheap_kind) tp_symheap_kinds;  // [0] unused
  * back. */
 void tp_symheap_kinds_find(tp_symheap_kinds *kinds, const tp_program *p, uint32_t variant);
 void tp_symheap_kinds_clear(tp_symheap_kinds *kinds);
-/* The kind of objects of this size; 0: none has links. */
+/* The kind of this structure; 0: it has none. */
+uint32_t tp_symheap_kind_of_type(const tp_symheap_kinds *kinds, const tp_program *p, tp_type type);
+/* The first kind of objects of this size; 0: none has links. */
 uint32_t tp_symheap_kind_of_size(const tp_symheap_kinds *kinds, uint64_t size_bytes);
 /* One without links, made if there is none. */
 uint32_t tp_symheap_kind_of_block(tp_symheap_kinds *kinds, uint64_t size_bytes);
@@ -61,6 +64,7 @@ typedef struct {
   tp_term id, size;
   tp_object_kind kind;
   bool is_zero;
+  uint32_t cell;  // its kind, by the type of a variable that leads to it; 0: not known
   TP_VEC(tp_symheap_field) fields;
 } tp_symheap_object;
 typedef struct {
@@ -76,6 +80,7 @@ typedef struct {
   tp_term *vars;   // NONE: any value
   TP_VEC(tp_symheap_object) objects;
   TP_VEC(tp_symheap_part) parts;
+  tp_term_list given;  // in a contract's body: what its symbols are now; NONE: not known any more
 } tp_symheap;
 
 typedef struct {
@@ -101,6 +106,8 @@ tp_term tp_symheap_read(const tp_symheap_search *x, const tp_symheap_object *o, 
 void tp_symheap_write(const tp_symheap_search *x, tp_symheap_object *o, uint64_t offset,
                       tp_term value);
 void tp_symheap_replace(const tp_symheap_search *x, tp_symheap *s, tp_term old, tp_term with);
+/* The kind of cells that the object is one of; 0: none. */
+uint32_t tp_symheap_kind_of_object(const tp_symheap_search *x, const tp_symheap_object *o);
 /* Equal pointers become one; s->is_impossible if they cannot be. */
 void tp_symheap_equate(const tp_symheap_search *x, tp_symheap *s, tp_term a, tp_term b);
 void tp_symheap_settle(const tp_symheap_search *x, tp_symheap *s);
@@ -112,6 +119,8 @@ typedef TP_VEC(tp_symheap *) tp_symheap_list;
 /* The part that has to be a cell, or empty, before the location's edges can be followed: the cases
  * join `out`, and the answer is false. */
 bool tp_symheap_split(tp_symheap_search *x, tp_symheap *s, tp_symheap_list *out);
+/* The variable gets the value; its type says of which kind the object is. */
+void tp_symheap_set(const tp_symheap_search *x, tp_symheap *s, tp_var v, tp_term value);
 /* One edge that is no call; false: no state is behind it, or x->reason. */
 bool tp_symheap_step(tp_symheap_search *x, tp_symheap *s, tp_edge e);
 
@@ -120,11 +129,14 @@ bool tp_symheap_step(tp_symheap_search *x, tp_symheap *s, tp_edge e);
  * well. */
 typedef enum { TP_FOLD_UNNAMED, TP_FOLD_NAMED } tp_fold_what;
 void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what);
-/* The structure at the pointer goes out of the heap; false: there is none. */
-bool tp_symheap_take(tp_symheap_search *x, tp_symheap *s, uint32_t kind, tp_term at);
+/* The structure at the pointer goes out of the heap; false: there is none. before: what its link
+ * back holds, or NONE. */
+bool tp_symheap_take(tp_symheap_search *x, tp_symheap *s, uint32_t kind, tp_term at,
+                     tp_term *before);
 /* The lines of a certificate; symbols are numbered as they come, so equal heaps have equal texts.
- * The first ones get numbers from `first_symbol` on. */
-void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, uint32_t first_symbol,
-                      tp_str *out);
+ * `numbers`: of symbols that have one; the others get those from `first_symbol` on. symbols: those
+ * of `given`; NULL: there are none. */
+void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_term_list *symbols,
+                      tp_map *numbers, uint32_t first_symbol, tp_str *out);
 
 #endif
