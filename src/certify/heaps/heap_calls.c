@@ -71,6 +71,27 @@ static void add_parts(tp_chk_heap_match *m, const tp_chk_heap_entry *post, tp_ch
   }
 }
 
+/* The first cell of a part that was an object of the caller's is a symbol again: what a pointer
+ * leads to is asked of symbols. */
+static void name_places(const tp_chk_heap_world *w, tp_chk_heap_state *s) {
+  for (size_t i = 0; i < s->parts.n; i++)
+    if (tp_kind(w->tt, s->parts.at[i].at) == TP_OP_PTR_MK)
+      tp_chk_heap_replace(w, s, s->parts.at[i].at, tp_chk_heap_symbol(w, tp_sort_ptr(w->tt)));
+}
+
+/* Can the contract's symbols be what this heap behind the call says, by what the caller knows of
+ * its objects? */
+static bool is_given_possible(tp_chk_heap_match *m, const tp_chk_heap_entry *post) {
+  for (size_t i = 0; i < post->given.n; i++) {
+    const tp_term a = instance(m, post, post->given.at[i].symbol),
+                  b = instance(m, post, post->given.at[i].value);
+    if (tp_is_false(m->w->tt, tp_chk_heap_decide(m->w, m->s, tp_mk_eq(m->w->tt, a, b),
+                                                 (tp_chk_heap_sums){0})))
+      return false;
+  }
+  return true;
+}
+
 /* What the call did not get stays as it was. */
 static tp_chk_heap_state *frame_of(tp_chk_heaps *c, const tp_chk_heap_match *m) {
   tp_chk_heap_state *s = tp_chk_heap_copy(c->p, m->s);
@@ -88,6 +109,10 @@ static void push_post(tp_chk_heaps *c, const tp_chk_heap_match *before, const tp
   m.bound.at = NULL;
   m.bound.n = m.bound.cap = 0;
   for (size_t i = 0; i < before->bound.n; i++) tp_vec_push(&m.bound, before->bound.at[i]);
+  if (!is_given_possible(&m, post)) {
+    tp_vec_clear(&m.bound);
+    return;
+  }
   tp_chk_heap_state *s = frame_of(c, before);
   const tp_var result = tp_func_of(c->p, e->callee)->result;
   for (uint32_t v = 1; v < c->p->vars.n; v++) {
@@ -104,6 +129,7 @@ static void push_post(tp_chk_heaps *c, const tp_chk_heap_match *before, const tp
   add_parts(&m, post, s);
   for (size_t i = 0; i < post->s->facts.n && !s->is_impossible; i++)
     tp_chk_heap_assume(&c->w, s, instance(&m, post, post->s->facts.at[i]));
+  name_places(&c->w, s);
   for (size_t i = 0; i < post->given.n && !s->is_impossible; i++)
     tp_chk_heap_equate(&c->w, s, instance(&m, post, post->given.at[i].symbol),
                        instance(&m, post, post->given.at[i].value));

@@ -10,6 +10,8 @@
  *
  * The search follows no numbers and does not look at the program's checks: the certificate is the
  * heaps that were met, and its checker says whether they exclude the errors. */
+#include <stdio.h>
+#include <stdlib.h>
 #include "engine/cert_lines.h"
 #include "proof/heaps/symbolic_heap.h"
 #include "proof/proof_engines.h"
@@ -252,6 +254,10 @@ static void push_post(run *r, const tp_symheap *s, const tp_edge_info *e, const 
       n->vars[v] = TP_TERM_NONE;
   add_post(r, n, k, post, args, &result);
   if (e->var.id) tp_symheap_set(&r->x, n, e->var, result);
+  for (size_t i = 0; i < n->parts.n; i++)  // a place that was an object is a symbol again
+    if (tp_kind(r->x.tt, n->parts.at[i].at) == TP_OP_PTR_MK)
+      tp_symheap_replace(&r->x, n, n->parts.at[i].at,
+                         tp_symheap_symbol(&r->x, tp_sort_ptr(r->x.tt)));
   equate_nulls(r, n, k, post, args);
   tp_symheap_settle(&r->x, n);
   n->loc = e->to;
@@ -322,6 +328,9 @@ static void leave_body(run *r, tp_symheap *s, uint32_t c) {
     if (v != result.id) s->vars[v] = TP_TERM_NONE;
   for (uint32_t i = (uint32_t)s->objects.n; i-- > 0;)
     if (s->objects.at[i].kind != TP_O_HEAP) tp_symheap_remove(s, i);
+  if (result.id && !r->is_flag[result.id] &&
+      tp_sort_kind_of(r->x.tt, tp_sort_of(r->x.tt, tp_var_of(r->p, result)->term)) != TP_SORT_PTR)
+    s->vars[result.id] = TP_TERM_NONE;
   tp_symheap_fold(&r->x, s, TP_FOLD_NAMED);
   name_given(r, s, k);
   const char *text = text_of(r, "", s, c);
@@ -581,6 +590,7 @@ static void write_certificate(run *r, tp_str *out) {
   }
   for (size_t i = 0; i < r->entries.n; i++) tp_str_add(out, r->entries.at[i].text);
   tp_str_add(out, "end\n");
+  if (getenv("TPDBG")) fputs(out->text, stderr);
 }
 
 // ------------------------------------------------------------------------ engine
