@@ -365,9 +365,38 @@ static void drop_what_is_no_structure(folding *f) {
   }
 }
 
+static bool is_given(const folding *f, tp_term part) {
+  for (size_t i = 0; i < f->s->given.n; i++)
+    if (tp_term_is(f->s->given.at[i]) && tp_occurs(f->x->tt, part, f->s->given.at[i])) return true;
+  return false;
+}
+
+/* Cells that nothing leads to would make ever more heaps: there are more, is all that is kept of
+ * them. */
+static bool drop_garbage(folding *f) {
+  tp_symheap *s = f->s;
+  for (uint32_t i = 0; i < s->objects.n; i++) {
+    const tp_term id = s->objects.at[i].id;
+    if (s->objects.at[i].kind != TP_O_HEAP || n_places(f, id) || is_given(f, id)) continue;
+    tp_symheap_remove(s, i);
+    return s->has_more = true;
+  }
+  for (uint32_t i = 0; i < s->parts.n; i++) {
+    const tp_symheap_part *p = &s->parts.at[i];
+    const bool has_last = p->is_segment && tp_kind(f->x->tt, p->last) == TP_OP_VAR;
+    const uint32_t own = has_last && tp_term_eq(p->at, p->last) ? 2 : 1;
+    if (n_places(f, p->at) > own || is_given(f, p->at)) continue;
+    if (has_last && n_places(f, p->last) > own) continue;
+    tp_symheap_remove_part(s, i);
+    return s->has_more = true;
+  }
+  return false;
+}
+
 void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what) {
   folding f = {.x = x, .s = s, .what = what};
   drop_what_is_no_structure(&f);
+  while (drop_garbage(&f)) continue;
   if (what == TP_FOLD_UNNAMED) open_empty_links(&f);
   bool again = true;
   while (again && !x->kinds_changed) {
@@ -523,5 +552,6 @@ void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_
       put_part(&w, &s->parts.at[best - s->objects.n]);
   }
   put_given(&w, s, symbols);
+  if (s->has_more) tp_str_add(out, "more\n");
   tp_free(done);
 }

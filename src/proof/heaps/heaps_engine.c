@@ -10,8 +10,6 @@
  *
  * The search follows no numbers and does not look at the program's checks: the certificate is the
  * heaps that were met, and its checker says whether they exclude the errors. */
-#include <stdio.h>
-#include <stdlib.h>
 #include "engine/cert_lines.h"
 #include "proof/heaps/symbolic_heap.h"
 #include "proof/proof_engines.h"
@@ -252,6 +250,7 @@ static void push_post(run *r, const tp_symheap *s, const tp_edge_info *e, const 
     if (r->p->vars.at[v].kind == TP_V_GLOBAL &&
         tp_effects_assigns(&r->effects, e->callee, (tp_var){v}))
       n->vars[v] = TP_TERM_NONE;
+  n->has_more |= post->has_more;
   add_post(r, n, k, post, args, &result);
   if (e->var.id) tp_symheap_set(&r->x, n, e->var, result);
   for (size_t i = 0; i < n->parts.n; i++)  // a place that was an object is a symbol again
@@ -590,7 +589,6 @@ static void write_certificate(run *r, tp_str *out) {
   }
   for (size_t i = 0; i < r->entries.n; i++) tp_str_add(out, r->entries.at[i].text);
   tp_str_add(out, "end\n");
-  if (getenv("TPDBG")) fputs(out->text, stderr);
 }
 
 // ------------------------------------------------------------------------ engine

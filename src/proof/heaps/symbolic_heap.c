@@ -15,6 +15,7 @@ tp_symheap *tp_symheap_copy(const tp_program *p, const tp_symheap *s) {
   c->context = s->context;
   c->is_impossible = s->is_impossible;
   c->is_inside = s->is_inside;
+  c->has_more = s->has_more;
   memcpy(c->vars, s->vars, p->vars.n * sizeof *c->vars);
   for (size_t i = 0; i < s->objects.n; i++) {
     tp_symheap_object o = s->objects.at[i];

@@ -76,6 +76,7 @@ typedef struct {
   tp_loc loc;
   uint32_t context;
   bool is_impossible;
+  bool has_more;   // objects that nothing leads to were left out
   bool is_inside;  // a case of a state that was at its location before
   tp_term *vars;   // NONE: any value
   TP_VEC(tp_symheap_object) objects;
