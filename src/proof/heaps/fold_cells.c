@@ -397,7 +397,7 @@ void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what) {
   folding f = {.x = x, .s = s, .what = what};
   drop_what_is_no_structure(&f);
   while (drop_garbage(&f)) continue;
-  if (what == TP_FOLD_UNNAMED) open_empty_links(&f);
+  if (what == TP_FOLD_AT_LOOP) open_empty_links(&f);
   bool again = true;
   while (again && !x->kinds_changed) {
     again = false;
