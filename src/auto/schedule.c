@@ -94,6 +94,8 @@ static const struct {
 
     {CLASS_RECURSIVE, ALWAYS, "bmc", 1, 0,
      "deep failures; a proof where recursion unrolls completely"},
+    {CLASS_RECURSIVE, IF(LINKS), "heaps", 0.1, 20,
+     "lists and trees by recursion, of any size: at once or not at all"},
     {CLASS_RECURSIVE, ALWAYS, "interval", 0.1, 60,
      "has summaries of functions; k-induction has none"},
     {CLASS_RECURSIVE, ALWAYS, "smash", 0.2, 60, "has summaries that relate results to arguments"},
@@ -104,7 +106,8 @@ static const struct {
     {CLASS_RECURSIVE, ALWAYS, "value", 0.15, 60, "follows a recursion over constants to its end"},
 
     {CLASS_BOUNDED, ALWAYS, "bmc", 1, 0, "proves whatever unrolls completely"},
-    {CLASS_BOUNDED, IF(ELEMENTS), "kinduction", 0.04, 2,
+    {CLASS_BOUNDED, IF(LINKS), "heaps", 0.05, 20, "lists and trees: at once or not at all"},
+    {CLASS_BOUNDED, IF(ELEMENTS | MEMORY), "kinduction", 0.04, 2,
      "bounds of indices may need no fact about elements: a short first turn"},
     {CLASS_BOUNDED, IF(ELEMENTS), "elements", 0.3, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
@@ -124,14 +127,10 @@ static const struct {
      "long arrays are more than paths of a bounded length say: makes room for facts about them"},
     {CLASS_UNBOUNDED, IF(ELEMENTS | MEMORY), "kinduction", 0.12, 30,
      "bounds of an index, sizes of objects and where texts end are most often enough for accesses"},
-    {CLASS_UNBOUNDED,
-     {ELEMENTS, MEMORY},
-     "kinduction",
-     0.04,
-     2,
-     "bounds of indices may need no fact about elements: a short first turn"},
     {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.5, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
+    {CLASS_UNBOUNDED, IF(LINKS), "heaps", 0.1, 20,
+     "lists, trees and what they own, of any size: at once or not at all"},
     {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},
     {CLASS_UNBOUNDED, IF(FLAGS), "value-predicate", 0.2, 60,
      "values keep the states of processes apart, predicates relate their data"},
@@ -174,7 +173,7 @@ static const tp_engine *engine_of(const char *composition) {
 /* What others proved has to be proved again in the certificate: for these engines that costs more
  * than it gives. */
 static bool is_by_itself(const char *name) {
-  return strcmp(name, "shape") == 0 || strcmp(name, "elements") == 0;
+  return strcmp(name, "shape") == 0 || strcmp(name, "heaps") == 0 || strcmp(name, "elements") == 0;
 }
 
 /* Rows name engines, or configurations of the engines cpa and cegar. */

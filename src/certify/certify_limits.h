@@ -35,6 +35,13 @@
   L(TRIAL_HEAPS, 120, "random heaps on which updates are tried before they are proved",            \
     "wrong ones cost a search")                                                                    \
   L(TRIAL_CELLS, 4, "cells of such a heap", "wrong ones cost a search")                            \
+  L(HEAP_KINDS, 64, "kinds of cells of a certificate of symbolic heaps",                           \
+    "the certificate is refused")                                                                  \
+  L(HEAP_ENTRIES, 20000, "symbolic heaps of a certificate", "the certificate is refused")          \
+  L(HEAP_DEPTH, 20000, "steps of a path between two cutpoints with symbolic heaps",                \
+    "the certificate is not decided")                                                              \
+  L(HEAP_RLIMIT, 1000000, "solver steps of a question about numbers beside symbolic heaps",        \
+    "the fact is not shown")                                                                       \
   L(GRAPH_NODES, 64, "nodes of a graph", "the certificate is refused")                             \
   L(CLASS_FIELDS, 16, "pointer fields of a cell", "the certificate is refused")                    \
   L(CLASS_PREDICATES, 400, "predicates of a class", "the certificate is refused")                  \

@@ -519,7 +519,7 @@ bool tp_fb_size_argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_term *out)
 tp_var tp_fb_pointer_target(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_set_pointer(tp_fb *fb, LLVMValueRef inst, tp_var v);
 
-// heap_calls.c: calls of allocators; `name` is what runs call the object
+// allocator_calls.c: calls of allocators; `name` is what runs call the object
 void tp_fb_lower_malloc(tp_fb *fb, LLVMValueRef inst, unsigned size_at, const char *name);
 void tp_fb_lower_calloc(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_lower_realloc(tp_fb *fb, LLVMValueRef inst);

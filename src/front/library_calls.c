@@ -1,5 +1,5 @@
 /* Functions with a built-in meaning: assumptions, errors, the end of the program, what models ask
- * for. Those of the heap stand in heap_calls.c.
+ * for. Those of the heap stand in allocator_calls.c.
  *
  * One table gives the meaning of a name; it applies only if the program does not define the
  * function itself, except for the error functions: where reaching them is the property, their call
