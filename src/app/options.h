@@ -115,7 +115,8 @@ enum {
     TP_FOR_CHECK | TP_FOR_TEST | TP_FOR_ADEQUACY,                                                  \
     "of --entry: most elements of an array, most characters of a string")                          \
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
-    "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
+    "auto|bmc|cegar|cpa|directed|elements|heaps|horn|interval|kinduction|lee-yannakakis|octagon|"  \
+    "random|"                                                                                      \
     "slam|"                                                                                        \
     "smash|split-cegar|synergy|value",                                                             \
     TP_FOR_RUNS,                                                                                   \
@@ -355,6 +356,9 @@ typedef struct {
   const char *precision;      // the text of load_precision, or NULL
   tp_search_settings search;  // of engines that split regions (app/settings.h)
   const char *others;  // the names of all properties of this run (app/several.h), or NULL: one
+  const struct tp_made_structures *probed;      // what runs have shown of initialisers, or NULL
+  const struct tp_made_structures *structures;  // of an entry: those that are any with these facts
+                                                // (app/structures.h), or NULL
   struct tp_shared_finding *finding;  // where the process of a property leaves what others need of
                                       // its answer, or NULL
   tp_arena arena;
