@@ -32,6 +32,8 @@ typedef enum {
   K_GNU_ERROR,
   K_OBJECT_SIZE,
   K_WITHIN,
+  K_ROOM,
+  K_IS_BLOCK,
   K_TP_BYTES,
   K_TP_NEW_GLOBAL,
   K_TP_CHECK_FREE,
@@ -107,6 +109,8 @@ static const row table[] = {{"__VERIFIER_assume", K_ASSUME},
                             {"tp___builtin_expect", K_FIRST_ARGUMENT},
                             {"__tp_object_size", K_OBJECT_SIZE},
                             {"__twoproof_within", K_WITHIN},
+                            {"__twoproof_room", K_ROOM},
+                            {"__twoproof_is_block", K_IS_BLOCK},
                             {"__tp_assume", K_ASSUME},
                             {"__tp_env_bytes", K_TP_BYTES},
                             {"__tp_new_global", K_TP_NEW_GLOBAL},
@@ -484,6 +488,38 @@ static void lower_within(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_set_target(fb, inst, v);
 }
 
+static tp_term ghost_of(tp_fb *fb, tp_var ghost, tp_term p) {
+  return tp_mk2(fb->tt, TP_OP_SELECT, tp_var_of(fb->p, ghost)->term,
+                tp_mk1(fb->tt, TP_OP_PTR_OBJ, p));
+}
+
+/* __twoproof_room(p): the bytes from p to the end of its object; 0 where that has ended, or p leads
+ * into none. */
+static void lower_room(tp_fb *fb, LLVMValueRef inst) {
+  tp_terms *tt = fb->tt;
+  tp_fe_value p;
+  tp_sort sort;
+  if (!argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
+  const tp_term size = ghost_of(fb, fb->p->ghost_size, p.t),
+                offset = tp_mk1(tt, TP_OP_PTR_OFF, p.t),
+                is_inside = tp_mk_and(tt, ghost_of(fb, fb->p->ghost_live, p.t),
+                                      tp_mk2(tt, TP_OP_BV_ULE, offset, size)),
+                room = tp_mk_ite(tt, is_inside, tp_mk_sub(tt, size, offset),
+                                 tp_mk_bv(tt, tp_width(tt, size), 0));
+  const tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
+  tp_fb_assign(fb, v, tp_mk_resize(tt, tp_sort_width(tt, sort), false, room));
+  tp_fb_set_target(fb, inst, v);
+}
+
+/* __twoproof_is_block(p): could p be freed? */
+static void lower_is_block(tp_fb *fb, LLVMValueRef inst) {
+  tp_fe_value p;
+  if (!argument(fb, inst, 0, &p)) return;
+  const tp_var v = tp_fb_temp(fb, tp_sort_bool(fb->tt), TP_TYPE_NONE);
+  tp_fb_assign(fb, v, may_be_freed(fb, p.t));
+  tp_fb_set_target(fb, inst, v);
+}
+
 static void lower_memory_checked(tp_fb *fb, LLVMValueRef inst) {
   const tp_fe *fe = fb->fe;
   bool checked = fe->check_deref || fe->check_free || fe->check_leak || fe->check_cleanup;
@@ -566,6 +602,8 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
       return true;
     case K_OBJECT_SIZE: lower_object_size(fb, inst); return true;
     case K_WITHIN: lower_within(fb, inst); return true;
+    case K_ROOM: lower_room(fb, inst); return true;
+    case K_IS_BLOCK: lower_is_block(fb, inst); return true;
     case K_TP_BYTES: lower_environment_bytes(fb, inst); return true;
     case K_TP_NEW_GLOBAL: lower_new_global(fb, inst); return true;
     case K_TP_CHECK_FREE: lower_check_free(fb, inst); return true;
