@@ -105,7 +105,7 @@ static const struct {
 
     {CLASS_BOUNDED, ALWAYS, "bmc", 1, 0, "proves whatever unrolls completely"},
     {CLASS_BOUNDED, IF(ELEMENTS), "kinduction", 0.04, 2,
-     "bounds of indices need no fact about elements: a short first turn"},
+     "bounds of indices may need no fact about elements: a short first turn"},
     {CLASS_BOUNDED, IF(ELEMENTS), "elements", 0.3, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_BOUNDED, ALWAYS, "value", 0.25, 60,
@@ -129,7 +129,7 @@ static const struct {
      "kinduction",
      0.04,
      2,
-     "bounds of indices need no fact about elements: a short first turn"},
+     "bounds of indices may need no fact about elements: a short first turn"},
     {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.5, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},

@@ -499,7 +499,7 @@ static void lower_room(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fe_value p;
   tp_sort sort;
-  if (!argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
+  if (!tp_fb_argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
   const tp_term size = ghost_of(fb, fb->p->ghost_size, p.t),
                 offset = tp_mk1(tt, TP_OP_PTR_OFF, p.t),
                 is_inside = tp_mk_and(tt, ghost_of(fb, fb->p->ghost_live, p.t),
@@ -514,9 +514,9 @@ static void lower_room(tp_fb *fb, LLVMValueRef inst) {
 /* __twoproof_is_block(p): could p be freed? */
 static void lower_is_block(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value p;
-  if (!argument(fb, inst, 0, &p)) return;
+  if (!tp_fb_argument(fb, inst, 0, &p)) return;
   const tp_var v = tp_fb_temp(fb, tp_sort_bool(fb->tt), TP_TYPE_NONE);
-  tp_fb_assign(fb, v, may_be_freed(fb, p.t));
+  tp_fb_assign(fb, v, tp_fb_may_be_freed(fb, p.t));
   tp_fb_set_target(fb, inst, v);
 }
 
