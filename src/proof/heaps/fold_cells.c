@@ -398,7 +398,7 @@ void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what) {
   drop_what_is_no_structure(&f);
   while (drop_garbage(&f)) continue;
   if (what == TP_FOLD_AT_LOOP) open_empty_links(&f);
-  bool again = true;
+  bool again = what != TP_FOLD_NO_CELL;
   while (again && !x->kinds_changed) {
     again = false;
     for (uint32_t i = 0; i < s->objects.n && !again && !x->kinds_changed; i++)
