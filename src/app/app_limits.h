@@ -34,6 +34,17 @@
   L(MADE_EDGES, 6000, "edges of such a function, with all that it calls", "it is left out")        \
   L(MADE_DEPTH, 2, "objects that are made to make an object, behind each other",                   \
     "deeper ones are filled by their types")                                                       \
+  L(STRUCTURE_FIELDS, 24, "members of a structure whose invariant is looked for", "there is none") \
+  L(STRUCTURE_FACTS, 2000, "candidates for the invariant of a structure", "others are left out")   \
+  L(STRUCTURE_CONSTANT, 4096, "bytes of an object whose size an invariant names",                  \
+    "only members say how large it is")                                                            \
+  L(STRUCTURES, 4, "structures whose invariants are looked for together", "there are none")        \
+  L(STRUCTURE_RUNS, 1500, "random runs that candidates for an invariant have to hold in",          \
+    "the solver refutes the others")                                                               \
+  L(STRUCTURE_STEPS, 20000, "steps of each of them", "the run ends")                               \
+  L(STRUCTURE_OPERATIONS, 5, "calls that change a structure in these runs",                        \
+    "the solver refutes what holds up to there only")                                              \
+  L(STRUCTURE_ROUNDS, 24, "sets of candidates that are tried", "there is no invariant")            \
   L(PRECONDITION_POINTERS, 2, "pointers behind each other to a member that a precondition names",  \
     "deeper members have no conditions")                                                           \
   L(PRECONDITION_NUMBERS, 16, "numbers that conditions of a precondition are about",               \
@@ -116,6 +127,12 @@ enum {
   L(CHANGED_SHARE, 0.5,                                                                          \
     "part of the time that is left then for arguments that calls have changed",                  \
     "the rest is for preconditions")                                                             \
+  L(STRUCTURE_SAMPLE_S, 0.3, "CPU seconds of random runs for an invariant of structures",        \
+    "the solver refutes more candidates")                                                        \
+  L(STRUCTURE_ONE_SHARE, 0.3, "part of the time that is left for one function",                  \
+    "there is no invariant")                                                                     \
+  L(STRUCTURE_SHARE, 0.6, "part of the time that is left for an invariant of structures",        \
+    "the rest is for the entry under it, or for structures that calls make")                     \
   L(PRECONDITION_S, 60, "CPU seconds for preconditions of an entry, without --timelimit",        \
     "there is no precondition")                                                                  \
   L(PRECONDITION_SHARE, 0.4, "part of the time that is left for one precondition",               \

@@ -86,7 +86,7 @@ static int check_program(tp_options *o) {
     status = tp_entry_check_again(&s, o, &hints, files, made);
   } else {
     if (status == 0 && o->entry[0] && tp_entry_first_arguments(o) == TP_ENTRY_BY_CALLS)
-      tp_entry_made_answer(&s, NULL);
+      tp_entry_made_answer(&s, NULL, NULL);
     status = tp_entry_conclude(&s, &hints, status);
   }
   tp_hints_clear(&hints);

@@ -95,6 +95,8 @@ const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const
   tp_environment_options options = environment_of(o);
   options.has_made = n_exported > 0;
   options.n_exported = n_exported;
+  options.structures = n_exported > 0 ? o->structures : NULL;
+  options.probed = o->probed;
   options.precondition = tp_requires_of(o, p->funcs.at[number].name, arena);
   const char *missing = NULL;
   tp_str seen = {0};
@@ -109,6 +111,27 @@ const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const
   free(file);
   tp_str_clear(&seen);
   return missing;
+}
+
+const char *tp_entry_open(const tp_options *o, tp_diag *diag, tp_arena *arena, tp_entry_module *m) {
+  TP_REQUIRE(o && diag && arena && m);
+  *m = (tp_entry_module){.options = environment_of(o)};
+  if (load(o, diag, &m->p, &m->n_exported) != TP_OK) return "its files cannot be read";
+  m->func = (tp_func){find(m->p, o->entry)};
+  if (!m->func.id) return "there is no such function";
+  m->at = file_of(o, diag, &m->p->funcs.at[m->func.id]);
+  char *file = m->at < o->files.n ? realpath(tp_intake_compiled(o->files.at[m->at]), NULL) : NULL;
+  m->file = file ? tp_arena_strdup(arena, file) : NULL;
+  free(file);
+  if (!m->file || !tp_is_includable(m->file)) return "its file cannot be included";
+  tp_str seen = {0};
+  preprocess(o, o->files.at[m->at], &seen);
+  m->seen = tp_arena_strdup(arena, tp_str_text(&seen));
+  tp_str_clear(&seen);
+  m->options.has_made = true;
+  m->options.n_exported = m->n_exported;
+  m->options.seen = m->seen;
+  return NULL;
 }
 
 static tp_status write_environment(tp_options *o, const tp_diag *diag, const tp_program *p,

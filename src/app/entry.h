@@ -38,6 +38,18 @@ const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const
 typedef TP_VEC(tp_environment_call) tp_entry_calls;
 tp_status tp_entry_prepare_module(tp_options *o, tp_diag *diag, tp_arena *arena,
                                   tp_entry_calls *calls, tp_str *stubs);
+/* The files read as a module, with the function of o->entry: what environments are written from. */
+typedef struct {
+  tp_program *p;
+  uint32_t n_exported;
+  tp_func func;
+  size_t at;         // of o->files: the file of the function
+  const char *file;  // its path
+  const char *seen;  // the file as the preprocessor leaves it
+  tp_environment_options options;
+} tp_entry_module;
+/* NULL, or why there is none; texts in the arena; tp_program_free(m->p), also where it is NULL. */
+const char *tp_entry_open(const tp_options *o, tp_diag *diag, tp_arena *arena, tp_entry_module *m);
 /* What was assumed becomes part of the program's assumptions. */
 void tp_entry_assume(tp_session *s, const tp_environment_assumptions *assumptions);
 

@@ -4,6 +4,7 @@
 
 #include "app/environment.h"
 
+#include "base/files.h"
 #include "report/json_text.h"
 
 #include <stdlib.h>
@@ -25,9 +26,8 @@ static tp_loc guard(tp_program *p, tp_loc error, tp_term is_called) {
   return before;
 }
 
-void tp_entry_restrict(tp_session *s) {
-  TP_REQUIRE(s && s->program);
-  tp_program *p = s->program;
+void tp_entry_guard_errors(tp_program *p) {
+  TP_REQUIRE(p);
   const tp_var called = find_called(p);
   TP_INVARIANT(called.id);
   tp_terms *tt = p->terms;
@@ -42,6 +42,12 @@ void tp_entry_restrict(tp_session *s) {
   tp_free(before);
   tp_program_finish(p);
   tp_program_require_checked(p);
+}
+
+void tp_entry_restrict(tp_session *s) {
+  TP_REQUIRE(s && s->program);
+  tp_program *p = s->program;
+  tp_entry_guard_errors(p);
   tp_vec_push(&p->assumptions,
               tp_arena_printf(&p->arena,
                               "%s is called with: the calls that make its arguments do not fail "
@@ -89,7 +95,7 @@ static void note_other(tp_session *s, const tp_session *by_types) {
   tp_str_clear(&line);
 }
 
-void tp_entry_made_answer(tp_session *s, const tp_session *by_types) {
+void tp_entry_made_answer(tp_session *s, const tp_session *by_types, const char *no_invariant) {
   TP_REQUIRE(s && s->o);
   if (s->now.verdict == TP_VERDICT_TRUE) {
     s->has_operations = true;
@@ -108,4 +114,78 @@ void tp_entry_made_answer(tp_session *s, const tp_session *by_types) {
         tp_arena_printf(&s->arena, "%s fails for structures that the module makes", s->o->entry);
   }
   if (by_types && s->now.verdict != TP_VERDICT_FALSE) note_other(s, by_types);
+  if (!no_invariant || s->now.verdict == TP_VERDICT_FALSE) return;
+  s->more_text = tp_arena_printf(&s->arena, "%sNo invariant of the module's structures: %s\n",
+                                 s->more_text ? s->more_text : "", no_invariant);
+  json_t *why = tp_json_text(no_invariant);
+  char *text = json_dumps(why, JSON_ENCODE_ANY);
+  if (text) tp_session_add_json(s, tp_arena_printf(&s->arena, "\"no_invariant\": %s", text));
+  free(text);
+  json_decref(why);
+}
+
+/* "object->read < object->size; ...", as text and as an array. */
+static json_t *list_facts(tp_session *s, const tp_made_structure *of, tp_str *line) {
+  json_t *facts = json_array();
+  for (size_t i = 0; i < of->facts.n; i++) {
+    if (of->facts.at[i].is_out || tp_made_fact_is_needless(of, i)) continue;
+    const char *text = tp_made_fact_shown(of, &of->facts.at[i], &s->arena);
+    tp_str_printf(line, "%s%s", json_array_size(facts) ? "; " : "", text);
+    json_array_append_new(facts, tp_json_text(text));
+  }
+  return facts;
+}
+
+/* DIR/invariant.txt. */
+static void write_invariant(tp_session *s, const tp_str *text) {
+  tp_str path = {0};
+  if (!s->o->output[0]) return;
+  tp_str_printf(&path, "%s/invariant.txt", s->o->output);
+  if (tp_write_file(tp_str_text(&path), tp_str_text(text), text->n) != TP_OK)
+    s->output_failed = true;
+  tp_str_clear(&path);
+}
+
+static void say_invariant(tp_session *s, const tp_structure_finding *finding) {
+  tp_str text = {0};
+  json_t *list = json_array();
+  for (size_t k = 0; k < finding->structures.list.n; k++) {
+    const tp_made_structure *of = &finding->structures.list.at[k];
+    tp_str_printf(&text, "Invariant of each %s (" TP_STRUCTURE_OBJECT "): ", of->structure);
+    json_t *facts = list_facts(s, of, &text);
+    if (json_array_size(facts) == 0) tp_str_add(&text, "none is needed");
+    tp_str_add(&text, "\n");
+    json_array_append_new(
+        list, json_pack("{s:o, s:o}", "type", tp_json_text(of->structure), "facts", facts));
+  }
+  tp_str_printf(&text,
+                "  (kept by all %zu functions of the module that take or make one; %zu "
+                "certificate%s checked)\n",
+                finding->structures.uses.n, finding->n_proofs, finding->n_proofs == 1 ? "" : "s");
+  s->more_text =
+      tp_arena_printf(&s->arena, "%s%s", s->more_text ? s->more_text : "", tp_str_text(&text));
+  write_invariant(s, &text);
+  json_t *o =
+      json_pack("{s:o, s:I, s:I}", "structures", list, "functions",
+                (json_int_t)finding->structures.uses.n, "proofs", (json_int_t)finding->n_proofs);
+  char *dumped = json_dumps(o, 0);
+  if (dumped) tp_session_add_json(s, tp_arena_printf(&s->arena, "\"invariant\": %s", dumped));
+  free(dumped);
+  json_decref(o);
+  tp_str_clear(&text);
+}
+
+void tp_entry_kept_answer(tp_session *s, const tp_session *by_types,
+                          const tp_structure_finding *finding) {
+  TP_REQUIRE(s && s->o && finding);
+  if (s->now.verdict == TP_VERDICT_TRUE)
+    s->headline = tp_arena_printf(
+        &s->arena, "%s holds in every call of %s with structures that the module makes",
+        tp_property_name(s->property), s->o->entry);
+  for (size_t i = 0; i < finding->assumptions.n; i++)
+    tp_vec_push(&s->program->assumptions,
+                tp_arena_printf(&s->program->arena, "%s is called with: %s", s->o->entry,
+                                finding->assumptions.at[i]));
+  if (by_types) note_other(s, by_types);
+  say_invariant(s, finding);
 }

@@ -12,14 +12,21 @@
 #ifndef TP_APP_ENTRY_MADE_H
 #define TP_APP_ENTRY_MADE_H
 
-#include "app/session.h"
+#include "app/structure_search.h"
 
+/* Errors count behind the call only (TP_ENVIRONMENT_CALLED). */
+void tp_entry_guard_errors(tp_program *p);
 /* Behind the loading of such a program, before the search. */
 void tp_entry_restrict(tp_session *s);
 /* Does this failure of an entry with arguments by types ask for a second look? */
 bool tp_entry_is_doubtful(const tp_session *s);
-/* When the search has ended. by_types: the session with the failure for other structures; NULL:
- * none was there. */
-void tp_entry_made_answer(tp_session *s, const tp_session *by_types);
+/* The same of the session whose structures are any that have the invariant of those that the module
+ * makes. */
+void tp_entry_kept_answer(tp_session *s, const tp_session *by_types,
+                          const tp_structure_finding *finding);
+/* When the search has ended. by_types: the session with the failure for other structures;
+ * no_invariant: why the module's structures have none; NULL: there was no such session, nobody
+ * asked. */
+void tp_entry_made_answer(tp_session *s, const tp_session *by_types, const char *no_invariant);
 
 #endif

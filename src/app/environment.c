@@ -24,7 +24,9 @@ static void write_argument(tp_environment *w, uint32_t i) {
   }
   // what initialises an object takes one of any content
   const bool is_initialised = i > 0 || !tp_module_is_named_init(w->f->name);
-  if (is_initialised && tp_env_make(w, type, name)) return;
+  if (is_initialised &&
+      (w->o->structures ? tp_env_make_structure(w, type, name) : tp_env_make(w, type, name)))
+    return;
   if (tp_env_is_held_count(w, i) || tp_env_make_held(w, i)) return;
   const uint32_t count = tp_env_count_of(w, i);
   tp_env_fill_pointer(w, type, name, count < n ? tp_env_name_of(w, count) : NULL, true, 1);

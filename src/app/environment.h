@@ -14,15 +14,18 @@
 #include "program/program.h"
 
 typedef struct {
-  uint32_t depth;            // structures of one type inside of each other: cells of a list
-  uint32_t elements;         // of an array or a string, at most
-  bool has_null;             // every pointer may be null, too
-  bool has_aliases;          // arguments of one type may be the same object
-  bool has_any_globals;      // numbers in file-scope variables are free, else as initialised
-  bool has_made;             // structures are made by functions of the module, where it has such
-  uint32_t operations;       // that change an object behind the one that makes it, at most
-  uint32_t n_exported;       // of has_made: the functions that can be called, 1 to n
-  const char *seen;          // of has_made: the file as the preprocessor leaves it
+  uint32_t depth;        // structures of one type inside of each other: cells of a list
+  uint32_t elements;     // of an array or a string, at most
+  bool has_null;         // every pointer may be null, too
+  bool has_aliases;      // arguments of one type may be the same object
+  bool has_any_globals;  // numbers in file-scope variables are free, else as initialised
+  bool has_made;         // structures are made by functions of the module, where it has such
+  uint32_t operations;   // that change an object behind the one that makes it, at most
+  uint32_t n_exported;   // of has_made: the functions that can be called, 1 to n
+  const char *seen;      // of has_made: the file as the preprocessor leaves it
+  const struct tp_made_structures
+      *structures;                          // those of has_made are any that have these facts; NULL
+  const struct tp_made_structures *probed;  // what runs have shown of initialisers; NULL
   const char *precondition;  // C expressions over the parameters that hold at the call, or NULL
 } tp_environment_options;
 
@@ -77,6 +80,25 @@ void tp_env_twins_clear(tp_env_twins *t);
 const char *tp_environment_write(const tp_program *p, tp_func f, const char *file,
                                  const tp_environment_options *options, tp_arena *arena,
                                  tp_str *text, tp_environment_assumptions *assumptions);
+
+/* Programs about the structures of a module (app/structures.h). Each calls TP_STRUCTURE_STATE "N"
+ * with an object of structure N, N from 1 on. PROBE: behind functions that initialise one, which
+ * was filled with TP_STRUCTURE_FILL, with the result; SAMPLES: objects that calls have made and
+ * changed; OBLIGATIONS: behind one call of any function, of objects that have the facts before it;
+ * there the state function calls reach_error for each fact that does not hold. */
+#define TP_STRUCTURE_FILL 0xa5
+typedef enum {
+  TP_STRUCTURES_PROBE,
+  TP_STRUCTURES_SAMPLES,
+  TP_STRUCTURES_OBLIGATIONS
+} tp_structures_program;
+/* wanted: of the uses, by number; NULL: all. Returns how many functions it calls.
+ */
+uint32_t tp_environment_write_structures(const tp_program *p, const struct tp_made_structures *s,
+                                         tp_structures_program what, const bool *wanted, tp_func of,
+                                         const char *file, const tp_environment_options *options,
+                                         tp_arena *arena, tp_str *text,
+                                         tp_environment_assumptions *assumptions);
 
 /* One call of a module's environment. */
 typedef struct {

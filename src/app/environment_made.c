@@ -11,6 +11,7 @@
 
 #include "app/app_limits.h"
 #include "app/makers.h"
+#include "app/structures.h"
 
 // ---------------------------------------------------------------------- arguments
 
@@ -61,6 +62,17 @@ static void bound_number(tp_environment *g, uint32_t i) {
                 is_signed ? name : "", is_signed ? " && " : "", name, g->o->elements);
 }
 
+/* With which result has an initialiser made an object? What runs have shown, else no negative
+ * number. NULL: with any. */
+static const char *result_of_success(const tp_environment *g, const tp_maker *maker,
+                                     const tp_type_info *result) {
+  if (maker->kind != TP_MAKER_INITIALISES || !result || result->kind != TP_T_INT) return NULL;
+  const tp_made_structures *probed = g->o->probed;
+  for (size_t i = 0; probed && i < probed->uses.n; i++)
+    if (probed->uses.at[i].func.id == maker->func.id) return probed->uses.at[i].succeeds;
+  return result->is_signed ? ">= 0" : NULL;
+}
+
 /* A block that makes the arguments of a maker or an operation, and calls it. `object`: the variable
  * with the object. */
 static void write_call(tp_environment *g, const tp_maker *maker, tp_type handle, uint32_t depth) {
@@ -83,9 +95,9 @@ static void write_call(tp_environment *g, const tp_maker *maker, tp_type handle,
   if (maker->kind == TP_MAKER_INITIALISES)
     tp_str_printf(&g->text, "    twoproof_object = __builtin_malloc(sizeof *twoproof_object);\n");
   const tp_type_info *result = tp_env_is_void(g, t->element) ? NULL : tp_env_type(g, t->element);
-  const bool is_object = maker->kind == TP_MAKER_RETURNS || maker->kind == TP_MAKER_REPLACES,
-             tells = maker->kind == TP_MAKER_INITIALISES && result && result->kind == TP_T_INT &&
-                     result->is_signed;
+  const bool is_object = maker->kind == TP_MAKER_RETURNS || maker->kind == TP_MAKER_REPLACES;
+  const char *succeeds = result_of_success(g, maker, result);
+  const bool tells = succeeds != NULL;
   tp_str_add(&g->text, is_object ? "    twoproof_object = "
                        : tells   ? "    long long twoproof_made = "
                                  : "    ");
@@ -99,7 +111,7 @@ static void write_call(tp_environment *g, const tp_maker *maker, tp_type handle,
   if (is_object)
     tp_str_add(&g->text, "    __VERIFIER_assume(twoproof_object != 0);\n");
   else if (tells)
-    tp_str_add(&g->text, "    __VERIFIER_assume(twoproof_made >= 0);\n");
+    tp_str_printf(&g->text, "    __VERIFIER_assume(twoproof_made %s);\n", succeeds);
 }
 
 // ------------------------------------------------------------------------- makers

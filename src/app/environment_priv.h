@@ -70,6 +70,12 @@ const char *tp_env_maker_of(tp_environment *w, tp_type type, uint32_t depth);
 /* Makes an argument; false: it is none that the module makes. */
 bool tp_env_make(tp_environment *w, tp_type type, const char *lvalue);
 
+// structures with facts (environment_structures.c)
+/* Makes an argument; false: there are no facts about its type. */
+bool tp_env_make_structure(tp_environment *w, tp_type type, const char *lvalue);
+/* A function for a pointer of this type, written before; NULL: there is none. */
+const char *tp_env_function_of(tp_environment *w, tp_type type);
+
 // types
 bool tp_env_is_void(const tp_environment *w, tp_type t);
 bool tp_env_is_integer(const tp_environment *w, tp_type t);

@@ -377,6 +377,8 @@ static const char *stub(tp_environment *w, tp_type type) {
   return name;
 }
 
+const char *tp_env_function_of(tp_environment *w, tp_type type) { return stub(w, type); }
+
 /* Elements of an array whose number is an expression. */
 static void fill_elements(tp_environment *w, tp_type element, const char *lvalue, const char *n,
                           uint32_t indent) {

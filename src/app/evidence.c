@@ -107,6 +107,16 @@ static void locate_proof(tp_session *s, tp_loc where) {
     if (tp_property_covers(s->property, p->locs.at[l].error)) o->pos = p->locs.at[l].pos;
 }
 
+/* A certificate that its engine offered without having followed all runs was refused: why the
+ * engine had no proof is the reason then. */
+static void leave_to_engine(tp_session *s) {
+  tp_result *r = &s->now.result;
+  TP_REQUIRE(r->is_tentative && r->reason);
+  tp_session_give_up(s, "%s", r->reason);
+  s->now.check_rejected = false;
+  r->verdict = TP_VERDICT_UNKNOWN;
+}
+
 /* One check of the certificate; on anything but success the verdict is lowered. */
 static bool passes(tp_session *s, check_job job, const char *phase) {
   TP_REQUIRE(!(job.second && job.runs));
@@ -148,7 +158,10 @@ static bool passes(tp_session *s, check_job job, const char *phase) {
         strstr(s->now.result.certificate.text, "\nkind shapes\n"))
       advise_other_predicates(s);
   }
-  if (!ok) locate_proof(s, where);
+  if (!ok && s->now.result.is_tentative)
+    leave_to_engine(s);
+  else if (!ok)
+    locate_proof(s, where);
   tp_worker_clear(&w);
   s->stats.certificate_s += tp_budget_used_s() - start_s;
   return ok;

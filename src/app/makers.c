@@ -247,6 +247,74 @@ static bool role_of(const tp_makers *m, uint32_t f, tp_type handle, tp_maker *ou
   return !tp_module_is_named_end(info->name) && !on_object.ends;
 }
 
+bool tp_makers_is_same(const tp_makers *m, tp_type a, tp_type b) { return is_same(m, a, b); }
+
+/* Is it the structure itself, or the address of a pointer to one? */
+static bool is_value_of(const tp_makers *m, tp_type t, tp_type handle) {
+  return t.id && is_structure(m, t) &&
+         is_same_structure(type_at(m, t), type_at(m, type_at(m, handle)->element));
+}
+
+static bool is_address_of(const tp_makers *m, tp_type t, tp_type handle) {
+  return t.id && type_at(m, t)->kind == TP_T_POINTER && is_same(m, type_at(m, t)->element, handle);
+}
+
+/* Does a structure have one of the type among its members, or a pointer to one? */
+static bool holds(const tp_makers *m, tp_type t, tp_type handle, uint32_t depth) {
+  const tp_type_info *info = t.id ? type_at(m, t) : NULL;
+  if (!info || depth == 0) return false;
+  if (info->kind == TP_T_POINTER || info->kind == TP_T_ARRAY)
+    return is_value_of(m, info->element, handle) || holds(m, info->element, handle, depth - 1);
+  for (uint32_t i = 0; is_structure(m, t) && i < info->n_members; i++)
+    if (is_value_of(m, info->members[i].type, handle) ||
+        holds(m, info->members[i].type, handle, depth - 1))
+      return true;
+  return false;
+}
+
+/* What it does to objects that are reached in other ways than by an argument of the type. */
+static const char *other_way(const tp_makers *m, const tp_func_info *f, tp_type handle,
+                             tp_arena *arena) {
+  const tp_type_info *t = type_at(m, f->type);
+  if (is_value_of(m, t->element, handle))
+    return tp_arena_printf(arena, "%s returns the structure itself", f->name);
+  for (uint32_t i = 0; i < t->n_params; i++) {
+    const tp_type a = t->params[i];
+    if (is_value_of(m, a, handle))
+      return tp_arena_printf(arena, "%s takes the structure itself", f->name);
+    if (is_same(m, a, handle) || tp_module_is_named_end(f->name)) continue;
+    if (is_address_of(m, a, handle))
+      return tp_arena_printf(arena, "%s takes the address of a pointer to it", f->name);
+    if (holds(m, a, handle, TP_APP_ENTRY_POINTERS))
+      return tp_arena_printf(arena, "%s takes a structure that leads to it", f->name);
+  }
+  return NULL;
+}
+
+tp_use_kind tp_makers_use(const tp_makers *m, tp_func f, tp_type handle, uint32_t *parameter,
+                          tp_arena *arena, const char **obstacle) {
+  TP_REQUIRE(m && f.id && f.id < m->p->funcs.n && handle.id && parameter && obstacle);
+  const tp_func_info *info = tp_func_of(m->p, f);
+  if (!info->has_body || info->is_model || !info->type.id || strcmp(info->name, "main") == 0 ||
+      tp_front_is_asked(info->name))
+    return TP_USE_NONE;
+  const tp_type_info *t = type_at(m, info->type);
+  if ((*obstacle = other_way(m, info, handle, arena))) return TP_USE_NONE;
+  uint32_t at = 0;
+  while (at < t->n_params && !is_same(m, t->params[at], handle)) at++;
+  *parameter = at;
+  const bool returns = t->element.id && is_same(m, t->element, handle), takes = at < t->n_params;
+  if (!takes) return returns ? TP_USE_RETURNS : TP_USE_NONE;
+  if (!is_of_unit(m, f.id)) {
+    *obstacle = tp_arena_printf(arena, "%s is not declared in this file", info->name);
+    return TP_USE_NONE;
+  }
+  if (at == 0 && !returns && tp_module_is_named_init(info->name)) return TP_USE_INITIALISES;
+  if (!returns && tp_module_is_named_end(info->name)) return TP_USE_ENDS;
+  const bool ends = effect_on(m, f, at).ends;
+  return ends ? returns ? TP_USE_REPLACES : TP_USE_ENDS : TP_USE_CHANGES;
+}
+
 static int by_cost(const void *a, const void *b) {
   const tp_maker *x = a, *y = b;
   if (x->n_handles != y->n_handles) return x->n_handles < y->n_handles ? -1 : 1;

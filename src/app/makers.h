@@ -52,4 +52,26 @@ void tp_makers_find(const tp_makers *m, tp_type handle, tp_maker_list *makers,
 /* Is there a function that makes one? */
 bool tp_makers_has_any(const tp_makers *m, tp_type handle);
 
+/* What a function that users can call is to objects of a type, whatever it costs to verify. */
+typedef enum {
+  TP_USE_NONE,         // it takes none and returns none
+  TP_USE_RETURNS,      // a new one
+  TP_USE_INITIALISES,  // `parameter` leads to an object of any content
+  TP_USE_CHANGES,      // it takes one that is in use, and leaves it in use
+  TP_USE_REPLACES,     // it takes one, and returns what is used from then on
+  TP_USE_ENDS          // behind it the object is not used any more
+} tp_use_kind;
+typedef struct {
+  tp_func func;
+  tp_use_kind kind;
+  uint32_t parameter;    // which argument is the object; of those that return one: none
+  const char *succeeds;  // INITIALISES: when the object can be used, of the result: "!= 0"; NULL
+} tp_made_structure_use;
+typedef TP_VEC(tp_made_structure_use) tp_made_structure_uses;
+/* obstacle: why what the function does to objects of the type is not known, in the arena; NULL. */
+tp_use_kind tp_makers_use(const tp_makers *m, tp_func f, tp_type handle, uint32_t *parameter,
+                          tp_arena *arena, const char **obstacle);
+/* Are both types pointers to one structure? */
+bool tp_makers_is_same(const tp_makers *m, tp_type a, tp_type b);
+
 #endif

@@ -354,6 +354,9 @@ typedef struct {
   const char *precision;      // the text of load_precision, or NULL
   tp_search_settings search;  // of engines that split regions (app/settings.h)
   const char *others;  // the names of all properties of this run (app/several.h), or NULL: one
+  const struct tp_made_structures *probed;      // what runs have shown of initialisers, or NULL
+  const struct tp_made_structures *structures;  // of an entry: those that are any with these facts
+                                                // (app/structures.h), or NULL
   struct tp_shared_finding *finding;  // where the process of a property leaves what others need of
                                       // its answer, or NULL
   tp_arena arena;

@@ -390,7 +390,7 @@ static double check_s(const portfolio *p) {
 
 static void keep_unchecked(portfolio *p) {
   tp_session *s = p->s;
-  if (p->has_unchecked || s->now.result.bound) return;
+  if (p->has_unchecked || s->now.result.bound || s->now.result.is_tentative) return;
   const tp_str *certificate = &s->now.result.certificate;
   tp_str_add_n(&p->unchecked, certificate->text, certificate->n);
   p->unchecked_engine = s->now.engine;

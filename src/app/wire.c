@@ -66,6 +66,7 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_u64(out, r->verdict);
   tp_wire_put_u64(out, r->violated);
   tp_wire_put_u64(out, r->bound);
+  tp_wire_put_u64(out, r->is_tentative);
   tp_wire_put_text(out, r->reason);
   tp_wire_put_bytes(out, &r->obstacle, sizeof r->obstacle);
   tp_wire_put_text(out, r->hint);
@@ -213,6 +214,7 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
   out->verdict = r->bad ? TP_VERDICT_UNKNOWN : (tp_verdict)verdict;
   out->violated = r->bad ? TP_P_NONE : (tp_property)violated;
   out->bound = tp_wire_u64(r);
+  out->is_tentative = tp_wire_u64(r) != 0;
   out->reason = tp_wire_text(r, &out->arena);
   take_struct(r, &out->obstacle, sizeof out->obstacle);
   if (out->obstacle.kind >= TP_N_OBSTACLES) r->bad = true;

@@ -84,6 +84,8 @@
   L(MOST_EDGES, 8000000, "edges that an option may ask for", "no more are executed")               \
   L(HEAP_SIZES, 8, "sizes that the program allocates, as a fact about a lost object",              \
     "of more there is no fact")                                                                    \
+  L(LEAK_ROOTS, 8, "variables whose live objects are counted where memory may be lost",            \
+    "others are not counted")                                                                      \
   L(POINTER_LEAVES, 64, "leaves of a conditional pointer that are kept apart",                     \
     "leaves in one object become one; four times as many are opaque")                              \
   L(RESIDUE_LEVELS, 100, "levels of an offset whose low bits are computed", "they are not known")  \

@@ -162,6 +162,8 @@ typedef struct {
   uint64_t bound;          // TRUE: of runs with at most so many iterations of each loop and so many
                            // activations of each function; 0: of all runs
   tp_bounded_reach reach;  // TRUE with a bound
+  bool is_tentative;       // TRUE: the engine did not follow all runs, its certificate leaves some
+                           // to the checker; if that refuses, reason and obstacle count
   const char *reason;      // UNKNOWN: one line for users; from the arena
   const char *hint;        // UNKNOWN: what to try next, or NULL
   tp_obstacle obstacle;    // UNKNOWN: the kind of the reason

@@ -71,7 +71,7 @@ static void cut_evenly(tp_symex *x, tp_sym *s, const tp_edge_info *e, const tp_p
   if (most / g > TP_FORMULA_BLOCK_PIECES) {
     most = g * TP_FORMULA_LONG_BLOCK_PIECES;
     tp_sym_give_up(x, s, tp_mk2(x->tt, TP_OP_BV_ULT, tp_mk_bv(x->tt, x->p->ptr_bits, most), length),
-                   e->pos, too_long, TP_GAP_CONSTRUCT);
+                   e->pos, too_long, TP_GAP_BLOCK);
   }
   for (uint64_t i = 0; i + g <= most; i += g)
     tp_vec_push(out, (chunk){.at = i, .bytes = g, .sort = tp_sort_bv(x->tt, (uint32_t)(8 * g))});
@@ -158,7 +158,7 @@ static void move_block(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e
     fill_values(x, s, id, e, from, &cs);
     write_values(x, s, to, &cs, length);
   } else {
-    tp_sym_give_up(x, s, tp_mk_true(x->tt), e->pos, too_long, TP_GAP_CONSTRUCT);
+    tp_sym_give_up(x, s, tp_mk_true(x->tt), e->pos, too_long, TP_GAP_BLOCK);
   }
   tp_vec_clear(&cs);
 }

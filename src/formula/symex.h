@@ -83,6 +83,7 @@ typedef struct {
 /* What a gap in the model is about, for advice to users. */
 typedef enum {
   TP_GAP_CONSTRUCT,  // a construct without a model, or too large for it
+  TP_GAP_BLOCK,      // a block that is longer than what is followed piece by piece
   TP_GAP_POINTER,    // the object behind a pointer is not known
   TP_GAP_CALLEE,     // a function without body may write memory
 } tp_gap_kind;

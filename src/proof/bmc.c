@@ -8,7 +8,8 @@
  *              is FALSE.
  *   cut-offs   otherwise, if no cut-off (loop, recursion) and no gap (what could not be executed)
  *              is satisfiable, all runs have been covered: TRUE, with the largest numbers of
- *              iterations as certificate.
+ *              iterations as certificate. Where blocks that are too long to be followed are the
+ *              only gap, the certificate is offered all the same: its checker can follow them.
  *   next       otherwise the bound or the number of steps grows, until time, memory or the user's
  *              limit ends it.
  *
@@ -98,17 +99,26 @@ static tp_term any_error(bmc *b) {
   return any;
 }
 
+static void note_unproved(bmc *b, tp_loc error) {
+  for (size_t i = 0; i < b->out->unproved.n; i++)
+    if (b->out->unproved.at[i].id == error.id) return;
+  tp_vec_push(&b->out->unproved, error);
+}
+
 /* One error after the other, where all together were too hard or the model of all together led
  * nowhere. */
 static tp_smt_answer check_singly(bmc *b) {
   size_t n;
   const tp_hit *e = tp_unroll_errors(b->u, &n);
   tp_smt_answer all = TP_SMT_UNSAT;
+  b->out->unproved.n = 0;
+  if (n == 1 && b->unconfirmed) note_unproved(b, e[0].loc);
   if (n < 2 || n > 200) return TP_SMT_UNKNOWN;
   for (size_t i = 0; i < n && !out_of_time(b); i++) {
     tp_smt_answer a = query(b, e[i].condition);
     if (a == TP_SMT_SAT && confirm(b)) return TP_SMT_SAT;
     if (a != TP_SMT_UNSAT) all = TP_SMT_UNKNOWN;
+    if (a == TP_SMT_SAT) note_unproved(b, e[i].loc);
   }
   return out_of_time(b) ? TP_SMT_UNKNOWN : all;
 }
@@ -196,6 +206,7 @@ static void give_up_at_cut(bmc *b, const tp_cut *c) {
 
 typedef struct {
   bool loops, steps, gaps;  // what prevents TRUE
+  bool has_other_gaps;      // than long blocks, which the checker of a certificate can follow
   const char *gap_reason;
   tp_obstacle gap;
   const tp_cut *cut;
@@ -208,6 +219,7 @@ static bool possible(bmc *b, tp_term condition) {
 }
 
 static const tp_obstacle_kind obstacle_of_gap[] = {[TP_GAP_CONSTRUCT] = TP_OBSTACLE_CONSTRUCT,
+                                                   [TP_GAP_BLOCK] = TP_OBSTACLE_CONSTRUCT,
                                                    [TP_GAP_POINTER] = TP_OBSTACLE_POINTER,
                                                    [TP_GAP_CALLEE] = TP_OBSTACLE_CALLEE};
 
@@ -221,17 +233,18 @@ static obstacles find_obstacles(bmc *b, bool at_bound) {
   for (size_t i = 0; i < n && !o.steps && !o.loops && !at_bound; i++)
     if (possible(b, cuts[i].condition)) o.loops = true, o.cut = &cuts[i];
   if (o.steps || o.loops) return o;
-  for (size_t i = 0; i < b->x.gaps.n && !o.gaps; i++) {
+  for (size_t i = 0; i < b->x.gaps.n && !o.has_other_gaps; i++) {
     const tp_note *g = &b->x.gaps.at[i];
-    if (!possible(b, g->condition)) continue;
+    if ((o.gaps && g->kind == TP_GAP_BLOCK) || !possible(b, g->condition)) continue;
     o.gaps = true;
+    o.has_other_gaps = g->kind != TP_GAP_BLOCK;
     o.gap = (tp_obstacle){.kind = obstacle_of_gap[g->kind], .pos = g->pos};
     o.gap_reason = tp_arena_printf(&b->out->arena, "%s at %s", g->what, position_text(b, g->pos));
   }
-  for (size_t i = 1; i < b->task->program->unsupported.n && !o.gaps; i++) {
+  for (size_t i = 1; i < b->task->program->unsupported.n && !o.has_other_gaps; i++) {
     const tp_unsupported *un = &b->task->program->unsupported.at[i];
     if (un->loc.id) continue;
-    o.gaps = true;
+    o.gaps = o.has_other_gaps = true;
     o.gap = (tp_obstacle){.kind = TP_OBSTACLE_CONSTRUCT, .pos = un->pos};
     o.gap_reason = tp_arena_printf(&b->out->arena, "%s at %s", un->what, position_text(b, un->pos));
   }
@@ -347,6 +360,12 @@ static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
     return true;
   }
   conclude_unknown(b, a, &ob);
+  if (a == TP_SMT_UNSAT && !ob.steps && !ob.loops && !ob.has_other_gaps && !within) {
+    // the checker keeps long blocks whole: whether runs with some fail is for it to say
+    conclude_true(b);
+    b->out->is_tentative = true;
+    return true;
+  }
   if (b->unconfirmed > TP_PROOF_BMC_UNCONFIRMED || (!ob.loops && !ob.steps) || out_of_time(b))
     return true;
   if (ob.steps) *steps *= TP_PROOF_BMC_STEPS_FACTOR;
