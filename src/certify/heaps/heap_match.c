@@ -254,6 +254,12 @@ static bool match_vars(tp_chk_heap_match *m) {
   return true;
 }
 
+static bool is_all_zero(const tp_chk_heap_match *m, tp_term value) {
+  uint64_t number;
+  return tp_is_false(m->w->tt, value) || tp_term_eq(value, tp_mk_null(m->w->tt)) ||
+         (tp_bv_value_u64(m->w->tt, value, &number) && number == 0);
+}
+
 /* Are the object's bytes 0 beside the fields that the heap lists? */
 static bool is_zero_beside(const tp_chk_heap_match *m, const tp_chk_heap_object *o,
                            const tp_chk_heap_object *wanted) {
@@ -264,7 +270,7 @@ static bool is_zero_beside(const tp_chk_heap_match *m, const tp_chk_heap_object 
     for (size_t k = 0; k < wanted->fields.n; k++)
       is_listed |= wanted->fields.at[k].offset == o->fields.at[i].offset &&
                    tp_sort_eq(tp_sort_of(m->w->tt, wanted->fields.at[k].value), sort);
-    ok = is_listed;
+    ok = is_listed || is_all_zero(m, o->fields.at[i].value);
   }
   return ok;
 }

@@ -342,6 +342,24 @@ static bool is_stray(const folding *f, tp_term value) {
   return true;
 }
 
+static bool is_zero_value(const tp_terms *tt, tp_term value) {
+  uint64_t number;
+  return tp_is_false(tt, value) || (tp_bv_value_u64(tt, value, &number) && number == 0) ||
+         (tp_kind(tt, value) == TP_OP_PTR_CONST && tp_ptr_const_object(tt, value) == 0 &&
+          tp_ptr_const_offset(tt, value) == 0);
+}
+
+/* In an object whose other bytes are 0 what is written stays a field, of any value. */
+static void forget_field(const folding *f, tp_symheap_object *o, size_t *k) {
+  tp_symheap_field *field = &o->fields.at[*k];
+  if (o->is_zero && !is_zero_value(f->x->tt, field->value)) {
+    field->value = tp_symheap_symbol(f->x, tp_sort_of(f->x->tt, field->value));
+    ++*k;
+  } else {
+    *field = o->fields.at[--o->fields.n];
+  }
+}
+
 static void drop_what_is_no_structure(folding *f) {
   tp_terms *tt = f->x->tt;
   for (size_t v = 1; v < f->x->p->vars.n; v++) {
@@ -355,12 +373,10 @@ static void drop_what_is_no_structure(folding *f) {
     for (size_t k = 0; k < o->fields.n;) {
       const tp_term value = o->fields.at[k].value;
       const bool is_pointer = tp_sort_kind_of(tt, tp_sort_of(tt, value)) == TP_SORT_PTR;
-      if (is_pointer && !is_stray(f, value) && !(o->is_zero && tp_term_eq(value, tp_mk_null(tt)))) {
+      if (is_pointer && !is_stray(f, value) && !(o->is_zero && is_zero_value(tt, value)))
         k++;
-        continue;
-      }
-      if (!is_pointer || !tp_term_eq(value, tp_mk_null(tt))) o->is_zero = false;
-      o->fields.at[k] = o->fields.at[--o->fields.n];
+      else
+        forget_field(f, o, &k);
     }
   }
 }
@@ -398,7 +414,7 @@ void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what) {
   drop_what_is_no_structure(&f);
   while (drop_garbage(&f)) continue;
   if (what == TP_FOLD_AT_LOOP) open_empty_links(&f);
-  bool again = true;
+  bool again = what != TP_FOLD_NO_CELL;
   while (again && !x->kinds_changed) {
     again = false;
     for (uint32_t i = 0; i < s->objects.n && !again && !x->kinds_changed; i++)

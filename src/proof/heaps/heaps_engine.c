@@ -464,7 +464,7 @@ static void follow(run *r, tp_symheap *s) {
   if (!s->is_inside && is_cutpoint(r, s->loc)) {
     drop_what_is_not_needed(r, s);
     tp_symheap_fold(&r->x, s,
-                    tp_loc_of(r->p, s->loc)->is_loop_head ? TP_FOLD_AT_LOOP : TP_FOLD_UNNAMED);
+                    tp_loc_of(r->p, s->loc)->is_loop_head ? TP_FOLD_AT_LOOP : TP_FOLD_NO_CELL);
     if (r->x.kinds_changed || is_known(r, s)) {
       tp_symheap_free(s);
       return;

@@ -126,10 +126,11 @@ void tp_symheap_set(const tp_symheap_search *x, tp_symheap *s, tp_var v, tp_term
 bool tp_symheap_step(tp_symheap_search *x, tp_symheap *s, tp_edge e);
 
 // fold_cells.c
-/* Cells that nothing but cells lead to become structures. AT_LOOP: and links that are null become
- * structures of any size, in cells with several. NAMED: and cells that variables lead to become
- * structures. */
-typedef enum { TP_FOLD_UNNAMED, TP_FOLD_AT_LOOP, TP_FOLD_NAMED } tp_fold_what;
+/* Forgets what is no structure. AT_LOOP: cells that nothing but cells lead to become structures,
+ * and links that are null become structures of any size, in cells with several. NAMED: and cells
+ * that variables lead to become structures. Where paths meet elsewhere cells stay: what a condition
+ * found out of a link is often used behind it. */
+typedef enum { TP_FOLD_NO_CELL, TP_FOLD_AT_LOOP, TP_FOLD_NAMED } tp_fold_what;
 void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what);
 /* The structure at the pointer goes out of the heap; false: there is none. before: what its link
  * back holds, or NONE. */
