@@ -77,6 +77,11 @@ static int check_program(tp_options *o) {
   const char **files = tp_arena_array(&o->arena, const char *, o->files.n + 1),
              **made = tp_arena_array(&o->arena, const char *, o->files.n + 1);
   for (size_t i = 0; i < o->files.n; i++) files[i] = o->files.at[i];
+  if (has_hints && o->entry[0] && strcmp(o->arguments, "invariant") == 0) {
+    const int concluded = tp_entry_check_invariant(o, &hints);
+    tp_hints_clear(&hints);
+    return concluded;
+  }
   tp_session_init(&s, o);
   s.bad_input = !has_hints;
   tp_session_give_up(&s, "the file of hints cannot be used");
