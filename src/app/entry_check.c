@@ -155,7 +155,9 @@ int tp_entry_check_invariant(tp_options *o, tp_hints *hints) {
   o->structures = found->obstacle ? NULL : &found->structures;
   int status = tp_entry_load(&s, o, found->obstacle ? TP_ENTRY_BY_TYPES : TP_ENTRY_BY_CALLS);
   o->structures = NULL;
-  if (status == 0 && found->obstacle) {
+  if (status == 0 && found->structures.list.n == 0) {
+    tp_entry_decide(&s, hints);  // the module makes nothing that it takes
+  } else if (status == 0 && found->obstacle) {
     tp_session_give_up(&s, "no invariant of the module's structures: %s", found->obstacle);
   } else if (status == 0) {
     tp_entry_decide(&s, hints);

@@ -15,6 +15,7 @@
 #include "app/entry_made.h"
 #include "app/made_source.h"
 #include "app/straight.h"
+#include "app/structure_share.h"
 #include "app/structure_states.h"
 #include <stdio.h>
 
@@ -679,12 +680,14 @@ void tp_structure_search_give_up(tp_structure_search *q, const char *why) {
 void tp_structure_search_infer(tp_structure_search *q, double end_s) {
   TP_REQUIRE(q);
   if (q->out->obstacle) return;
+  if (tp_shared_structures_take(q->o->invariants, q->out, q->arena)) return;
   q->end_s = end_s;
   q->has_state = tp_arena_array(q->arena, bool, q->out->structures.list.n);
   sample(q);
   q->assumed.n = 0;
   if (!q->out->obstacle) keep(q);
   if (!q->out->obstacle) list_assumptions(q);
+  if (!q->out->obstacle || !is_over(q)) tp_shared_structures_put(q->o->invariants, q->out);
 }
 
 void tp_structure_search_free(tp_structure_search *q) {
