@@ -69,7 +69,7 @@ static void write_again(tp_session *s, tp_options *o, const char *const *files) 
   tp_environment_assumptions known = {0};
   name_files(o, files);
   const tp_status st = tp_entry_prepare(o, TP_ENTRY_BY_CALLS, s->diag, &s->arena, &known);
-  if (st != TP_OK) s->output_failed = true;
+  if (st != TP_OK && !tp_process_interrupted()) s->output_failed = true;
   tp_vec_clear(&known);
 }
 
