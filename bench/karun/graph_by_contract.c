@@ -1,5 +1,5 @@
-/* GRAPH over containers by contract: maps and sets of lib/spec, which have no code. The same properties as those of graph.c, where the containers
- * are linked cells. */
+/* GRAPH over containers by contract: maps and sets of lib/spec, which have no code; spanning trees over a queue and a partition that have none, either.
+ * The same properties as those of graph.c, where the containers are linked cells. */
 #include "tp_map.h"
 
 #include <stddef.h>
@@ -70,4 +70,75 @@ bool remove_edge(struct graph *g, struct edge *e) {
   detach(g, e, e->b);
 #endif
   return tp_set_remove(g->edges, e);
+}
+
+/* ------------------------------------------------- containers of the spanning tree */
+
+/* Edges in the order of their weight. */
+struct queue {
+  void *implementation;
+  //@ ghost waiting : set object
+};
+
+/* NULL: there is no memory. */
+//@ requires edges != null
+//@ modifies \alloc
+//@ ensures \result != null => \result !in \alloc and \alloc' = \alloc + \result and \result.waiting' = edges.contains
+//@ ensures \result = null => \alloc' = \alloc
+struct queue *queue_of(const struct tp_set *edges);
+
+/* The lightest; NULL: none is left. */
+//@ requires q != null
+//@ modifies q.waiting
+//@ ensures no q.waiting => \result = null
+//@ ensures some q.waiting => \result in q.waiting and (all e : q.waiting & struct edge | \result.weight <= e.weight)
+//@ ensures q.waiting' = q.waiting - \result
+struct edge *queue_take(struct queue *q);
+
+/* Which vertices are connected so far. */
+struct partition {
+  void *implementation;
+  //@ ghost same : object -> object
+};
+
+/* Each key alone; NULL: there is no memory. */
+//@ requires verts != null
+//@ modifies \alloc
+//@ ensures \result != null => \result !in \alloc and \alloc' = \alloc + \result and \result.same' = verts.entries.univ <: iden
+//@ ensures \result = null => \alloc' = \alloc
+struct partition *partition_of(const struct tp_map *verts);
+
+//@ requires p != null
+//@ modifies none
+//@ ensures \result <=> b in p.same[a]
+bool partition_joins(const struct partition *p, const struct vertex *a, const struct vertex *b);
+
+//@ requires p != null
+//@ modifies p.same
+//@ ensures p.same' = p.same + (p.same[a] -> p.same[b]) + (p.same[b] -> p.same[a])
+void partition_join(struct partition *p, const struct vertex *a, const struct vertex *b);
+
+static struct graph *graph_new(void) {
+  struct graph *g = malloc(sizeof *g);
+  g->verts = tp_map_new();
+  g->edges = tp_set_new();
+  return g->verts && g->edges ? g : NULL;
+}
+
+/* Vertices without edges are in no tree; the edges are those of g, the lightest first. NULL: there is no memory. */
+//@ requires g != null and is_graph[g]
+struct graph *mst(const struct graph *g) {
+  struct graph *tree = graph_new();
+  struct queue *q = queue_of(g->edges);
+  struct partition *parts = partition_of(g->verts);
+  if (!tree || !q || !parts) return NULL;
+  for (struct edge *e = queue_take(q); e; e = queue_take(q)) {
+#ifdef BUG_ENDS
+    if (partition_joins(parts, e->a, e->b)) add(tree, e->a);
+#endif
+    if (partition_joins(parts, e->a, e->b)) continue;
+    partition_join(parts, e->a, e->b);
+    add_edge(tree, e);
+  }
+  return tree;
 }

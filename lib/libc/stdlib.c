@@ -5,6 +5,8 @@
  * moves elements in place instead of through a buffer. */
 #include "tp_model.h"
 
+#include <errno.h>
+
 // -------------------------------------------------------------------- integers
 
 #define ABSOLUTE(type, name, min)                             \
@@ -55,7 +57,7 @@ static unsigned long long __tp_parse(const char *s, char **end, int base, unsign
     else value = value * (unsigned)base + digit;
   }
   if (p != start && end) *end = (char *)p;
-  if (*is_cut) __tp_errno_is_stale = 1;
+  if (*is_cut) __tp_set_errno(ERANGE);
   return *is_cut ? max : value;
 }
 
@@ -63,7 +65,7 @@ static long long __tp_to_signed(const char *s, char **end, int base, unsigned lo
   _Bool is_negative, is_cut;
   unsigned long long v = __tp_parse(s, end, base, max + 1, &is_negative, &is_cut);
   if (is_negative) return (long long)(0 - v);
-  if (v > max) __tp_errno_is_stale = 1;
+  if (v > max) __tp_set_errno(ERANGE);
   return (long long)(v > max ? max : v);
 }
 

@@ -84,6 +84,7 @@ _Noreturn void __tp_unsupported(const char *what);
 
 /* lib/libc/errno.c: many functions may set errno; whoever reads it next gets an input. */
 extern _Bool __tp_errno_is_stale;
+void __tp_set_errno(int to);
 
 /* Did the program itself decide what a file or the next character is: has it opened a file to write, or run a command? Did it push a character back? What it reads
  * then is no input of the world but a guess. */

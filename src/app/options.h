@@ -116,7 +116,8 @@ enum {
     TP_FOR_CHECK | TP_FOR_TEST | TP_FOR_ADEQUACY,                                                  \
     "of --entry: most elements of an array, most characters of a string")                          \
   O(TEXT, engine, ENGINES, "engine", 0, "NAME", "auto",                                            \
-    "auto|bmc|cegar|cpa|directed|elements|horn|interval|kinduction|lee-yannakakis|octagon|random|" \
+    "auto|bmc|cegar|cpa|directed|elements|heaps|horn|interval|kinduction|lee-yannakakis|octagon|"  \
+    "random|"                                                                                      \
     "slam|"                                                                                        \
     "smash|split-cegar|synergy|value",                                                             \
     TP_FOR_RUNS,                                                                                   \

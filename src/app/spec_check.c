@@ -311,7 +311,7 @@ static answer check_plainly(const job *j, tp_func f, tp_rheap_limits limits, tp_
   tp_contract_question q;
   answer found = NOT_KNOWN;
   proofs proved = {.is_required = strcmp(j->o->check, "proof") == 0, .most_s = j->o->timelimit};
-  const tp_contract_prover prover = {&proved, is_refuted, proved.is_required};
+  const tp_rel_prover prover = {&proved, is_refuted, proved.is_required};
   tp_contract_question_init(&q, j->m, f, limits, calls, j->o->timelimit);
   q.prover = &prover;
   if (q.contract.why)
@@ -365,9 +365,12 @@ static void print_refinement(const job *j, const tp_contract_question *q) {
 }
 
 static answer judge_refined(const job *j, tp_contract_question *q, tp_refined_answer a,
-                            tp_contract_question *executed) {
+                            tp_contract_question *executed, const proofs *proved) {
   answer found = NOT_KNOWN;
-  if (a == TP_REFINED_HOLDS) found = report(j, q);
+  if (a == TP_REFINED_HOLDS) {
+    found = report(j, q);
+    if (q->verdict.n_refuted) print_proofs(&q->verdict, proved);
+  }
   if (a == TP_REFINED_FAILS) {
     found = report(j, executed);
     tp_contract_question_clear(executed);
@@ -395,7 +398,7 @@ static answer check_refined(const job *j, tp_func f, tp_rheap_limits limits) {
   answer found = NOT_KNOWN;
   tp_refined_answer a = TP_REFINED_HOLDS;
   proofs proved = {.is_required = strcmp(j->o->check, "proof") == 0, .most_s = j->o->timelimit};
-  const tp_contract_prover prover = {&proved, is_refuted, proved.is_required};
+  const tp_rel_prover prover = {&proved, is_refuted, proved.is_required};
   tp_contract_question_init(&q, j->m, f, limits, TP_CALLS_REFINED, j->o->timelimit);
   q.prover = &prover;
   if (strcmp(j->o->call_failures, "assumed") == 0)
@@ -404,7 +407,7 @@ static answer check_refined(const job *j, tp_func f, tp_rheap_limits limits) {
     say(j, q.contract.pos, "not known: %s", q.contract.why);
   else {
     a = tp_refined_check(&q, (tp_refined_limits){j->o->refinements, j->o->body_after}, &executed);
-    found = judge_refined(j, &q, a, &executed);
+    found = judge_refined(j, &q, a, &executed, &proved);
   }
   tp_contract_question_clear(&q);
   if (a != TP_REFINED_IN_VAIN || strcmp(j->o->fallback, "inline") != 0) return found;

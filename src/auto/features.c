@@ -232,7 +232,9 @@ static bool has_links(const tp_program *p) {
 }
 
 tp_features tp_features_of(const tp_program *p, tp_property property) {
-  tp_features f = {0};
+  tp_features f = {.is_about_memory = tp_property_covers(TP_P_VALID_MEMSAFETY, property) ||
+                                      property == TP_P_VALID_MEMSAFETY ||
+                                      property == TP_P_VALID_MEMCLEANUP};
   walk w = {.p = p,
             .is_called = TP_NEW_ARRAY(bool, p->funcs.n),
             .is_input = TP_NEW_ARRAY(bool, p->vars.n)};

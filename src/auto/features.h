@@ -16,7 +16,8 @@ typedef struct {
   bool has_links;  // objects on the heap, and a structure with a pointer to structures of its own
                    // kind
   bool asks;       // for some input: otherwise there is one run
-  bool has_elements;  // a loop computes addresses with an index that changes
+  bool has_elements;     // a loop computes addresses with an index that changes
+  bool is_about_memory;  // the property is about accesses, frees and leaks
 } tp_features;
 tp_features tp_features_of(const tp_program *p, tp_property property);
 /* "3 loops (1 decided by inputs), recursion, heap" */

@@ -25,6 +25,7 @@ enum {
   FLOATS = 1 << 5,
   ELEMENTS = 1 << 6,  // a loop goes over an array
   FLAGS = 1 << 7,     // many variables take a few constants and decide: a state machine
+  MEMORY = 1 << 8,    // the property is about memory, not about what is in it
 };
 typedef struct {
   unsigned with, without;  // all of these, none of those
@@ -35,7 +36,8 @@ static unsigned conditions_of(const tp_features *f) {
   return (f->n_edges > TP_AUTO_LARGE_EDGES ? LARGE : 0u) | (f->has_recursion ? RECURSIVE : 0u) |
          (f->n_loops > 0 ? LOOPS : 0u) | (f->n_input_loops > 0 ? UNBOUNDED : 0u) |
          (f->has_links ? LINKS : 0u) | (f->has_floats ? FLOATS : 0u) |
-         (f->has_elements ? ELEMENTS : 0u) | (f->n_flags >= TP_AUTO_FLAGS ? FLAGS : 0u);
+         (f->has_elements ? ELEMENTS : 0u) | (f->n_flags >= TP_AUTO_FLAGS ? FLAGS : 0u) |
+         (f->is_about_memory ? MEMORY : 0u);
 }
 
 static bool is_met(condition c, unsigned features) {
@@ -92,6 +94,8 @@ static const struct {
 
     {CLASS_RECURSIVE, ALWAYS, "bmc", 1, 0,
      "deep failures; a proof where recursion unrolls completely"},
+    {CLASS_RECURSIVE, IF(LINKS), "heaps", 0.1, 20,
+     "lists and trees by recursion, of any size: at once or not at all"},
     {CLASS_RECURSIVE, ALWAYS, "interval", 0.1, 60,
      "has summaries of functions; k-induction has none"},
     {CLASS_RECURSIVE, ALWAYS, "smash", 0.2, 60, "has summaries that relate results to arguments"},
@@ -102,6 +106,9 @@ static const struct {
     {CLASS_RECURSIVE, ALWAYS, "value", 0.15, 60, "follows a recursion over constants to its end"},
 
     {CLASS_BOUNDED, ALWAYS, "bmc", 1, 0, "proves whatever unrolls completely"},
+    {CLASS_BOUNDED, IF(LINKS), "heaps", 0.05, 20, "lists and trees: at once or not at all"},
+    {CLASS_BOUNDED, IF(ELEMENTS | MEMORY), "kinduction", 0.04, 2,
+     "bounds of indices may need no fact about elements: a short first turn"},
     {CLASS_BOUNDED, IF(ELEMENTS), "elements", 0.3, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
     {CLASS_BOUNDED, ALWAYS, "value", 0.25, 60,
@@ -118,8 +125,12 @@ static const struct {
      "failures are found soon or not at all: makes room after half of the time"},
     {CLASS_UNBOUNDED, IF(ELEMENTS), "bmc", 0.3, 0,
      "long arrays are more than paths of a bounded length say: makes room for facts about them"},
+    {CLASS_UNBOUNDED, IF(ELEMENTS | MEMORY), "kinduction", 0.12, 30,
+     "bounds of an index, sizes of objects and where texts end are most often enough for accesses"},
     {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.5, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
+    {CLASS_UNBOUNDED, IF(LINKS), "heaps", 0.1, 20,
+     "lists, trees and what they own, of any size: at once or not at all"},
     {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},
     {CLASS_UNBOUNDED, IF(FLAGS), "value-predicate", 0.2, 60,
      "values keep the states of processes apart, predicates relate their data"},
@@ -159,6 +170,12 @@ static const tp_engine *engine_of(const char *composition) {
   return composition && strstr(composition, "\nrefine.") ? &tp_engine_cegar : &tp_engine_cpa;
 }
 
+/* What others proved has to be proved again in the certificate: for these engines that costs more
+ * than it gives. */
+static bool is_by_itself(const char *name) {
+  return strcmp(name, "shape") == 0 || strcmp(name, "heaps") == 0 || strcmp(name, "elements") == 0;
+}
+
 /* Rows name engines, or configurations of the engines cpa and cegar. */
 static tp_schedule_entry entry_of(size_t row, double wait_s) {
   const tp_engine *engine = tp_engine_find(rows[row].name);
@@ -168,7 +185,7 @@ static tp_schedule_entry entry_of(size_t row, double wait_s) {
                          .engine = engine ? engine : engine_of(composition),
                          .composition = composition,
                          .random_first = is_first,
-                         .takes_no_imports = strcmp(rows[row].name, "shape") == 0,
+                         .takes_no_imports = is_by_itself(rows[row].name),
                          .proves_only = !is_first,
                          .share = rows[row].share,
                          .limit_s = rows[row].limit_s,

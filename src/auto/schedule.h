@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "auto/features.h"
 
-enum { TP_MAX_SCHEDULE_ENTRIES = 12 };
+enum { TP_MAX_SCHEDULE_ENTRIES = 14 };
 typedef struct {
   const char *name;  // what people read: an engine, or a configuration of cpa
   const tp_engine *engine;
@@ -20,11 +20,12 @@ typedef struct {
   bool has_one_run;         // the program asks for nothing: its only run is followed for longer
   bool fills_arrays;        // random runs, which have to get through loops that fill arrays, have
                             // more time
-  bool takes_no_imports;  // what other engines proved stays out of its certificate: the checker of
-                          // shapes has enough with graphs, and the first of two turns is by itself
-  bool proves_only;       // it cannot find failures: given up first when time is short
-  double share;           // of the CPU time of the search; 1: whatever is left
-  double limit_s;         // the same where there is no time limit; 0: none
+  bool takes_no_imports;    // what other engines proved stays out of its certificate, where proving
+                            // it again costs more than it gives: graphs, facts about elements, and
+                            // the first of two turns
+  bool proves_only;         // it cannot find failures: given up first when time is short
+  double share;             // of the CPU time of the search; 1: whatever is left
+  double limit_s;           // the same where there is no time limit; 0: none
   double after_s;      // not before so much CPU time was used: easy programs are left to one engine
   const char *reason;  // why it has this place; NULL: the user chose it
 } tp_schedule_entry;

@@ -49,6 +49,12 @@
   L(MINE_POINTERS, 12, "pointers whose objects are observed at a cutpoint", "others are not")      \
   L(MINE_SIZE_COLUMNS, 12, "columns that the size of an object is compared with",                  \
     "later ones are not")                                                                          \
+  L(MINE_CALLER_COLUMNS, 6, "numbers of callers that are columns where bytes are walked along",    \
+    "others are not observed")                                                                     \
+  L(MINE_STRING_BYTES, 256,                                                                        \
+    "first bytes of an object of which it is noted whether they are 0 "                            \
+    "(a multiple of 64)",                                                                          \
+    "others may be anything")                                                                      \
   L(MINE_NUMBERS, 4096, "constants of the program, with their neighbours",                         \
     "later ones are not used")                                                                     \
   L(MINE_NEAR_STATES, 128, "invented states near those that were seen (a multiple of 64)",         \

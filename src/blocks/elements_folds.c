@@ -152,9 +152,10 @@ static void push_bodies(elements_maker *m, tp_term cell, tp_term counter, elemen
   }
 }
 
-/* A cell that is written from the one before it. */
+/* A cell that is written from the one before it; a number. */
 static void add_running_cell(const loop *l, const elements_write *w) {
   elements_maker *m = l->m;
+  if (tp_sort_kind_of(m->tt, tp_sort_of(m->tt, w->value)) != TP_SORT_BV) return;
   const tp_term last = tp_replace(m->tt, w->cell, l->counter, less_one(m, l->counter)),
                 added = tp_mk_sub(m->tt, w->value, last);
   if (!tp_occurs(m->tt, l->counter, w->cell) || !tp_occurs(m->tt, last, w->value) ||

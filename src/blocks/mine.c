@@ -133,6 +133,7 @@ static void facts_of_place(mining *m, const mine_cutpoint *at) {
   const size_t most = m->o.most ? m->o.most : TP_BLOCKS_MINE_CANDIDATES;
   mine_filter(&m->shared, at, &f, most, m->o.seed);
   mine_heap(&f, &all);  // of the first wave, unfiltered: accesses ask for these
+  mine_strings(&f, &all);
   mine_keep_first(&f, most);
   for (size_t i = 0; i < f.list.n; i++) tp_vec_push(&m->out->list, f.list.at[i]);
   tp_vec_clear(&f.list);

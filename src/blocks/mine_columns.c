@@ -59,6 +59,9 @@ void mine_shared_init(mine_shared *sh, const tp_program *p) {
     if (!e->from.id) continue;
     sh->allocates |=
         e->kind == TP_E_ALLOC && (e->object_kind == TP_O_HEAP || !tp_is_const(p->terms, e->a));
+    sh->reads_texts |=
+        e->kind == TP_E_LOAD && !tp_is_const(p->terms, e->a) &&
+        tp_sort_eq(tp_sort_of(p->terms, tp_var_of(p, e->var)->term), tp_sort_bv(p->terms, 8));
     mine_each_term(p->terms, e, &seen, see_term, sh);
     if (e->kind == TP_E_ASSUME) tp_for_vars(p->terms, e->a, ask_var, sh);
   }
@@ -190,7 +193,7 @@ static void add_variable(const mine_shared *sh, mine_cutpoint *at, tp_var v, con
   const tp_var_info *i = tp_var_of(sh->p, v);
   const tp_sort sort = tp_sort_of(sh->p->terms, i->term);
   const tp_sort_kind kind = tp_sort_kind_of(sh->p->terms, sort);
-  if (kind == TP_SORT_PTR && !i->is_address) mine_heap_add_pointer(sh, at, i->term, i->type);
+  if (kind == TP_SORT_PTR) mine_heap_add_pointer(sh, at, i->term, i->type);
   if (kind == TP_SORT_PTR)
     tp_vec_push(&at->columns, (mine_column){.term = tp_mk1(sh->p->terms, TP_OP_PTR_OBJ, i->term),
                                             .var = v,
@@ -250,6 +253,53 @@ static bool *named_by(const tp_program *p, tp_func f) {
   return n.is_named;
 }
 
+static bool leads_to_bytes(const mine_shared *sh, tp_var v) {
+  const tp_type type = tp_var_of(sh->p, v)->type;
+  return type.id && tp_type_of(sh->p, type)->kind == TP_T_POINTER &&
+         mine_string_is_byte(sh->p, tp_type_of(sh->p, type)->element);
+}
+
+/* By function: is it on the way to calls of this one, which walks along bytes? Where the bytes end
+ * its callers know. */
+static bool *callers_of_text(const mine_shared *sh, tp_func own) {
+  const tp_program *p = sh->p;
+  bool *is_caller = TP_NEW_ARRAY(bool, p->funcs.n + 1), more = false;
+  for (uint32_t v = 1; v < p->vars.n && !more; v++)
+    more = sh->reads_texts && p->vars.at[v].func.id == own.id && leads_to_bytes(sh, (tp_var){v});
+  while (more) {
+    more = false;
+    for (size_t i = 1; i < p->edges.n; i++) {
+      const tp_edge_info *e = &p->edges.at[i];
+      if (!e->from.id || e->kind != TP_E_CALL || !e->callee.id) continue;
+      const uint32_t caller = tp_loc_of(p, e->from)->func.id;
+      if (is_caller[caller] || (e->callee.id != own.id && !is_caller[e->callee.id])) continue;
+      is_caller[caller] = more = true;
+    }
+  }
+  is_caller[own.id] = false;
+  return is_caller;
+}
+
+/* Numbers of callers that may say where a text ends; the last columns. */
+static void add_ends_of_callers(const mine_shared *sh, mine_cutpoint *at, tp_func own,
+                                const bool *written) {
+  const tp_program *p = sh->p;
+  bool *is_caller = callers_of_text(sh, own);
+  size_t left = TP_BLOCKS_MINE_CALLER_COLUMNS, none = 0;
+  for (uint32_t v = 1; v < p->vars.n && left; v++) {
+    const tp_var_info *i = &p->vars.at[v];
+    const size_t before = at->columns.n;
+    if (!is_caller[i->func.id] || i->kind == TP_V_GHOST || i->kind == TP_V_TEMP || i->is_address ||
+        !sh->is_asked[v] || tp_sort_kind_of(p->terms, tp_sort_of(p->terms, i->term)) != TP_SORT_BV)
+      continue;
+    add_variable(sh, at, (tp_var){v}, written, &none);
+    if (at->columns.n == before) continue;
+    tp_vec_last(&at->columns).rank = 3;
+    left--;
+  }
+  tp_free(is_caller);
+}
+
 static void add_columns(const mine_shared *sh, mine_cutpoint *at) {
   const tp_program *p = sh->p;
   const tp_func own = tp_loc_of(p, at->loc)->func;
@@ -271,9 +321,11 @@ static void add_columns(const mine_shared *sh, mine_cutpoint *at) {
   }
   for (uint32_t o = 1; o < p->statics.n; o++) {
     const tp_static *s = &p->statics.at[o];
-    if (s->kind == TP_O_GLOBAL && !s->is_const)
-      add_cells(sh, at, tp_mk_ptr_const(p->terms, o, 0), s->type, &cells);
+    if (s->kind != TP_O_GLOBAL || s->is_const) continue;
+    mine_heap_add_pointer(sh, at, tp_mk_ptr_const(p->terms, o, 0), s->type);
+    add_cells(sh, at, tp_mk_ptr_const(p->terms, o, 0), s->type, &cells);
   }
+  add_ends_of_callers(sh, at, own, written);
   tp_free(written);
   tp_free(named);
   if (at->columns.n) qsort(at->columns.at, at->columns.n, sizeof *at->columns.at, by_rank);

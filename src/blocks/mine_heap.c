@@ -16,11 +16,15 @@ static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
 void mine_heap_add_pointer(const mine_shared *sh, mine_cutpoint *at, tp_term pointer,
                            tp_type type) {
-  if (!sh->allocates || at->pointers.n >= TP_BLOCKS_MINE_POINTERS || !type.id) return;
+  if (at->pointers.n >= TP_BLOCKS_MINE_POINTERS || !type.id) return;
   const tp_type_info *info = tp_type_of(sh->p, type);
-  if (info->kind != TP_T_POINTER) return;
+  if (info->kind != TP_T_POINTER && info->kind != TP_T_ARRAY) return;
+  const bool is_text = sh->reads_texts && mine_string_is_byte(sh->p, info->element);
+  if (!is_text && (!sh->allocates || info->kind == TP_T_ARRAY)) return;
   const uint64_t size = info->element.id ? tp_type_of(sh->p, info->element)->size_bytes : 0;
-  tp_vec_push(&at->pointers, (mine_pointer){.pointer = pointer, .element_bytes = size ? size : 1});
+  tp_vec_push(
+      &at->pointers,
+      (mine_pointer){.pointer = pointer, .element_bytes = size ? size : 1, .is_text = is_text});
 }
 
 static mine_target look(const tp_state *s, tp_term pointer) {
@@ -28,24 +32,32 @@ static mine_target look(const tp_state *s, tp_term pointer) {
   tp_object_info info;
   if (tp_state_eval(s, pointer, &v) != TP_OK) return (mine_target){.is_other = true};
   if (!v.object && !v.bits) return (mine_target){0};
-  if (!v.object || !tp_state_object_info(s, v.object, &info) || !info.live ||
-      (info.kind != TP_O_HEAP && info.kind != TP_O_STACK))
+  if (!v.object || !tp_state_object_info(s, v.object, &info) || !info.live)
     return (mine_target){.is_other = true};
-  return (mine_target){
-      .object = v.object, .kind = info.kind, .offset = (uint64_t)v.bits, .size = info.size};
+  return (mine_target){.object = v.object,
+                       .kind = info.kind,
+                       .is_other = info.kind != TP_O_HEAP && info.kind != TP_O_STACK,
+                       .offset = (uint64_t)v.bits,
+                       .size = info.size};
 }
 
 void mine_heap_add_row(const mine_shared *sh, mine_cutpoint *at, const tp_state *s) {
   tp_value heap;
+  for (size_t i = 0; i < at->pointers.n; i++) {
+    mine_pointer *b = &at->pointers.at[i];
+    tp_vec_push(&b->rows, look(s, b->pointer));
+    if (b->is_text) mine_string_add_row(b, s, &tp_vec_last(&b->rows));
+  }
   if (!sh->allocates) return;
-  for (size_t i = 0; i < at->pointers.n; i++)
-    tp_vec_push(&at->pointers.at[i].rows, look(s, at->pointers.at[i].pointer));
   if (tp_state_value(s, sh->p->ghost_heap, &heap) != TP_OK) heap.bits = UINT32_MAX;
   tp_vec_push(&at->heap, (uint32_t)heap.bits);
 }
 
 void mine_heap_clear(mine_cutpoint *at) {
-  for (size_t i = 0; i < at->pointers.n; i++) tp_vec_clear(&at->pointers.at[i].rows);
+  for (size_t i = 0; i < at->pointers.n; i++) {
+    tp_vec_clear(&at->pointers.at[i].rows);
+    tp_vec_clear(&at->pointers.at[i].zeros);
+  }
   tp_vec_clear(&at->pointers);
   tp_vec_clear(&at->heap);
 }

@@ -9,6 +9,7 @@
 #ifndef TP_BLOCKS_MINE_PRIV_H
 #define TP_BLOCKS_MINE_PRIV_H
 
+#include "blocks/blocks_limits.h"
 #include "blocks/mine.h"
 #include "program/liveness.h"
 
@@ -31,13 +32,14 @@ typedef struct {
   tp_liveness *live;
   bool *is_asked;           // by variable: occurs below a comparison
   bool allocates;           // some edge makes an object on the heap, or one of any size
+  bool reads_texts;         // some edge reads a byte of memory at an address that is not constant
   TP_VEC(int64_t) numbers;  // constants of the program with neighbours, read as signed; ascending
 } mine_shared;
 void mine_shared_init(mine_shared *sh, const tp_program *p);
 void mine_shared_clear(mine_shared *sh);
 
-/* Where a pointer leads in one row: object 0 is null; other: neither null nor a live object of the
- * heap or the stack. */
+/* Where a pointer leads in one row: object 0 is null unless it is another one; other: neither null
+ * nor a live object of the heap or the stack. */
 typedef struct {
   uint32_t object;
   tp_object_kind kind;
@@ -45,11 +47,19 @@ typedef struct {
   uint64_t offset, size;
 } mine_target;
 
+/* Which bytes of an object are 0 in one row. */
+typedef struct {
+  uint64_t at[TP_BLOCKS_MINE_STRING_BYTES / 64];  // bits, of the first ones
+  bool is_last;                                   // the last one of the object is
+} mine_zeros;
+
 /* A pointer, and where it led. */
 typedef struct {
   tp_term pointer;         // a variable's, or a cell
   uint64_t element_bytes;  // of what it points to, by its type; 1: not known
+  bool is_text;            // it points to bytes: zeros are noted, too
   TP_VEC(mine_target) rows;
+  TP_VEC(mine_zeros) zeros;  // by row
 } mine_pointer;
 
 typedef struct {
@@ -148,6 +158,12 @@ void mine_heap_add_row(const mine_shared *sh, mine_cutpoint *at, const tp_state 
 void mine_heap_clear(mine_cutpoint *at);
 /* Facts of allocated objects; v has all rows of its place. */
 void mine_heap(mine_candidates *f, const mine_view *v);
+
+// mine_strings.c
+bool mine_string_is_byte(const tp_program *p, tp_type element);
+void mine_string_add_row(mine_pointer *b, const tp_state *s, const mine_target *to);
+/* Facts of objects of bytes; v has all rows of its place. */
+void mine_strings(mine_candidates *f, const mine_view *v);
 
 // what makes facts
 void mine_single(mine_candidates *f, const mine_view *v);  // constants, sets, bounds, congruences

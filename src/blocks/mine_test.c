@@ -307,6 +307,18 @@ static void finds_facts_of_objects(void **state) {
             "(int i = 0; i < n; i++) a[i] = b[0]; free(a); free(b); return 0; }",
        {"object(a) != object(b)", "@size[object(b)] == 8", "@heap == 2"},
        {"@size[object(a)] == 8"}},
+      {"a text that fills its block",
+       HEAP "int main(void) { int n = " INT
+            "; if (n < 1 || n > 1000) return 0; char *a = malloc(n); for (int i = 0; i < n; i++) "
+            "a[i] = " INT "; a[n - 1] = 0; char *s = a; while (*s) s++; free(a); return 0; }",
+       {"@bv8[pointer(object(s), @size[object(s)] - 1)] == 0", "offset(s) < @size[object(s)]"},
+       {"@bv8[pointer(object(s), n)] == 0", "offset(s) == 0"}},
+      {"a text that ends within an array",
+       HEAP "int main(void) { char a[300]; int n = " INT "; if (n < 0 || n > 299) return 0; "
+            "for (int i = 0; i < n; i++) a[i] = " INT
+            "; a[n] = 0; char *s = a; while (*s) s++; return 0; }",
+       {"@bv8[pointer(object(s), n)] == 0", "offset(s) <= n"},
+       {"offset(s) == 0"}},
   };
   int wrong = 0;
   for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {

@@ -2,6 +2,8 @@
 #include "certify/certify.h"
 
 #include "certify/bounded/unrolled_exec.h"
+#include "certify/heaps/check_heaps.h"
+#include "certify/heaps/heap_cert.h"
 #include "certify/inductive/check_inductive.h"
 
 const char *tp_certify_result_name(tp_certify_result r) {
@@ -40,6 +42,8 @@ tp_certify_result tp_certify_true(const tp_program *p, tp_property prop, const c
                                   tp_certify_report *report) {
   TP_REQUIRE(p && certificate && limits && report);
   if (is_inexpressible(p, report)) return TP_CERTIFY_UNDECIDED;
+  if (tp_chk_heap_cert_is(certificate))
+    return tp_chk_check_heaps(p, prop, certificate, limits, stats, report);
   return tp_chk_cert_is_inductive(certificate)
              ? tp_chk_check_inductive(p, prop, certificate, limits, stats, report)
              : tp_chk_check_bounded(p, prop, 0, certificate, limits, stats, report);

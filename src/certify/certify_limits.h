@@ -35,6 +35,13 @@
   L(TRIAL_HEAPS, 120, "random heaps on which updates are tried before they are proved",            \
     "wrong ones cost a search")                                                                    \
   L(TRIAL_CELLS, 4, "cells of such a heap", "wrong ones cost a search")                            \
+  L(HEAP_KINDS, 64, "kinds of cells of a certificate of symbolic heaps",                           \
+    "the certificate is refused")                                                                  \
+  L(HEAP_ENTRIES, 20000, "symbolic heaps of a certificate", "the certificate is refused")          \
+  L(HEAP_DEPTH, 20000, "steps of a path between two cutpoints with symbolic heaps",                \
+    "the certificate is not decided")                                                              \
+  L(HEAP_RLIMIT, 1000000, "solver steps of a question about numbers beside symbolic heaps",        \
+    "the fact is not shown")                                                                       \
   L(GRAPH_NODES, 64, "nodes of a graph", "the certificate is refused")                             \
   L(CLASS_FIELDS, 16, "pointer fields of a cell", "the certificate is refused")                    \
   L(CLASS_PREDICATES, 400, "predicates of a class", "the certificate is refused")                  \
@@ -77,6 +84,8 @@
   L(MOST_EDGES, 8000000, "edges that an option may ask for", "no more are executed")               \
   L(HEAP_SIZES, 8, "sizes that the program allocates, as a fact about a lost object",              \
     "of more there is no fact")                                                                    \
+  L(LEAK_ROOTS, 8, "variables whose live objects are counted where memory may be lost",            \
+    "others are not counted")                                                                      \
   L(POINTER_LEAVES, 64, "leaves of a conditional pointer that are kept apart",                     \
     "leaves in one object become one; four times as many are opaque")                              \
   L(RESIDUE_LEVELS, 100, "levels of an offset whose low bits are computed", "they are not known")  \

@@ -71,6 +71,8 @@
     "all of memory is havocked; a new object holds anything")                                      \
   L(ADDRESS_SEARCH_TERMS, 5000, "terms that are searched for an address made an integer",          \
     "one is taken to be there")                                                                    \
+  L(LOST_ROOTS, 6, "variables that are asked whether they lead to all that is on the heap",        \
+    "others are not")                                                                              \
   L(TARGETS, 4096, "objects that a pointer may point to", "it may point to any object")            \
   L(VALUES, 48, "values of a set", "more become a range with a stride")
 enum {

@@ -365,7 +365,10 @@ void tp_path_edge(tp_paths *x, tp_path *a, tp_edge id) {
     case TP_E_SKIP:
     case TP_E_CALL: break;
     case TP_E_ASSIGN: tp_path_set(a, e->var.id, tp_path_eval(x, a, e->a)); break;
-    case TP_E_ASSUME: tp_path_assume(x, a, e->a); break;
+    case TP_E_ASSUME:
+      tp_path_ask_lost(x, a, e);
+      tp_path_assume(x, a, e->a);
+      break;
     case TP_E_RETURN: {
       tp_var result = tp_func_of(x->p, tp_loc_of(x->p, e->from)->func)->result;
       if (result.id && tp_term_is(e->a)) tp_path_set(a, result.id, tp_path_eval(x, a, e->a));

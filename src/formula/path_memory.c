@@ -315,20 +315,6 @@ static void alloc(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {
     replace_memory(&f, pointer, size);
 }
 
-/* Where nothing is on the heap, nothing is lost. */
-static void set_leaked(tp_paths *x, tp_path *a, tp_term is_lost) {
-  tp_terms *tt = x->tt;
-  tp_term heap = tp_path_get_key(x, a, x->p->ghost_heap.id),
-          is_empty = tp_mk_eq(tt, heap, tp_mk_bv(tt, tp_width(tt, heap), 0));
-  tp_path_set(a, x->p->ghost_leaked.id, tp_mk_and(tt, is_lost, tp_mk_not(tt, is_empty)));
-}
-
-/* Whether some heap object is lost: an edge that makes an object, or changes a pointer in memory or
- * in a variable, may decide it. */
-void tp_path_havoc_leaked(tp_paths *x, tp_path *a, tp_edge e) {
-  if (x->reads_lost) set_leaked(x, a, tp_path_input(x, a, e.id, "lost", tp_sort_bool(x->tt)));
-}
-
 static void end_object(tp_paths *x, tp_path *a, const tp_edge_info *e) {
   tp_terms *tt = x->tt;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, tp_path_eval(x, a, e->a));
@@ -340,7 +326,7 @@ static void end_object(tp_paths *x, tp_path *a, const tp_edge_info *e) {
   }
   set_ghost(x, a, x->p->ghost_live, object, tp_mk_false(tt));
   if (e->kind == TP_E_FREE && x->reads_lost)
-    set_leaked(x, a, tp_path_get_key(x, a, x->p->ghost_leaked.id));
+    tp_path_set_lost(x, a, tp_path_get_key(x, a, x->p->ghost_leaked.id));
 }
 
 void tp_path_memory_edge(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {

@@ -34,7 +34,14 @@ tp_term tp_path_get_key(tp_paths *x, const tp_path *a, uint64_t key);  // memori
 void tp_path_memory_edge(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e);
 void tp_path_havoc_memory(tp_paths *x, tp_path *a, uint64_t source);
 void tp_paths_find_sorts(tp_paths *x);
+
+// path_lost.c
+void tp_path_set_lost(tp_paths *x, tp_path *a, tp_term is_lost);  // unless nothing is on the heap
+/* Whether some heap object is lost: an edge that makes an object, or changes a pointer in memory or
+ * in a variable, may decide it. */
 void tp_path_havoc_leaked(tp_paths *x, tp_path *a, tp_edge e);
+/* Before an assumption about it: what variables say of it. */
+void tp_path_ask_lost(tp_paths *x, tp_path *a, const tp_edge_info *e);
 // path_aligned.c, after that
 void tp_paths_find_crossing(tp_paths *x);
 bool tp_paths_may_cross(const tp_paths *x, uint32_t region, size_t sort);

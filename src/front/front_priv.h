@@ -510,7 +510,27 @@ bool tp_fe_is_error_function(const tp_fe *fe,
 /* May a call of this declared function end the run without an error, or with one? */
 void tp_fe_call_ends(const tp_fe *fe, const char *name, bool *silently, bool *with_error);
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
-void tp_fb_enter_main(tp_fb *fb);
+
+// call_values.c
+/* Argument i of a call of a library function; as a size. False: the call is unsupported. */
+bool tp_fb_argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_fe_value *out);
+bool tp_fb_size_argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_term *out);
+/* The variable of a call's value that is a pointer, and the value once the variable is set. */
+tp_var tp_fb_pointer_target(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_set_pointer(tp_fb *fb, LLVMValueRef inst, tp_var v);
+
+// allocator_calls.c: calls of allocators; `name` is what runs call the object
+void tp_fb_lower_malloc(tp_fb *fb, LLVMValueRef inst, unsigned size_at, const char *name);
+void tp_fb_lower_calloc(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_lower_realloc(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_lower_free(tp_fb *fb, LLVMValueRef inst);
+void tp_fb_lower_alloca_call(tp_fb *fb, LLVMValueRef inst);
+/* The precondition of free, and its check where the property asks for it. */
+tp_term tp_fb_may_be_freed(tp_fb *fb, tp_term p);
+void tp_fb_check_free(tp_fb *fb, tp_term p);
+tp_loc tp_fb_fork_loc(tp_fb *fb);  // a new location where ways of one instruction meet
+
+void tp_fb_enter_main(tp_fb *fb);  // main_arguments.c
 
 // nonlocal_jumps.c
 void tp_fe_find_jumps(tp_fe *fe);

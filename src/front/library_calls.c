@@ -1,11 +1,10 @@
-/* Functions with a built-in meaning: assumptions, errors, the end of the program, the heap.
+/* Functions with a built-in meaning: assumptions, errors, the end of the program, what models ask
+ * for. Those of the heap stand in allocator_calls.c.
  *
  * One table gives the meaning of a name; it applies only if the program does not define the
  * function itself, except for the error functions: where reaching them is the property, their call
  * is the error, whatever their body. */
 #include "front/front_priv.h"
-
-#include "front/front_limits.h"
 
 typedef enum {
   K_NONE,
@@ -225,29 +224,6 @@ static tp_term truth(tp_fb *fb, tp_term t) {
   return tp_mk_bv_to_bool(tt, t);
 }
 
-static bool argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_fe_value *out) {
-  if (i >= LLVMGetNumArgOperands(inst)) {
-    tp_fb_unsupported(fb, "call of a library function with too few arguments");
-    return false;
-  }
-  if (!tp_fb_get(fb, LLVMGetOperand(inst, i), out)) return false;
-  if (tp_term_is(out->t)) return true;
-  tp_fb_unsupported(fb, "struct passed to a library function");
-  return false;
-}
-
-/* An argument as a size. */
-static bool size_argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_term *out) {
-  tp_fe_value v;
-  if (!argument(fb, inst, i, &v)) return false;
-  bool is_int = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, i))) == LLVMIntegerTypeKind;
-  // an undeclared function gets an int, which the caller sign-extends as C does for its own size_t
-  *out = is_int && tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v.t)) == TP_SORT_BV
-             ? tp_mk_resize(fb->tt, fb->fe->ptr_bits, true, v.t)
-             : tp_fe_convert(fb->fe, v.t, tp_sort_bv(fb->tt, fb->fe->ptr_bits));
-  return tp_term_is(*out);
-}
-
 /* The program ends as by abort(): memory that is still allocated counts as leaked. */
 static void abort_here(tp_fb *fb) {
   tp_fb_check_end(fb, TP_END_AT_ONCE);
@@ -293,7 +269,7 @@ static void lower_assert(tp_fb *fb, LLVMValueRef inst) {
   for (unsigned i = 0; i < n; i++) {
     if (i + 1 < n && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, i))) == LLVMPointerTypeKind)
       continue;
-    if (!argument(fb, inst, i, &v)) return;
+    if (!tp_fb_argument(fb, inst, i, &v)) return;
     tp_term ok = truth(fb, v.t);
     if (fb->fe->check_reach)
       tp_fb_check(fb, ok, TP_P_UNREACH_CALL, assertion_message(fb, inst));
@@ -367,176 +343,11 @@ void tp_fb_check_turn(tp_fb *fb) {
                      "memory is neither freed nor reachable in a loop that never ends");
 }
 
-// ------------------------------------------------------------------------- heap
-
-static tp_loc fork_loc(tp_fb *fb) {
-  return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos});
-}
-
-/* to := new heap object of `size` bytes, or null where `fails` holds (NONE: never). */
-static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term fails,
-                     const char *name) {
-  tp_terms *tt = fb->tt;
-  tp_malloc_policy policy = fb->fe->opt->malloc_policy;
-  if (policy == TP_MALLOC_ZEROED && !tp_term_is(fill)) {
-    fill = tp_mk_bv(tt, 8, 0);
-    tp_fe_add_assumption(fb->fe, "allocated memory is zero");
-  }
-  if (policy == TP_MALLOC_MAY_FAIL) {
-    tp_var choice = tp_fb_temp(fb, tp_sort_bool(tt), TP_TYPE_NONE);
-    tp_fb_havoc(fb, choice, TP_I_ENVIRONMENT, tp_fe_printf(fb->fe, "%s fails", name), false);
-    tp_term chosen = tp_var_of(fb->p, choice)->term;
-    fails = tp_term_is(fails) ? tp_mk_or(tt, fails, chosen) : chosen;
-  }
-  if (policy != TP_MALLOC_MAY_FAIL) tp_fe_add_assumption(fb->fe, "memory can always be allocated");
-  if (!tp_term_is(fails) || tp_is_false(tt, fails)) {
-    (void)tp_fb_alloc(fb, to, size, TP_O_HEAP, fill, name, TP_TYPE_NONE);
-    return;
-  }
-  tp_loc works, join = fork_loc(fb);
-  tp_fb_branch(fb, fails, &works);
-  tp_fb_assign(fb, to, tp_mk_null(tt));
-  tp_fb_goto(fb, join);
-  tp_fb_continue_at(fb, works);
-  (void)tp_fb_alloc(fb, to, size, TP_O_HEAP, fill, name, TP_TYPE_NONE);
-  tp_fb_goto(fb, join);
-  tp_fb_continue_at(fb, join);
-}
-
-/* The call's value; undeclared allocators return int, which loses the object unless pointers are
- * that wide. */
-static tp_var pointer_target(tp_fb *fb, LLVMValueRef inst) {
-  if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
-    return tp_fb_target(fb, inst, tp_sort_ptr(fb->tt), TP_TYPE_NONE);
-  return tp_fb_temp(fb, tp_sort_ptr(fb->tt), TP_TYPE_NONE);
-}
-
-static void set_pointer(tp_fb *fb, LLVMValueRef inst, tp_var v) {
-  tp_sort sort;
-  if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind) {
-    tp_fb_set_target(fb, inst, v);
-  } else if (tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) {
-    tp_term t = tp_fe_convert(fb->fe, tp_var_of(fb->p, v)->term, sort);
-    if (tp_term_is(t)) tp_fb_set(fb, inst, (tp_fe_value){.t = t});
-  }
-}
-
-static void lower_malloc(tp_fb *fb, LLVMValueRef inst, unsigned size_at, const char *name) {
-  tp_term size;
-  if (!size_argument(fb, inst, size_at, &size)) return;
-  tp_var to = pointer_target(fb, inst);
-  allocate(fb, to, size, TP_TERM_NONE, TP_TERM_NONE, name);
-  set_pointer(fb, inst, to);
-}
-
-/* n * m does not fit. */
-static tp_term product_wraps(tp_fb *fb, tp_term n, tp_term m) {
-  TP_REQUIRE(tp_width(fb->tt, n) == tp_width(fb->tt, m));
-  tp_terms *tt = fb->tt;
-  uint32_t w = fb->fe->ptr_bits;
-  uint64_t c, max = w == 64 ? UINT64_MAX : UINT32_MAX;
-  if (tp_bv_value_u64(tt, n, &c)) {
-    tp_term other = n;
-    n = m;
-    m = other;
-  }
-  if (tp_bv_value_u64(tt, m, &c))
-    return c == 0 ? tp_mk_false(tt) : tp_mk2(tt, TP_OP_BV_ULT, tp_mk_bv(tt, w, max / c), n);
-  tp_term wide = tp_mk2(tt, TP_OP_BV_MUL, tp_mk_zext(tt, 2 * w, n), tp_mk_zext(tt, 2 * w, m));
-  return tp_mk_bv_to_bool(tt, tp_mk_extract(tt, 2 * w - 1, w, wide));
-}
-
-static void lower_calloc(tp_fb *fb, LLVMValueRef inst) {
-  tp_term n, m;
-  if (!size_argument(fb, inst, 0, &n) || !size_argument(fb, inst, 1, &m)) return;
-  tp_term fails = product_wraps(fb, n, m);
-  tp_var to = pointer_target(fb, inst);
-  allocate(fb, to, tp_mk2(fb->tt, TP_OP_BV_MUL, n, m), tp_mk_bv(fb->tt, 8, 0), fails, "calloc");
-  set_pointer(fb, inst, to);
-}
-
-/* The precondition of free. */
-static tp_term may_be_freed(tp_fb *fb, tp_term p) {
-  TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, p)) == TP_SORT_PTR);
-  tp_terms *tt = fb->tt;
-  tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, p), off = tp_mk1(tt, TP_OP_PTR_OFF, p);
-  tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_live)->term, object);
-  tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term, object);
-  tp_term heap = tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_HEAP));
-  tp_term start = tp_mk_eq(tt, off, tp_fe_size_term(fb->fe, 0));
-  return tp_mk_or(tt, tp_mk_eq(tt, p, tp_mk_null(tt)),
-                  tp_mk_and(tt, live, tp_mk_and(tt, heap, start)));
-}
-
-static void check_free(tp_fb *fb, tp_term p) {
-  if (!fb->fe->check_free) return;
-  tp_fb_check(fb, may_be_freed(fb, p), TP_P_VALID_FREE,
-              "free of a pointer that is not the start of a live heap object");
-}
-
-static void lower_free(tp_fb *fb, LLVMValueRef inst) {
-  tp_fe_value p;
-  if (!argument(fb, inst, 0, &p)) return;
-  p.t = tp_fe_convert(fb->fe, p.t, tp_sort_ptr(fb->tt));
-  if (!tp_term_is(p.t)) return;
-  check_free(fb, p.t);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_FREE, .a = p.t});
-}
-
-/* realloc(p, n): a new object with the old content as far as it fits; the old one is freed. If that
- * fails the old one stays. realloc(p, 0) frees and gives null, as glibc does. */
-static void lower_realloc(tp_fb *fb, LLVMValueRef inst) {
-  tp_terms *tt = fb->tt;
-  tp_fe_value p;
-  tp_term n;
-  if (!argument(fb, inst, 0, &p) || !size_argument(fb, inst, 1, &n)) return;
-  p.t = tp_fe_convert(fb->fe, p.t, tp_sort_ptr(tt));
-  if (!tp_term_is(p.t)) return;
-  check_free(fb, p.t);
-  tp_var to = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
-  tp_term result = tp_var_of(fb->p, to)->term, null = tp_mk_null(tt);
-  tp_loc join = fork_loc(fb), moved, stays;
-  tp_term ends = tp_mk_and(tt, tp_mk_eq(tt, n, tp_fe_size_term(fb->fe, 0)),
-                           tp_mk_not(tt, tp_mk_eq(tt, p.t, null)));
-  if (!tp_is_false(tt, ends)) {
-    tp_fb_branch(fb, ends, &stays);
-    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_FREE, .a = p.t});
-    tp_fb_assign(fb, to, null);
-    tp_fb_goto(fb, join);
-    tp_fb_continue_at(fb, stays);
-  }
-  allocate(fb, to, n, TP_TERM_NONE, TP_TERM_NONE, "realloc");
-  tp_term nothing = tp_mk_or(tt, tp_mk_eq(tt, p.t, null), tp_mk_eq(tt, result, null));
-  tp_fb_branch(fb, nothing, &moved);
-  tp_fb_goto(fb, join);
-  tp_fb_continue_at(fb, moved);
-  tp_term old = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term,
-                       tp_mk1(tt, TP_OP_PTR_OBJ, p.t));
-  tp_term both = tp_mk_ite(tt, tp_mk2(tt, TP_OP_BV_ULT, n, old), n, old);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = result, .b = p.t, .c = both});
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_FREE, .a = p.t});
-  tp_fb_goto(fb, join);
-  tp_fb_continue_at(fb, join);
-  set_pointer(fb, inst, to);
-}
-
-static void lower_alloca_call(tp_fb *fb, LLVMValueRef inst) {
-  tp_term n;
-  if (fb->fe->check_deref) {
-    tp_fb_unsupported(fb, "alloca called as a function");
-    return;
-  }
-  if (!size_argument(fb, inst, 0, &n)) return;
-  tp_var to = pointer_target(fb, inst);
-  (void)tp_fb_alloc(fb, to, n, TP_O_STACK, TP_TERM_NONE, "alloca", TP_TYPE_NONE);
-  set_pointer(fb, inst, to);
-}
-
 /* error(status, errnum, format, ...) of glibc: a message, and the end of the program unless status
  * is 0. */
 static void lower_gnu_error(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value status;
-  if (!argument(fb, inst, 0, &status)) return;
+  if (!tp_fb_argument(fb, inst, 0, &status)) return;
   tp_loc goes_on;
   tp_term ends = truth(fb, status.t);
   if (tp_is_false(fb->tt, ends)) return;
@@ -554,7 +365,7 @@ static void lower_gnu_error(tp_fb *fb, LLVMValueRef inst) {
 static void lower_nondet_memory(tp_fb *fb, LLVMValueRef inst, const char *name) {
   tp_fe_value p;
   tp_term n;
-  if (!argument(fb, inst, 0, &p) || !size_argument(fb, inst, 1, &n)) return;
+  if (!tp_fb_argument(fb, inst, 0, &p) || !tp_fb_size_argument(fb, inst, 1, &n)) return;
   tp_fb_check_access(fb, p.t, n, TP_FRONT_WRITE);
   (void)tp_fb_emit(
       fb, (tp_edge_info){
@@ -564,7 +375,7 @@ static void lower_nondet_memory(tp_fb *fb, LLVMValueRef inst, const char *name) 
 static void lower_object_size(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value p;
   tp_sort sort;
-  if (!argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
+  if (!tp_fb_argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
   tp_term size = tp_mk2(fb->tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term,
                         tp_mk1(fb->tt, TP_OP_PTR_OBJ, p.t));
   tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
@@ -603,7 +414,7 @@ static bool lower_environment(tp_fb *fb, LLVMValueRef inst, const char *name) {
 static void lower_environment_bytes(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value p;
   tp_term n;
-  if (!argument(fb, inst, 1, &p) || !size_argument(fb, inst, 2, &n)) return;
+  if (!tp_fb_argument(fb, inst, 1, &p) || !tp_fb_size_argument(fb, inst, 2, &n)) return;
   tp_fb_check_access(fb, p.t, n, TP_FRONT_WRITE);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
                                       .a = p.t,
@@ -614,23 +425,24 @@ static void lower_environment_bytes(tp_fb *fb, LLVMValueRef inst) {
 
 static void lower_new_global(tp_fb *fb, LLVMValueRef inst) {
   tp_term n;
-  if (!size_argument(fb, inst, 1, &n)) return;
-  tp_var to = pointer_target(fb, inst);
+  if (!tp_fb_size_argument(fb, inst, 1, &n)) return;
+  tp_var to = tp_fb_pointer_target(fb, inst);
   (void)tp_fb_alloc(fb, to, n, TP_O_GLOBAL, TP_TERM_NONE, text_argument(fb, inst, "object"),
                     TP_TYPE_NONE);
-  set_pointer(fb, inst, to);
+  tp_fb_set_pointer(fb, inst, to);
 }
 
 static void lower_check_free(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value p;
-  if (!argument(fb, inst, 0, &p)) return;
-  check_free(fb, p.t);
-  if (!fb->fe->check_free) tp_fb_assume(fb, may_be_freed(fb, p.t), "free of a live heap object");
+  if (!tp_fb_argument(fb, inst, 0, &p)) return;
+  tp_fb_check_free(fb, p.t);
+  if (!fb->fe->check_free)
+    tp_fb_assume(fb, tp_fb_may_be_freed(fb, p.t), "free of a live heap object");
 }
 
 static void lower_check_defined(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value c;
-  if (!fb->fe->check_undefined || !argument(fb, inst, 0, &c)) return;
+  if (!fb->fe->check_undefined || !tp_fb_argument(fb, inst, 0, &c)) return;
   tp_fb_check(fb, truth(fb, c.t), TP_P_UNDEFINED,
               text_argument_at(fb, inst, 1, "argument outside of what the function accepts"));
 }
@@ -639,7 +451,7 @@ static void lower_check_defined(tp_fb *fb, LLVMValueRef inst) {
 static void lower_check_overflow(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value c;
   const bool is_checked = fb->fe->check_overflow || fb->fe->check_undefined;
-  if (!is_checked || !argument(fb, inst, 0, &c)) return;
+  if (!is_checked || !tp_fb_argument(fb, inst, 0, &c)) return;
   tp_fb_check(fb, truth(fb, c.t), fb->fe->check_overflow ? TP_P_NO_OVERFLOW : TP_P_UNDEFINED,
               text_argument_at(fb, inst, 1, "overflow in a library function"));
 }
@@ -647,7 +459,9 @@ static void lower_check_overflow(tp_fb *fb, LLVMValueRef inst) {
 static void lower_check_apart(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fe_value a, b;
-  if (!fb->fe->check_undefined || !argument(fb, inst, 0, &a) || !argument(fb, inst, 1, &b)) return;
+  if (!fb->fe->check_undefined || !tp_fb_argument(fb, inst, 0, &a) ||
+      !tp_fb_argument(fb, inst, 1, &b))
+    return;
   tp_term same_object =
       tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, a.t), tp_mk1(tt, TP_OP_PTR_OBJ, b.t));
   tp_term same_offset =
@@ -662,8 +476,8 @@ static void lower_within(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fe_value p, start;
   tp_term n;
-  if (!argument(fb, inst, 0, &p) || !argument(fb, inst, 1, &start) ||
-      !size_argument(fb, inst, 2, &n))
+  if (!tp_fb_argument(fb, inst, 0, &p) || !tp_fb_argument(fb, inst, 1, &start) ||
+      !tp_fb_size_argument(fb, inst, 2, &n))
     return;
   const tp_term same_object = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, p.t),
                                        tp_mk1(tt, TP_OP_PTR_OBJ, start.t)),
@@ -685,7 +499,7 @@ static void lower_room(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fe_value p;
   tp_sort sort;
-  if (!argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
+  if (!tp_fb_argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
   const tp_term size = ghost_of(fb, fb->p->ghost_size, p.t),
                 offset = tp_mk1(tt, TP_OP_PTR_OFF, p.t),
                 is_inside = tp_mk_and(tt, ghost_of(fb, fb->p->ghost_live, p.t),
@@ -700,9 +514,9 @@ static void lower_room(tp_fb *fb, LLVMValueRef inst) {
 /* __twoproof_is_block(p): could p be freed? */
 static void lower_is_block(tp_fb *fb, LLVMValueRef inst) {
   tp_fe_value p;
-  if (!argument(fb, inst, 0, &p)) return;
+  if (!tp_fb_argument(fb, inst, 0, &p)) return;
   const tp_var v = tp_fb_temp(fb, tp_sort_bool(fb->tt), TP_TYPE_NONE);
-  tp_fb_assign(fb, v, may_be_freed(fb, p.t));
+  tp_fb_assign(fb, v, tp_fb_may_be_freed(fb, p.t));
   tp_fb_set_target(fb, inst, v);
 }
 
@@ -747,10 +561,10 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_NONE:
     case K_ERROR_UNLESS_BODY: return !body && lower_environment(fb, inst, name);
     case K_ASSUME:
-      if (argument(fb, inst, 0, &v)) tp_fb_assume(fb, truth(fb, v.t), "assume");
+      if (tp_fb_argument(fb, inst, 0, &v)) tp_fb_assume(fb, truth(fb, v.t), "assume");
       return true;
     case K_RELY:
-      if (argument(fb, inst, 0, &v))
+      if (tp_fb_argument(fb, inst, 0, &v))
         tp_fb_rely_on(fb, truth(fb, v.t), "wrong __builtin_assume",
                       "the condition of __builtin_assume does not hold");
       return true;
@@ -770,12 +584,12 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
       tp_fb_check_end(fb, strcmp(name, "exit") == 0 ? TP_END_BY_EXIT : TP_END_AT_ONCE);
       tp_fb_stop(fb);
       return true;
-    case K_MALLOC: lower_malloc(fb, inst, 0, name); return true;
-    case K_ALIGNED_ALLOC: lower_malloc(fb, inst, 1, name); return true;
-    case K_CALLOC: lower_calloc(fb, inst); return true;
-    case K_REALLOC: lower_realloc(fb, inst); return true;
-    case K_FREE: lower_free(fb, inst); return true;
-    case K_ALLOCA: lower_alloca_call(fb, inst); return true;
+    case K_MALLOC: tp_fb_lower_malloc(fb, inst, 0, name); return true;
+    case K_ALIGNED_ALLOC: tp_fb_lower_malloc(fb, inst, 1, name); return true;
+    case K_CALLOC: tp_fb_lower_calloc(fb, inst); return true;
+    case K_REALLOC: tp_fb_lower_realloc(fb, inst); return true;
+    case K_FREE: tp_fb_lower_free(fb, inst); return true;
+    case K_ALLOCA: tp_fb_lower_alloca_call(fb, inst); return true;
     case K_NONDET_MEMORY: lower_nondet_memory(fb, inst, name); return true;
     case K_NOTHING: return true;
     case K_GNU_ERROR: lower_gnu_error(fb, inst); return true;
@@ -805,116 +619,8 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
       tp_fb_unsupported(fb, text_argument(fb, inst, "library function"));
       return true;
     case K_FIRST_ARGUMENT:
-      if (argument(fb, inst, 0, &v)) tp_fb_set(fb, inst, v);
+      if (tp_fb_argument(fb, inst, 0, &v)) tp_fb_set(fb, inst, v);
       return true;
   }
   return false;
-}
-
-// ------------------------------------------------------------------------- main
-
-/* Length of the string in the TP_FRONT_MAIN_ARGUMENT_BYTES bytes at `text`, whose last byte is 0.
- */
-static tp_term length_of_text(tp_fb *fb, tp_term text) {
-  tp_terms *tt = fb->tt;
-  tp_term length = tp_fe_size_term(fb->fe, TP_FRONT_MAIN_ARGUMENT_BYTES - 1);
-  for (uint32_t i = TP_FRONT_MAIN_ARGUMENT_BYTES - 1; i-- > 0;) {
-    tp_var c = tp_fb_temp(fb, tp_sort_bv(tt, 8), TP_TYPE_NONE);
-    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_LOAD,
-                                        .var = c,
-                                        .a = tp_mk_ptr_add(tt, text, tp_fe_size_term(fb->fe, i))});
-    length = tp_mk_ite(tt, tp_mk_bv_to_bool(tt, tp_var_of(fb->p, c)->term), length,
-                       tp_fe_size_term(fb->fe, i));
-  }
-  return length;
-}
-
-/* One argument: a string in an object that ends with it. An input fills a scratch object, which
- * no other code can reach. */
-static tp_term make_argument(tp_fb *fb) {
-  tp_terms *tt = fb->tt;
-  tp_term zero = tp_mk_bv(tt, 8, 0), one = tp_fe_size_term(fb->fe, 1);
-  tp_var scratch = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE),
-         text = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
-  tp_term from = tp_var_of(fb->p, scratch)->term, to = tp_var_of(fb->p, text)->term;
-  (void)tp_fb_alloc(fb, scratch, tp_fe_size_term(fb->fe, TP_FRONT_MAIN_ARGUMENT_BYTES), TP_O_STACK,
-                    zero, "argv", TP_TYPE_NONE);
-  (void)tp_fb_emit(fb,
-                   (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
-                                  .a = from,
-                                  .c = tp_fe_size_term(fb->fe, TP_FRONT_MAIN_ARGUMENT_BYTES - 1),
-                                  .input = TP_I_ARGS,
-                                  .name = "argv"});
-  tp_var size = tp_fb_temp(fb, tp_sort_of(tt, one), TP_TYPE_NONE);
-  tp_term n = tp_var_of(fb->p, size)->term;
-  tp_term bytes = tp_mk2(tt, TP_OP_BV_ADD, length_of_text(fb, from), one);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSIGN, .var = size, .a = bytes});
-  (void)tp_fb_alloc(fb, text, n, TP_O_STACK, zero, "argv", TP_TYPE_NONE);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = to, .b = from, .c = n});
-  return to;
-}
-
-/* argv: an array of exactly argc strings and a null pointer; each string is up to 15 characters
- * long. */
-static void make_argv(tp_fb *fb, tp_var argc, tp_var argv) {
-  tp_fe *fe = fb->fe;
-  tp_terms *tt = fb->tt;
-  tp_term array = tp_var_of(fb->p, argv)->term, count = tp_var_of(fb->p, argc)->term;
-  tp_term slot_bytes = tp_fe_size_term(fe, (uint64_t)fe->ptr_bytes);
-  tp_term slots = tp_mk2(tt, TP_OP_BV_ADD, tp_mk_resize(tt, tp_width(tt, slot_bytes), true, count),
-                         tp_fe_size_term(fe, 1));
-  (void)tp_fb_alloc(fb, argv, tp_mk2(tt, TP_OP_BV_MUL, slots, slot_bytes), TP_O_STACK,
-                    tp_mk_bv(tt, 8, 0), "argv", TP_TYPE_NONE);
-  tp_loc done = fork_loc(fb);
-  for (uint32_t i = 0; i < TP_FRONT_MAIN_ARGUMENTS; i++) {
-    tp_loc more;
-    tp_fb_branch(fb, tp_mk2(tt, TP_OP_BV_SLE, count, tp_mk_bv(tt, tp_width(tt, count), i)), &more);
-    tp_fb_goto(fb, done);
-    tp_fb_continue_at(fb, more);
-    tp_term text = make_argument(fb);
-    tp_term slot = tp_mk_ptr_add(tt, array, tp_fe_size_term(fe, i * (uint64_t)fe->ptr_bytes));
-    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_STORE, .a = slot, .b = text});
-  }
-  tp_fb_goto(fb, done);
-  tp_fb_continue_at(fb, done);
-}
-
-/* Is the parameter used, beyond being stored into its variable? */
-static bool is_read(tp_fb *fb, unsigned i) {
-  LLVMValueRef arg = LLVMGetParam(fb->fn, i);
-  for (LLVMUseRef u = LLVMGetFirstUse(arg); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsAStoreInst(user)) return true;
-    for (LLVMUseRef w = LLVMGetFirstUse(LLVMGetOperand(user, 1)); w; w = LLVMGetNextUse(w))
-      if (LLVMGetUser(w) != user) return true;
-  }
-  return false;
-}
-
-/* The arguments of main are inputs. */
-void tp_fb_enter_main(tp_fb *fb) {
-  TP_REQUIRE(tp_fe_is_main(fb->fe, fb->func));
-  tp_terms *tt = fb->tt;
-  if (fb->args.n == 0) return;
-  tp_term count = fb->args.at[0].t;
-  tp_var argc = tp_program_var_of(fb->p, count);
-  bool wants_argv = fb->args.n > 1 && is_read(fb, 1);
-  if (tp_sort_kind_of(tt, tp_sort_of(tt, count)) != TP_SORT_BV) {
-    tp_fb_unsupported(fb, "main whose first parameter is no integer");
-    return;
-  }
-  if (is_read(fb, 0) || wants_argv) {
-    tp_fb_havoc(fb, argc, TP_I_ARGS, "argc", false);
-    uint32_t w = tp_width(tt, count);
-    int64_t most = wants_argv ? TP_FRONT_MAIN_ARGUMENTS : INT16_MAX;
-    tp_fb_assume(fb,
-                 tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv(tt, w, 1), count),
-                           tp_mk2(tt, TP_OP_BV_SLE, count, tp_mk_bv_signed(tt, w, most))),
-                 "number of arguments");
-    tp_vec_push(&fb->p->assumptions,
-                wants_argv ? "the program gets at most 7 arguments of at most 15 characters"
-                           : "the program gets at most 32766 arguments");
-  }
-  if (wants_argv) make_argv(fb, argc, tp_program_var_of(fb->p, fb->args.at[1].t));
-  if (fb->args.n > 2 && is_read(fb, 2)) tp_fb_unsupported(fb, "third parameter of main");
 }

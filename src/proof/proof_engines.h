@@ -10,7 +10,7 @@
 #include "engine/engine.h"
 
 extern const tp_engine tp_engine_bmc, tp_engine_cegar, tp_engine_cpa, tp_engine_elements,
-    tp_engine_horn, tp_engine_kinduction;
+    tp_engine_heaps, tp_engine_horn, tp_engine_kinduction;
 extern const tp_engine tp_engine_value, tp_engine_interval, tp_engine_octagon,
     tp_engine_slam;  // configurations (proof/configurations.h)
 

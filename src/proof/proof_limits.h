@@ -24,6 +24,11 @@
   L(REACH_CUTS, 16, "loops and functions at whose bound runs are cut that are named",             \
     "further ones are not")                                                                       \
   L(REACH_BOUND, 4096, "bound up to which a larger --unroll is looked for", "none is advised")    \
+  L(HEAPS_ENTRIES, 4000, "symbolic heaps of a search", "it gives up")                             \
+  L(HEAPS_PLACE, 100, "symbolic heaps at a place", "the search gives up")                         \
+  L(HEAPS_STEPS, 100000, "steps of a search on symbolic heaps", "it gives up")                    \
+  L(HEAPS_ROUNDS, 40, "explorations with what was learned", "the search gives up")                \
+  L(HEAPS_VARIANTS, 4, "readings of links that are tried", "the first reason is given")           \
   L(ELEMENTS_FEW, 12, "facts about elements of which it is not asked which a proof needs",        \
     "more are asked about")                                                                       \
   L(REFINERS, 8, "refiners of a composition", "as many as there are")                             \

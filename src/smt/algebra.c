@@ -1,4 +1,4 @@
-/* Polynomials modulo 2^n, in two passes over the facts.
+/* Polynomials modulo 2^n, in two passes over the facts of one case.
  *
  * The first pass turns equations into rows: an equation with an atom of odd coefficient that occurs
  * once gives that atom as a polynomial (substitution), any other a row whose pivot has the least
@@ -8,6 +8,7 @@
 #include "smt/algebra.h"
 
 #include "smt/smt_limits.h"
+#include "smt/value_bounds.h"
 
 // -------------------------------------------------------------------- products
 
@@ -50,11 +51,19 @@ typedef struct {
   summand *at;
 } poly;
 
-/* An atom that equals a polynomial in which it does not occur. */
+/* 2^valuation times an atom equals a polynomial in which it does not occur. */
 typedef struct {
   tp_term atom;
+  uint32_t valuation;
   poly value;
 } solved;
+
+/* t is x divided by 2^bits; is it known that nothing remains? */
+typedef struct {
+  tp_term t, x;
+  uint32_t bits;
+  bool is_exact;
+} quotient;
 
 /* A polynomial that is zero; its pivot's coefficient is 2^valuation. */
 typedef struct {
@@ -64,7 +73,9 @@ typedef struct {
 
 typedef struct {
   tp_terms *tt;
+  tp_bounds *bounds;  // that the facts give
   tp_arena arena;
+  TP_VEC(quotient) quotients;
   TP_VEC(monomial) monomials;
   tp_map numbers;  // hash of a monomial -> its number + 1 (collisions: too_large)
   TP_VEC(solved) solved;
@@ -79,6 +90,11 @@ typedef struct {
 
 static uint64_t mask_of(uint32_t width) {
   return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+}
+
+static uint32_t valuation_of(uint64_t c) {
+  TP_REQUIRE(c != 0);
+  return (uint32_t)__builtin_ctzll(c);
 }
 
 static uint32_t number_of(space *s, const monomial *m) {
@@ -172,6 +188,70 @@ static poly times(space *s, poly a, poly b) {
 
 static poly poly_of(space *s, tp_term t, int depth);
 
+/* What is no sum or product: a constant, where the facts leave one value. */
+static poly unknown(space *s, tp_term t) {
+  uint64_t value;
+  const uint32_t w = tp_width(s->tt, t);
+  return tp_bounds_value(s->bounds, t, &value) ? constant(s, w, value) : atom(s, w, t);
+}
+
+/* x / 2^bits, which t is: an atom; whether nothing remains is asked later. */
+static poly power_quotient(space *s, tp_term t, tp_term x, uint32_t bits) {
+  bool is_new = true;
+  for (size_t i = 0; i < s->quotients.n; i++) is_new &= !tp_term_eq(s->quotients.at[i].t, t);
+  if (is_new) tp_vec_push(&s->quotients, (quotient){.t = t, .x = x, .bits = bits});
+  return unknown(s, t);
+}
+
+/* x / c or x % c for a constant c: the remainder is x - c (x / c), whatever rounds the quotient. */
+static poly divided(space *s, tp_term t, int depth) {
+  tp_terms *tt = s->tt;
+  const uint32_t w = tp_width(tt, t);
+  const tp_term x = tp_arg(tt, t, 0), by = tp_arg(tt, t, 1);
+  const tp_term_kind k = tp_kind(tt, t);
+  uint64_t c;
+  if (!tp_bv_value_u64(tt, by, &c) || c == 0) return unknown(s, t);
+  if (k == TP_OP_BV_SDIV || k == TP_OP_BV_UDIV)
+    return (c & (c - 1)) == 0 && c >> (w - 1) == 0 ? power_quotient(s, t, x, valuation_of(c))
+                                                   : unknown(s, t);
+  const tp_term by_c = tp_mk2(tt, k == TP_OP_BV_SREM ? TP_OP_BV_SDIV : TP_OP_BV_UDIV, x, by);
+  return plus(s, poly_of(s, x, depth - 1), ~c + 1, poly_of(s, by_c, depth - 1));
+}
+
+/* An extension of a sum or product that does not wrap: the sum or product of extensions. */
+static poly extended(space *s, tp_term t, int depth) {
+  tp_terms *tt = s->tt;
+  const tp_term x = tp_arg(tt, t, 0);
+  const uint32_t w = tp_width(tt, t), n = tp_n_args(tt, x);
+  const bool is_signed = tp_kind(tt, t) == TP_OP_BV_SEXT;
+  poly args[2];
+  if (!is_signed && tp_bounds_not_negative(s->bounds, x))
+    return poly_of(s, tp_mk_sext(tt, w, x), depth - 1);
+  if (tp_kind(tt, x) == TP_OP_BV_EXTRACT && tp_extract_lo(tt, x) == 0 && !is_signed &&
+      tp_width(tt, tp_arg(tt, x, 0)) == w) {  // the low bits: what is above is taken away
+    const tp_term all = tp_arg(tt, x, 0);
+    const uint32_t bits = tp_width(tt, x);
+    const tp_term above = tp_mk2(tt, TP_OP_BV_LSHR, all, tp_mk_bv(tt, w, bits));
+    return plus(s, poly_of(s, all, depth - 1), ~((uint64_t)1 << bits) + 1,
+                power_quotient(s, above, all, bits));
+  }
+  if (tp_kind(tt, x) == TP_OP_BV_EXTRACT && !is_signed && tp_width(tt, tp_arg(tt, x, 0)) == w &&
+      tp_extract_hi(tt, x) == w - 1)
+    return power_quotient(s, t, tp_arg(tt, x, 0), tp_extract_lo(tt, x));
+  if (!tp_bounds_exact(s->bounds, x, is_signed)) return unknown(s, t);
+  for (uint32_t i = 0; i < n; i++) {
+    const tp_term a = tp_arg(tt, x, i);
+    args[i] = poly_of(s, is_signed ? tp_mk_sext(tt, w, a) : tp_mk_zext(tt, w, a), depth - 1);
+  }
+  switch ((int)tp_kind(tt, x)) {
+    case TP_OP_BV_ADD: return plus(s, args[0], 1, args[1]);
+    case TP_OP_BV_MUL: return times(s, args[0], args[1]);
+    default:
+      TP_INVARIANT(tp_kind(tt, x) == TP_OP_BV_NEG);
+      return plus(s, constant(s, w, 0), UINT64_MAX, args[0]);
+  }
+}
+
 static poly expand(space *s, tp_term t, int depth) {
   tp_terms *tt = s->tt;
   uint32_t w = tp_width(tt, t);
@@ -190,9 +270,18 @@ static poly expand(space *s, tp_term t, int depth) {
       return times(s, poly_of(s, tp_arg(tt, t, 0), depth - 1),
                    poly_of(s, tp_arg(tt, t, 1), depth - 1));
     case TP_OP_BV_SHL:
-      if (!tp_bv_value_u64(tt, tp_arg(tt, t, 1), &c) || c >= w) return atom(s, w, t);
+      if (!tp_bv_value_u64(tt, tp_arg(tt, t, 1), &c) || c >= w) return unknown(s, t);
       return plus(s, constant(s, w, 0), (uint64_t)1 << c, poly_of(s, tp_arg(tt, t, 0), depth - 1));
-    default: return atom(s, w, t);
+    case TP_OP_BV_LSHR:
+      if (!tp_bv_value_u64(tt, tp_arg(tt, t, 1), &c) || c >= w) return unknown(s, t);
+      return power_quotient(s, t, tp_arg(tt, t, 0), (uint32_t)c);
+    case TP_OP_BV_SDIV:
+    case TP_OP_BV_UDIV:
+    case TP_OP_BV_SREM:
+    case TP_OP_BV_UREM: return divided(s, t, depth);
+    case TP_OP_BV_SEXT:
+    case TP_OP_BV_ZEXT: return extended(s, t, depth);
+    default: return unknown(s, t);
   }
 }
 
@@ -211,24 +300,42 @@ static poly poly_of(space *s, tp_term t, int depth) {
 
 // ------------------------------------------------------------------- reduction
 
-/* p with the solved atom replaced. */
+/* Where an atom stands in a monomial; its degree if it does not. */
+static uint32_t place_in(const monomial *m, tp_term t) {
+  uint32_t k = 0;
+  while (k < m->degree && !tp_term_eq(m->atoms[k], t)) k++;
+  return k;
+}
+
+/* A summand with the solved atom replaced once. */
+static poly substitute_once(space *s, uint32_t width, summand x, const solved *by) {
+  const monomial m = s->monomials.at[x.monomial];
+  const uint32_t place = place_in(&m, by->atom);
+  TP_REQUIRE(place < m.degree && width == by->value.width);
+  poly rest = constant(s, width, x.coefficient >> by->valuation);
+  for (uint32_t k = 0; k < m.degree; k++)
+    if (k != place) rest = times(s, rest, atom(s, width, m.atoms[k]));
+  return times(s, rest, by->value);
+}
+
+/* p with the solved atom replaced, wherever its coefficient allows. */
 static poly substitute(space *s, poly p, const solved *by) {
-  bool occurs = false;
-  charge(s, p.n);
-  for (size_t i = 0; i < p.n; i++)
-    for (uint32_t k = 0; k < s->monomials.at[p.at[i].monomial].degree; k++)
-      occurs |= tp_term_eq(s->monomials.at[p.at[i].monomial].atoms[k], by->atom);
-  if (!occurs || p.width != by->value.width) return p;
-  poly sum = constant(s, p.width, 0);
-  for (size_t i = 0; i < p.n && !s->too_large; i++) {
-    const monomial m = s->monomials.at[p.at[i].monomial];
-    poly value = constant(s, p.width, 1);
-    for (uint32_t k = 0; k < m.degree; k++)
-      value = times(s, value,
-                    tp_term_eq(m.atoms[k], by->atom) ? by->value : atom(s, p.width, m.atoms[k]));
-    sum = plus(s, sum, p.at[i].coefficient, value);
+  const uint64_t odd_bits = mask_of(by->valuation);
+  for (bool again = p.width == by->value.width; again && !s->too_large;) {
+    again = false;
+    charge(s, p.n);
+    for (size_t i = 0; i < p.n && !again; i++) {
+      const summand x = p.at[i];
+      const monomial *m = &s->monomials.at[x.monomial];
+      if ((x.coefficient & odd_bits) || place_in(m, by->atom) == m->degree) continue;
+      poly without = poly_new(s, p.width, p.n);
+      for (size_t k = 0; k < p.n; k++)
+        if (k != i) without.at[without.n++] = p.at[k];
+      p = plus(s, without, 1, substitute_once(s, p.width, x, by));
+      again = true;
+    }
   }
-  return sum;
+  return p;
 }
 
 /* In order: the value of each solved atom speaks of none that was solved before it. */
@@ -244,11 +351,6 @@ static poly reduced(space *s, poly p) {
     }
   }
   return p;
-}
-
-static uint32_t valuation_of(uint64_t c) {
-  TP_REQUIRE(c != 0);
-  return (uint32_t)__builtin_ctzll(c);
 }
 
 static uint64_t inverse(uint64_t odd) {
@@ -283,8 +385,37 @@ static bool solve_for_atom(space *s, poly p) {
   tp_term t = s->monomials.at[p.at[best].monomial].atoms[0];
   uint64_t to_minus_one = ~inverse(p.at[best].coefficient) + 1;
   poly value = plus(s, atom(s, p.width, t), to_minus_one, p);  // t - (1/c) p: t is gone
-  tp_vec_push(&s->solved, (solved){t, value});
+  tp_vec_push(&s->solved, (solved){t, 0, value});
   return true;
+}
+
+/* Rows speak of the newest solved atom no more; they keep a pivot or go. */
+static void rows_without_solved(space *s) {
+  for (size_t i = 0; i < s->rows.n && !s->too_large; i++) {
+    row *r = &s->rows.at[i];
+    bool kept = false;
+    r->p = substitute(s, r->p, &tp_vec_last(&s->solved));
+    for (size_t k = 0; k < r->p.n; k++)
+      kept |= r->p.at[k].monomial == r->pivot && r->p.at[k].coefficient == (uint64_t)1
+                                                                               << r->valuation;
+    if (!kept) r->p.n = 0, r->pivot = UINT32_MAX;
+  }
+}
+
+/* Where all coefficients of x are multiples of 2^bits, nothing remains of x / 2^bits, whatever
+ * rounds it: 2^bits (x / 2^bits) = x. */
+static void find_exact_quotients(space *s) {
+  for (size_t i = 0; i < s->quotients.n && !s->too_large; i++) {
+    quotient *q = &s->quotients.at[i];
+    if (q->is_exact) continue;
+    const poly x = reduced(s, poly_of(s, q->x, TP_SMT_ALGEBRA_LEVELS));
+    bool is_multiple = !s->too_large && count_atom(s, x, q->t) == 0;
+    for (size_t k = 0; k < x.n; k++) is_multiple &= !(x.at[k].coefficient & mask_of(q->bits));
+    if (!is_multiple) continue;
+    s->quotients.at[i].is_exact = true;
+    tp_vec_push(&s->solved, (solved){s->quotients.at[i].t, s->quotients.at[i].bits, x});
+    rows_without_solved(s);
+  }
 }
 
 /* Rows and solved atoms from p = 0. False: p is a constant that is not zero. */
@@ -293,16 +424,7 @@ static bool add_equation(space *s, poly p) {
   if (p.n == 0 || s->too_large) return true;
   if (p.n == 1 && p.at[0].monomial == 0) return false;
   if (solve_for_atom(s, p)) {
-    for (size_t i = 0; i < s->rows.n && !s->too_large;
-         i++) {  // rows speak of solved atoms no more; they keep a pivot or go
-      row *r = &s->rows.at[i];
-      r->p = substitute(s, r->p, &tp_vec_last(&s->solved));
-      bool kept = false;
-      for (size_t k = 0; k < r->p.n; k++)
-        kept |= r->p.at[k].monomial == r->pivot && r->p.at[k].coefficient == (uint64_t)1
-                                                                                 << r->valuation;
-      if (!kept) r->p.n = 0, r->pivot = UINT32_MAX;
-    }
+    rows_without_solved(s);
     return true;
   }
   size_t pivot = 0;
@@ -333,15 +455,100 @@ static poly difference(space *s, tp_term equation) {
   return plus(s, a, UINT64_MAX, b);
 }
 
+// ----------------------------------------------------------------------- ranges
+
+typedef struct {
+  tp_i128 lo, hi;
+} range;
+
+static tp_i128 least(tp_i128 a, tp_i128 b) { return a < b ? a : b; }
+static tp_i128 most(tp_i128 a, tp_i128 b) { return a > b ? a : b; }
+
+static bool range_times(range *a, range b) {
+  tp_i128 c[4];
+  if (__builtin_mul_overflow(a->lo, b.lo, &c[0]) || __builtin_mul_overflow(a->lo, b.hi, &c[1]) ||
+      __builtin_mul_overflow(a->hi, b.lo, &c[2]) || __builtin_mul_overflow(a->hi, b.hi, &c[3]))
+    return false;
+  *a = (range){least(least(c[0], c[1]), least(c[2], c[3])),
+               most(most(c[0], c[1]), most(c[2], c[3]))};
+  return true;
+}
+
+/* Of the integer that p is, its atoms and coefficients read as signed or unsigned numbers and the
+ * latter as those next to zero: p is that integer modulo 2^width. False: it is too large. */
+static bool range_of(space *s, poly p, bool is_signed, range *out) {
+  *out = (range){0, 0};
+  for (size_t i = 0; i < p.n; i++) {
+    const monomial *m = &s->monomials.at[p.at[i].monomial];
+    const bool is_above = p.at[i].coefficient >> (p.width - 1);
+    const tp_i128 c = (tp_i128)p.at[i].coefficient - (is_above ? (tp_i128)1 << p.width : 0);
+    range product = {c, c}, one;
+    for (uint32_t k = 0; k < m->degree; k++)
+      if (!tp_bounds_span(s->bounds, m->atoms[k], is_signed, &one.lo, &one.hi) ||
+          !range_times(&product, one))
+        return false;
+    if (__builtin_add_overflow(out->lo, product.lo, &out->lo) ||
+        __builtin_add_overflow(out->hi, product.hi, &out->hi))
+      return false;
+  }
+  return true;
+}
+
+/* Of the value of p in one reading. False: it may be anything. */
+static bool value_range(space *s, poly p, bool is_signed, range *out) {
+  const tp_i128 half = (tp_i128)1 << (p.width - 1);
+  const range all = is_signed ? (range){-half, half - 1} : (range){0, 2 * half - 1};
+  for (int reading = 0; reading < 2; reading++)
+    if (range_of(s, p, reading, out) && all.lo <= out->lo && out->hi <= all.hi) return true;
+  return false;
+}
+
+/* p is not zero, whatever its atoms are within their bounds. */
+static bool is_never_zero(space *s, poly p) {
+  const tp_i128 period = (tp_i128)1 << p.width;
+  range r;
+  for (int reading = 0; reading < 2; reading++)
+    if (range_of(s, p, reading, &r) &&
+        ((0 < r.lo && r.hi < period) || (-period < r.lo && r.hi < 0)))
+      return true;
+  return false;
+}
+
+// -------------------------------------------------------------------- decisions
+
 /* An equation that the known ones decide. */
 static tp_term decide_equation(space *s, tp_term equation) {
-  poly p = reduced(s, difference(s, equation));
+  const poly d = difference(s, equation);
+  find_exact_quotients(s);
+  poly p = reduced(s, d);
   if (s->too_large) {  // this one only
     s->too_large = false;
     return equation;
   }
   if (p.n == 0) return tp_mk_true(s->tt);
-  return p.n == 1 && p.at[0].monomial == 0 ? tp_mk_false(s->tt) : equation;
+  return is_never_zero(s, p) ? tp_mk_false(s->tt) : equation;
+}
+
+static bool is_comparison(const tp_terms *tt, tp_term t) {
+  const tp_term_kind k = tp_kind(tt, t);
+  return (k == TP_OP_BV_ULT || k == TP_OP_BV_ULE || k == TP_OP_BV_SLT || k == TP_OP_BV_SLE) &&
+         tp_width(tt, tp_arg(tt, t, 0)) <= 64;
+}
+
+/* A comparison that the ranges of its sides decide, once equations are used. */
+static tp_term decide_comparison(space *s, tp_term t) {
+  const tp_term_kind k = tp_kind(s->tt, t);
+  const bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE,
+             is_strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT;
+  range sides[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    const poly p = reduced(s, poly_of(s, tp_arg(s->tt, t, i), TP_SMT_ALGEBRA_LEVELS));
+    const bool is_lost = s->too_large;
+    s->too_large = false;
+    if (is_lost || !value_range(s, p, is_signed, &sides[i])) return t;
+  }
+  if (sides[0].hi + is_strict <= sides[1].lo) return tp_mk_true(s->tt);
+  return sides[1].hi < sides[0].lo + is_strict ? tp_mk_false(s->tt) : t;
 }
 
 /* The Boolean structure above equations, with those decide_equation. */
@@ -352,6 +559,8 @@ static tp_term rewrite(space *s, tp_term t, int depth) {
   if (tp_map_get(&s->rewritten, t.id, &found)) return (tp_term){(uint32_t)found};
   if (is_equation(tt, t)) {
     made = decide_equation(s, t);
+  } else if (is_comparison(tt, t)) {
+    made = decide_comparison(s, t);
   } else if (depth > 0 && tp_n_args(tt, t) &&
              tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL &&
              tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL &&
@@ -364,31 +573,50 @@ static tp_term rewrite(space *s, tp_term t, int depth) {
   return made;
 }
 
-bool tp_algebra_refutes(tp_terms *tt, const tp_term *facts, size_t n) {
-  space s = {.tt = tt};
+static bool has_room(const space *s) {
+  return !s->too_large && s->monomials.n < TP_SMT_ALGEBRA_MONOMIALS;
+}
+
+/* The two passes; the first again where quotients turned out to be exact. */
+static bool refutes_parts(space *s, const tp_term *parts, size_t n) {
+  bool refuted = false;
+  for (size_t known = SIZE_MAX; known != s->solved.n && !refuted && has_room(s);) {
+    known = s->solved.n;
+    for (size_t i = 0; i < n && !refuted && has_room(s); i++)
+      if (is_equation(s->tt, parts[i])) refuted = !add_equation(s, difference(s, parts[i]));
+    if (s->quotients.n == 0) break;
+    find_exact_quotients(s);
+  }
+  for (size_t i = 0; i < n && !refuted && has_room(s); i++)
+    if (!is_equation(s->tt, parts[i]))
+      refuted = tp_is_false(s->tt, rewrite(s, parts[i], TP_SMT_ALGEBRA_LEVELS));
+  return refuted;
+}
+
+static void space_clear(space *s) {
+  tp_vec_clear(&s->quotients);
+  tp_vec_clear(&s->monomials);
+  tp_vec_clear(&s->solved);
+  tp_vec_clear(&s->rows);
+  tp_vec_clear(&s->polys);
+  tp_map_clear(&s->known);
+  tp_map_clear(&s->numbers);
+  tp_map_clear(&s->rewritten);
+  tp_bounds_free(s->bounds);
+  tp_arena_clear(&s->arena);
+}
+
+bool tp_algebra_refutes_conjunction(tp_terms *tt, const tp_term *facts, size_t n) {
+  space s = {.tt = tt, .bounds = tp_bounds_new(tt, facts, n)};
   tp_term_list parts = {0};
   monomial one = {0};
-  bool refuted = false;
   tp_arena_init(&s.arena);
   (void)number_of(&s, &one);
   for (size_t i = 0; i < n && parts.n < TP_SMT_ALGEBRA_FACTS; i++)
     tp_conjuncts(tt, facts[i], &parts);
-  size_t n_parts = parts.n < TP_SMT_ALGEBRA_FACTS ? parts.n : TP_SMT_ALGEBRA_FACTS;
-  for (size_t i = 0;
-       i < n_parts && !refuted && !s.too_large && s.monomials.n < TP_SMT_ALGEBRA_MONOMIALS; i++)
-    if (is_equation(tt, parts.at[i])) refuted = !add_equation(&s, difference(&s, parts.at[i]));
-  for (size_t i = 0;
-       i < n_parts && !refuted && !s.too_large && s.monomials.n < TP_SMT_ALGEBRA_MONOMIALS; i++)
-    if (!is_equation(tt, parts.at[i]))
-      refuted = tp_is_false(tt, rewrite(&s, parts.at[i], TP_SMT_ALGEBRA_LEVELS));
+  const size_t n_parts = parts.n < TP_SMT_ALGEBRA_FACTS ? parts.n : TP_SMT_ALGEBRA_FACTS;
+  const bool refuted = tp_bounds_are_empty(s.bounds) || refutes_parts(&s, parts.at, n_parts);
   tp_vec_clear(&parts);
-  tp_vec_clear(&s.monomials);
-  tp_vec_clear(&s.solved);
-  tp_vec_clear(&s.rows);
-  tp_vec_clear(&s.polys);
-  tp_map_clear(&s.known);
-  tp_map_clear(&s.numbers);
-  tp_map_clear(&s.rewritten);
-  tp_arena_clear(&s.arena);
+  space_clear(&s);
   return refuted;
 }

@@ -14,6 +14,10 @@
   L(ALGEBRA_MONOMIALS, 4000, "different monomials of a query", "later conjuncts are not used")     \
   L(ALGEBRA_WORK, 1000000, "summands that are made or looked at",                                  \
     "the algebra gives up, solvers are asked")                                                     \
+  L(ALGEBRA_CONDITIONS, 8, "conditions that the algebra decides on one way",                       \
+    "choices that are left are unknowns")                                                          \
+  L(ALGEBRA_CASES, 64, "cases of a query that the algebra looks at",                               \
+    "the algebra gives up, solvers are asked")                                                     \
   L(BOUNDS_LEVELS, 24, "levels of a fact that give bounds to its parts", "deeper parts get none")  \
   L(BOUNDS_ROUNDS, 3, "walks over the facts that learn bounds", "later consequences are not seen") \
   L(CACHE_BYTES, 64 << 20, "bytes of remembered answers", "all are forgotten")                     \

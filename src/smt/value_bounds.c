@@ -503,20 +503,84 @@ static void learn_fact(walk *w, tp_term fact, bool holds, uint32_t level) {
   }
 }
 
-bool tp_bounds_refute(tp_terms *tt, const tp_term *facts, size_t n) {
-  walk w = {.tt = tt};
+// ---------------------------------------------------------------------- the whole
+
+struct tp_bounds {
+  walk w;
+};
+
+tp_bounds *tp_bounds_new(tp_terms *tt, const tp_term *facts, size_t n) {
+  tp_bounds *b = TP_NEW(tp_bounds);
+  walk *w = &b->w;
   tp_term_list parts = {0};
+  w->tt = tt;
   for (size_t i = 0; i < n; i++) tp_conjuncts(tt, facts[i], &parts);
-  w.learns = true;
-  for (int round = 0; round < TP_SMT_BOUNDS_ROUNDS && w.learns && !w.is_empty; round++) {
-    w.learns = false;
-    tp_map_clear(&w.value_of);
-    for (size_t i = 0; i < parts.n && !w.is_empty; i++) learn_fact(&w, parts.at[i], true, 0);
+  w->learns = true;
+  for (int round = 0; round < TP_SMT_BOUNDS_ROUNDS && w->learns && !w->is_empty; round++) {
+    w->learns = false;
+    tp_map_clear(&w->value_of);
+    for (size_t i = 0; i < parts.n && !w->is_empty; i++) learn_fact(w, parts.at[i], true, 0);
   }
-  tp_map_clear(&w.value_of);
-  tp_map_clear(&w.learnt_of);
-  tp_vec_clear(&w.values);
-  tp_vec_clear(&w.todo);
+  tp_map_clear(&w->value_of);  // values that were found before everything was learnt are wide
   tp_vec_clear(&parts);
-  return w.is_empty;
+  return b;
+}
+
+void tp_bounds_free(tp_bounds *b) {
+  if (!b) return;
+  tp_map_clear(&b->w.value_of);
+  tp_map_clear(&b->w.learnt_of);
+  tp_vec_clear(&b->w.values);
+  tp_vec_clear(&b->w.todo);
+  tp_free(b);
+}
+
+bool tp_bounds_are_empty(const tp_bounds *b) { return b->w.is_empty; }
+
+bool tp_bounds_value(tp_bounds *b, tp_term t, uint64_t *value) {
+  const bounds x = bounds_of(&b->w, t);
+  if (!x.width_bits || !is_point(x.u)) return false;
+  *value = (uint64_t)x.u.lo;
+  return true;
+}
+
+bool tp_bounds_span(tp_bounds *b, tp_term t, bool is_signed, tp_i128 *lo, tp_i128 *hi) {
+  const bounds x = bounds_of(&b->w, t);
+  *lo = is_signed ? x.s.lo : x.u.lo;
+  *hi = is_signed ? x.s.hi : x.u.hi;
+  return x.width_bits != 0;
+}
+
+bool tp_bounds_not_negative(tp_bounds *b, tp_term t) {
+  const bounds x = bounds_of(&b->w, t);
+  return x.width_bits && x.s.lo >= 0;
+}
+
+bool tp_bounds_exact(tp_bounds *b, tp_term t, bool is_signed) {
+  const tp_terms *tt = b->w.tt;
+  const uint32_t width = width_of(tt, t);
+  span args[2] = {{0, 0}, {0, 0}}, result;
+  if (!width || tp_n_args(tt, t) > 2) return false;
+  for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {
+    const bounds x = bounds_of(&b->w, tp_arg(tt, t, i));
+    if (!x.width_bits) return false;
+    args[i] = is_signed ? x.s : x.u;
+  }
+  switch ((int)tp_kind(tt, t)) {
+    case TP_OP_BV_ADD: result = plus(args[0], args[1]); break;
+    case TP_OP_BV_NEG: result = minus((span){0, 0}, args[0]); break;
+    case TP_OP_BV_MUL:
+      if (!product(args[0], args[1], &result)) return false;
+      break;
+    default: return false;
+  }
+  const span all = is_signed ? full(width).s : full(width).u;
+  return all.lo <= result.lo && result.hi <= all.hi;
+}
+
+bool tp_bounds_refute(tp_terms *tt, const tp_term *facts, size_t n) {
+  tp_bounds *b = tp_bounds_new(tt, facts, n);
+  const bool is_empty = tp_bounds_are_empty(b);
+  tp_bounds_free(b);
+  return is_empty;
 }

@@ -19,4 +19,18 @@
 /* Are these facts together impossible? */
 bool tp_bounds_refute(tp_terms *tt, const tp_term *facts, size_t n);
 
+/* The bounds that facts give to terms. Owned by the caller, borrows the terms. */
+typedef struct tp_bounds tp_bounds;
+tp_bounds *tp_bounds_new(tp_terms *tt, const tp_term *facts, size_t n);
+void tp_bounds_free(tp_bounds *b);
+bool tp_bounds_are_empty(const tp_bounds *b);  // the facts are impossible
+/* Has t one value only? */
+bool tp_bounds_value(tp_bounds *b, tp_term t, uint64_t *value);
+/* The least and the greatest value of a reading. False: t has no bounds. */
+bool tp_bounds_span(tp_bounds *b, tp_term t, bool is_signed, tp_i128 *lo, tp_i128 *hi);
+bool tp_bounds_not_negative(tp_bounds *b, tp_term t);  // in the signed reading
+/* Is the sum, product or negation t the one of the integers that its arguments are read as: does
+ * nothing wrap? Of other terms: no. */
+bool tp_bounds_exact(tp_bounds *b, tp_term t, bool is_signed);
+
 #endif

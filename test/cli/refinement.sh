@@ -256,6 +256,11 @@ expect "K39_F2 summary" 1 "RESULT: bounded" thesis_row summary add F2
 [ "$(counter refinements_for_property)" = 0 ] || why="$(counter refinements_for_property) refinements"
 name="K39_F2 no refinement from summaries, some from frames" verdict_of_case
 
+# ---- proofs of clauses: of the last questions with all specifications, and of what bodies imply
+proofs="without a model: ([0-9]+) questions, \\1 of them by a clause proof"
+for mode in summary havoc; do expect "every proof is checked, $mode" 1 "$proofs" spec $mode --check=proof --fallback=none --function=topo --objects=2 --unroll=2 --width=4 --contracts=bench/karun/properties/R2 bench/karun/topo.c; done
+expect "refinement fails without a proof within the limit" 5 "no proof of it was checked|a limit of the solver" spec summary --check=proof --timelimit=0.001 --fallback=none --function=topo --objects=3 --unroll=3 --width=4 --contracts=bench/karun/properties/R2 bench/karun/topo.c
+
 # ---- limits: what is used up is said, and what is done instead
 expect "as many refinements as allowed" 1 "refined too often" spec havoc --refinements=1 --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
 expect "... calls are executed then" 1 "calls are executed instead" spec havoc --refinements=1 --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"

@@ -1,11 +1,13 @@
 /* Random functions with random contracts (row K35) against all heaps within bounds, one after the
  * other: the verdict must be the one that running each of them in the concrete machine and
- * evaluating the contract on what it leaves gives. The oracle shares nothing with the symbolic
- * execution: it counts rounds, new objects and integers that leave the width by itself. TP_SOAK=1:
- * 300 functions. */
+ * evaluating the contract on what it leaves gives; in every mode of calls. The oracle shares
+ * nothing with the symbolic execution: it counts rounds, new objects and integers that leave the
+ * width by itself. TP_SOAK=1: 300 functions, with TP_SEED=FIRST TP_N=HOW_MANY some of them. */
 #include "bodies.h"
+#include "contracts/contracts_limits.h"
 #include "contracts/modular/heap_count.h"
 #include "functions.h"
+#include "modes.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -190,6 +192,7 @@ static void search_clear(search *x) {
 
 typedef struct {
   uint64_t n_holds, n_fails, n_vacuous, n_loose, n_heaps, n_runs, n_replayed, n_by_claim, n_counted;
+  uint64_t n_asked_in_modes, n_in_vain, n_refinements;
 } tally;
 
 static const struct {
@@ -262,6 +265,27 @@ static void replay(subject *s, const tp_contract_verdict *j, tally *sum, const c
   tp_contract_replay_clear(&r);
 }
 
+/* The same question with calls from nothing, from frames, from summaries: the answer is the one
+ * that was compared with enumeration, or in vain. */
+static void compare_modes(const char *program, const char *contract, tp_rheap_limits limits,
+                          tp_contract_answer expected, tally *sum, const char *what) {
+  static FILE *quiet;
+  if (!quiet) quiet = fopen("/dev/null", "w");
+  tp_diag *diag = tp_diag_new(quiet, false);
+  tp_program *p = mode_load(program, diag);
+  for (int mode = CALLS_FROM_NOTHING; mode <= CALLS_FROM_SUMMARIES; mode++) {
+    refined_counts n = {0};
+    const tp_contract_answer a = mode_answer(p, diag, contract, "f", limits, (mode_of_calls)mode,
+                                             TP_CONTRACTS_BODY_AFTER, &n);
+    if (a != TP_CONTRACT_UNKNOWN && a != expected) wrong(what, "another answer of refined calls");
+    sum->n_asked_in_modes++;
+    sum->n_in_vain += a == TP_CONTRACT_UNKNOWN;
+    sum->n_refinements += n.refinements;
+  }
+  tp_program_free(p);
+  tp_diag_free(diag);
+}
+
 static void check_function(uint64_t seed, tally *sum) {
   function_style style = kinds[seed % (sizeof kinds / sizeof *kinds)].style;
   style.has_locals = seed / 2 % 2;
@@ -293,6 +317,8 @@ static void check_function(uint64_t seed, tally *sum) {
   compare(&x, &j, sum, tp_str_text(&what));
   compare_counts(&x, &asked, sum, tp_str_text(&what));
   if (x.breaks) replay(&s, &j, sum, tp_str_text(&what));
+  compare_modes(tp_str_text(&program), tp_str_text(&contract), limits, j.answer, sum,
+                tp_str_text(&what));
   sum->n_holds += j.answer == TP_CONTRACT_HOLDS;
   sum->n_fails += j.answer == TP_CONTRACT_FAILS;
   sum->n_by_claim += x.by_claim;
@@ -307,9 +333,12 @@ static void check_function(uint64_t seed, tally *sum) {
 
 static void K35_verdicts_as_by_enumeration(void **state) {
   (void)state;
-  const char *soak = getenv("TP_SOAK"), *seed = getenv("TP_SEED");
+  const char *soak = getenv("TP_SOAK"), *seed = getenv("TP_SEED"), *slice = getenv("TP_N");
   tally sum = {0};
-  const uint64_t first = seed ? strtoull(seed, NULL, 10) : 1, n = seed ? 1 : soak ? 300 : 24;
+  const uint64_t first = seed ? strtoull(seed, NULL, 10) : 1, n = slice  ? strtoull(slice, NULL, 10)
+                                                                  : seed ? 1
+                                                                  : soak ? 300
+                                                                         : 24;
   for (uint64_t k = first; k < first + n; k++) {
     const uint64_t before = sum.n_heaps;
     if (!soak && !seed && k % 6 == 2)
@@ -323,12 +352,15 @@ static void K35_verdicts_as_by_enumeration(void **state) {
   printf(
       "%llu functions: %llu hold (%llu of them are never called), %llu fail (%llu only where an "
       "integer leaves the width; %llu by a claim); %llu heaps, %llu runs; heaps of %llu functions "
-      "counted\n",
+      "counted; %llu answers with refined calls, %llu of them in vain, %llu refinements\n",
       (unsigned long long)(sum.n_holds + sum.n_fails), (unsigned long long)sum.n_holds,
       (unsigned long long)sum.n_vacuous, (unsigned long long)sum.n_fails,
       (unsigned long long)sum.n_loose, (unsigned long long)sum.n_by_claim,
       (unsigned long long)sum.n_heaps, (unsigned long long)sum.n_runs,
-      (unsigned long long)sum.n_counted);
+      (unsigned long long)sum.n_counted, (unsigned long long)sum.n_asked_in_modes,
+      (unsigned long long)sum.n_in_vain, (unsigned long long)sum.n_refinements);
+  assert_true(sum.n_in_vain * 20 <= sum.n_asked_in_modes);
+  assert_true(seed || sum.n_refinements > 0);
   // no false alarm, and enough of both verdicts; an integer that leaves the width is a rare excuse
   assert_int_equal(sum.n_replayed, sum.n_fails - sum.n_loose);
   assert_true(seed ||

@@ -3,15 +3,12 @@
  * exhaustive_test.c. TP_SOAK=1: many. */
 #include "base/files.h"
 #include "contracts/contracts_limits.h"
-#include "contracts/refine/refined_check.h"
-#include "contracts/summarise/summary_contract.h"
-#include "front/front.h"
 #include "functions.h"
+#include "modes.h"
 
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -54,126 +51,15 @@ static void random_chain(uint64_t seed, tp_str *program) {
   }
 }
 
-typedef struct {
-  tp_diag *diag;
-  tp_program *program;
-  tp_object_model model;
-  tp_clauses clauses, summaries;
-  tp_contracts contracts;
-} subject;
-
-static tp_program *load(const char *text, tp_diag *diag) {
-  char path[] = "/tmp/refinement-XXXXXX.c";
-  const int fd = mkstemps(path, 2);
-  uint32_t n_exported;
-  tp_program *p = NULL;
-  assert_true(fd >= 0);
-  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-  close(fd);
-  const char *file = path;
-  const tp_front_options o = {.files = &file,
-                              .n_files = 1,
-                              .property = TP_P_UNREACH_CALL,
-                              .without_models = true,
-                              .calls_by_name = true};
-  assert_int_equal(tp_front_load_module(&o, diag, &p, &n_exported), TP_OK);
-  unlink(path);
-  return p;
-}
-
-static void add_summaries(subject *s, tp_summary_strength how, const char *checked) {
-  tp_rsums *sums =
-      tp_rsums_new(&s->model, (tp_rsum_limits){.operators = 1300, .allocations = 5, .unions = 3});
-  for (uint32_t i = 1; i < s->program->funcs.n; i++)
-    if (s->program->funcs.at[i].has_body && strcmp(s->program->funcs.at[i].name, checked) != 0)
-      tp_summary_contract_add_weak(sums, tp_rsums_of(sums, (tp_func){i}), how, &s->summaries);
-  tp_rsums_free(sums);
-  (void)tp_summary_contract_filter(&s->model, &s->summaries);
-  for (size_t i = 0; i < s->summaries.all.n; i++) {
-    tp_clause c = s->summaries.all.at[i];
-    c.is_summary = true;
-    tp_vec_push(&s->clauses.all, c);
-  }
-}
-
-/* comments: a program whose comments are contracts, too; NULL: none. */
-static void init_with(subject *s, tp_program *p, tp_diag *diag, const char *comments,
-                      const char *contract, int how, const char *checked) {
-  *s = (subject){.diag = diag, .program = p};
-  tp_object_model_init(&s->model, p);
-  tp_clauses_init(&s->clauses, diag);
-  tp_clauses_init(&s->summaries, diag);
-  if (comments) tp_clauses_read_c(&s->clauses, "program", comments);
-  tp_clauses_read_file(&s->clauses, "contracts", contract);
-  if (how >= 0) add_summaries(s, (tp_summary_strength)how, checked);
-  tp_contracts_init(&s->contracts, &s->model, &s->clauses);
-  assert_int_equal(s->clauses.n_wrong, 0);
-}
-
-static void init(subject *s, tp_program *p, tp_diag *diag, const char *contract, int how,
-                 const char *checked) {
-  init_with(s, p, diag, NULL, contract, how, checked);
-}
-
-static void clear(subject *s) {
-  tp_contracts_clear(&s->contracts);
-  tp_clauses_clear(&s->clauses);
-  tp_clauses_clear(&s->summaries);
-  tp_object_model_clear(&s->model);
-}
-
-static tp_func function_named(const tp_program *p, const char *name) {
-  for (uint32_t i = 1; i < p->funcs.n; i++)
-    if (strcmp(p->funcs.at[i].name, name) == 0) return (tp_func){i};
-  fail_msg("no function %s", name);
-  return TP_FUNC_NONE;
-}
-
-static tp_contract_answer executed_answer(tp_program *p, tp_diag *diag, const char *contract,
-                                          const char *name, tp_rheap_limits limits, bool *is_cut) {
-  subject s;
-  tp_contract_question q;
-  init(&s, p, diag, contract, -1, name);
-  tp_contract_question_init(&q, &s.contracts, function_named(p, name), limits, TP_CALLS_EXECUTED,
-                            10);
-  tp_contract_answer a = TP_CONTRACT_UNKNOWN;
-  if (!q.contract.why) {
-    tp_contract_question_ask(&q);
-    a = q.verdict.answer;
-  }
-  *is_cut = q.verdict.is_width_binding;
-  tp_contract_question_clear(&q);
-  clear(&s);
-  return a;
-}
-
 /* UNKNOWN: in vain. */
 static tp_contract_answer refined_answer(tp_program *p, tp_diag *diag, const char *contract,
-                                         const char *name, tp_rheap_limits limits, int how,
-                                         tally *sum) {
-  subject s;
-  tp_contract_question q, executed;
-  init(&s, p, diag, contract, how, name);
-  tp_contract_question_init(&q, &s.contracts, function_named(p, name), limits, TP_CALLS_REFINED,
-                            10);
-  tp_contract_answer a = TP_CONTRACT_UNKNOWN;
-  if (!q.contract.why)
-    switch (tp_refined_check(&q, (tp_refined_limits){400, sum->body_after}, &executed)) {
-      case TP_REFINED_HOLDS: a = TP_CONTRACT_HOLDS; break;
-      case TP_REFINED_FAILS:
-        a = TP_CONTRACT_FAILS;
-        tp_contract_question_clear(&executed);
-        break;
-      case TP_REFINED_IN_VAIN: break;
-    }
-  if (q.refinement) {
-    const tp_heap_refinement_stats st = tp_heap_refinement_statistics(q.refinement);
-    sum->refinements[how] += st.loop.n_refinements;
-    sum->again[how] += st.n_repeated;
-    sum->bodies += st.n_bodies;
-  }
-  tp_contract_question_clear(&q);
-  clear(&s);
+                                         tp_rheap_limits limits, int how, tally *sum) {
+  refined_counts n = {0};
+  const tp_contract_answer a =
+      mode_answer(p, diag, contract, "f", limits, (mode_of_calls)how, sum->body_after, &n);
+  sum->refinements[how] += n.refinements;
+  sum->again[how] += n.again;
+  sum->bodies += n.bodies;
   return a;
 }
 
@@ -184,20 +70,18 @@ static void check_program(uint64_t seed, tally *sum) {
   static FILE *quiet;
   if (!quiet) quiet = fopen("/dev/null", "w");
   tp_diag *diag = tp_diag_new(quiet, false);
-  bool is_cut;
   random_chain(seed, &program);
   random_contract(seed, (function_style){0}, &contract);
-  tp_program *p = load(tp_str_text(&program), diag);
+  tp_program *p = mode_load(tp_str_text(&program), diag);
   const tp_contract_answer expected =
-      executed_answer(p, diag, tp_str_text(&contract), "f", limits, &is_cut);
+      mode_answer(p, diag, tp_str_text(&contract), "f", limits, CALLS_INLINE, 0, NULL);
   sum->programs++;
   *(expected == TP_CONTRACT_HOLDS   ? &sum->holds
     : expected == TP_CONTRACT_FAILS ? &sum->fails
                                     : &sum->unknown) += 1;
-  for (int how = TP_SUMMARY_HAVOC; how <= TP_SUMMARY_FULL && expected != TP_CONTRACT_UNKNOWN;
+  for (int how = CALLS_FROM_NOTHING; how <= CALLS_FROM_SUMMARIES && expected != TP_CONTRACT_UNKNOWN;
        how++) {
-    const tp_contract_answer a =
-        refined_answer(p, diag, tp_str_text(&contract), "f", limits, how, sum);
+    const tp_contract_answer a = refined_answer(p, diag, tp_str_text(&contract), limits, how, sum);
     sum->in_vain[how] += a == TP_CONTRACT_UNKNOWN;
     if (a != TP_CONTRACT_UNKNOWN && a != expected)
       fail_msg("seed %llu, start %d: executed %d, refined %d\n%s\n%s", (unsigned long long)seed,
@@ -243,12 +127,13 @@ static void K27_K34_verdicts_with_every_start(void **state) {
 
 // ------------------------------------------------------------ topological order
 
-static void topological_order(subject *s, tp_diag *diag, const char *property) {
+static void topological_order(mode_subject *s, tp_diag *diag, const char *property) {
   tp_str program = {0}, contract = {0};
   assert_int_equal(tp_read_file("bench/karun/topo.c", &program), TP_OK);
   assert_int_equal(tp_read_file(property, &contract), TP_OK);
-  tp_program *p = load(tp_str_text(&program), diag);
-  init_with(s, p, diag, tp_str_text(&program), tp_str_text(&contract), TP_SUMMARY_FULL, "topo");
+  tp_program *p = mode_load(tp_str_text(&program), diag);
+  mode_init(s, p, diag, tp_str_text(&program), tp_str_text(&contract), CALLS_FROM_SUMMARIES,
+            "topo");
   tp_str_clear(&program);
   tp_str_clear(&contract);
 }
@@ -273,11 +158,11 @@ static void print_demanded(const tp_contract_question *q, tp_str *out) {
  * is not in path conditions. */
 static void K28_fresh_relations_only_where_a_summary_is_inexact(void **state) {
   (void)state;
-  subject s;
+  mode_subject s;
   tp_contract_question q;
   tp_diag *diag = tp_diag_new(stderr, false);
   topological_order(&s, diag, "bench/karun/properties/R2");
-  tp_contract_question_init(&q, &s.contracts, function_named(s.program, "topo"),
+  tp_contract_question_init(&q, &s.contracts, mode_function(s.program, "topo"),
                             (tp_rheap_limits){2, 1, 3}, TP_CALLS_REFINED, 10);
   assert_null(q.contract.why);
   size_t n = 0;
@@ -299,7 +184,7 @@ static void K28_fresh_relations_only_where_a_summary_is_inexact(void **state) {
   assert_non_null(strstr(tp_str_text(&demanded), "struct node::seen after call"));
   tp_str_clear(&demanded);
   tp_contract_question_clear(&q);
-  clear(&s);
+  mode_clear(&s);
   tp_program_free(s.program);
   tp_diag_free(diag);
   assert_int_equal(tp_live_bytes(), 0);
@@ -309,28 +194,83 @@ static void K28_fresh_relations_only_where_a_summary_is_inexact(void **state) {
  * on which it has one successor. */
 static void K31_K32_exact_calls_are_not_replayed_and_paths_are_learned(void **state) {
   (void)state;
-  subject s;
+  mode_subject s;
   tp_contract_question q, executed;
   tp_str text = {0};
   tp_diag *diag = tp_diag_new(stderr, false);
   topological_order(&s, diag, "bench/karun/properties/R2");
-  tp_contract_question_init(&q, &s.contracts, function_named(s.program, "topo"),
+  tp_contract_question_init(&q, &s.contracts, mode_function(s.program, "topo"),
                             (tp_rheap_limits){3, 3, 4}, TP_CALLS_REFINED, 60);
   q.failures_in_calls = TP_CONTRACT_FAILURES_ASSUMED_AWAY;
   const tp_refined_answer a =
       tp_refined_check(&q, (tp_refined_limits){100, TP_CONTRACTS_BODY_AFTER}, &executed);
   if (a == TP_REFINED_FAILS) tp_contract_question_clear(&executed);
   assert_int_not_equal(a, TP_REFINED_IN_VAIN);
-  assert_int_equal(tp_heap_refinement_replays(q.refinement, function_named(s.program, "reset")), 0);
-  assert_true(tp_heap_refinement_replays(q.refinement, function_named(s.program, "release")) +
-                  tp_heap_refinement_replays(q.refinement, function_named(s.program, "pick")) >
+  assert_int_equal(tp_heap_refinement_replays(q.refinement, mode_function(s.program, "reset")), 0);
+  assert_true(tp_heap_refinement_replays(q.refinement, mode_function(s.program, "release")) +
+                  tp_heap_refinement_replays(q.refinement, mode_function(s.program, "pick")) >
               0);
   assert_true(tp_heap_refinement_statistics(q.refinement).n_paths > 0);
   tp_heap_refinement_print(q.refinement, &text);
   assert_non_null(strstr(tp_str_text(&text), " of release: "));
   tp_str_clear(&text);
   tp_contract_question_clear(&q);
-  clear(&s);
+  mode_clear(&s);
+  tp_program_free(s.program);
+  tp_diag_free(diag);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
+typedef struct {
+  bool accepts;
+  uint32_t n_asked;
+} obedient_prover;
+
+static bool obey(void *ctx, const int *clauses, size_t n, double solved_s) {
+  obedient_prover *p = ctx;
+  assert_true(n > 0 && clauses[n - 1] == 0 && solved_s >= 0);
+  p->n_asked++;
+  return p->accepts;
+}
+
+static tp_refined_answer proved_answer(obedient_prover *ctx, tp_contract_question *q,
+                                       mode_subject *s) {
+  const tp_rel_prover prover = {ctx, obey, true};
+  tp_contract_question executed;
+  tp_contract_question_init(q, &s->contracts, mode_function(s->program, "topo"),
+                            (tp_rheap_limits){3, 3, 4}, TP_CALLS_REFINED, 60);
+  q->failures_in_calls = TP_CONTRACT_FAILURES_ASSUMED_AWAY;
+  q->prover = &prover;
+  const tp_refined_answer a =
+      tp_refined_check(q, (tp_refined_limits){100, TP_CONTRACTS_BODY_AFTER}, &executed);
+  if (a == TP_REFINED_FAILS) tp_contract_question_clear(&executed);
+  q->prover = NULL;
+  return a;
+}
+
+/* Where proofs are required: the answer has one for each refutation that it rests on, those of
+ * specifications included; with a prover that refuses all there is neither a path nor an answer. */
+static void K32_specifications_are_proved(void **state) {
+  (void)state;
+  mode_subject s;
+  tp_contract_question q;
+  obedient_prover accepting = {.accepts = true}, refusing = {0};
+  tp_diag *diag = tp_diag_new(stderr, false);
+  topological_order(&s, diag, "bench/karun/properties/R2");
+  assert_int_equal(proved_answer(&accepting, &q, &s), TP_REFINED_HOLDS);
+  const tp_heap_refinement_stats accepted = tp_heap_refinement_statistics(q.refinement);
+  assert_true(accepted.n_paths > 0 && accepted.n_implied > 0);
+  assert_int_equal(accepted.n_implied, accepted.n_implied_proved);
+  assert_int_equal(q.verdict.n_refuted, q.verdict.n_proved);
+  assert_int_equal(q.verdict.n_proved, accepting.n_asked);
+  assert_true(q.verdict.n_refuted > accepted.n_implied);
+  tp_contract_question_clear(&q);
+  assert_int_equal(proved_answer(&refusing, &q, &s), TP_REFINED_IN_VAIN);
+  assert_true(refusing.n_asked > 0);
+  assert_int_equal(tp_heap_refinement_statistics(q.refinement).n_paths, 0);
+  assert_int_equal(q.verdict.n_proved, 0);
+  tp_contract_question_clear(&q);
+  mode_clear(&s);
   tp_program_free(s.program);
   tp_diag_free(diag);
   assert_int_equal(tp_live_bytes(), 0);
@@ -340,6 +280,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(K28_fresh_relations_only_where_a_summary_is_inexact),
       cmocka_unit_test(K31_K32_exact_calls_are_not_replayed_and_paths_are_learned),
+      cmocka_unit_test(K32_specifications_are_proved),
       cmocka_unit_test(K27_K34_verdicts_with_every_start)};
   return cmocka_run_group_tests_name("refinement", tests, NULL, NULL);
 }

@@ -255,6 +255,46 @@ static void lost_way(scene *s, int v) {
   at(s, 1, known, not_lost);
 }
 
+static tp_term is_on_heap(scene *s, tp_term p) {
+  const tp_program *program = s->b.p;
+  const tp_term object = tp_mk1(s->b.tt, TP_OP_PTR_OBJ, p),
+                live = tp_mk2(s->b.tt, TP_OP_SELECT, tp_var_of(program, program->ghost_live)->term,
+                              object),
+                kind = tp_mk2(s->b.tt, TP_OP_SELECT, tp_var_of(program, program->ghost_kind)->term,
+                              object);
+  return tp_mk_and(s->b.tt, live, tp_mk_eq(s->b.tt, kind, tp_mk_bv(s->b.tt, 8, TP_O_HEAP)));
+}
+
+/* In a loop, nothing is lost, since variables lead to as many objects as there are. v: one object
+ * (0), without its life in the invariant (1), two (2), without that they are two (3), two of which
+ * one is lost (4). */
+static void counted(scene *s, int v) {
+  builder *b = &s->b;
+  tp_var cv = local(b, "c", bv(b, 32)), pv = local(b, "p", tp_sort_ptr(b->tt)),
+         qv = local(b, "q", tp_sort_ptr(b->tt));
+  const tp_term heap = tp_var_of(b->p, b->p->ghost_heap)->term,
+                lost = tp_var_of(b->p, b->p->ghost_leaked)->term, p = var_term(s, pv),
+                q = var_term(s, qv);
+  alloc(b, pv, TP_O_HEAP, k64(s, 8));
+  if (v < 2)
+    assign(b, qv, p);
+  else
+    alloc(b, qv, TP_O_HEAP, k64(s, 8));
+  if (v == 4) assign(b, qv, p);
+  tp_loc head = b->at;
+  input(b, cv);
+  tp_loc out = branch(b, ult(b, var_term(s, cv), k32(s, 5)));
+  claim(b, not1(s, lost));
+  go_to(b, head);
+  b->at = out;
+  tp_term known = eq(b, heap, k32(s, v < 2 ? 1 : 2));
+  if (v != 1) known = tp_mk_and(b->tt, known, is_on_heap(s, p));
+  if (v >= 2) known = tp_mk_and(b->tt, known, is_on_heap(s, q));
+  if (v == 2) known = tp_mk_and(b->tt, known, apart(s, p, q));
+  say(s, "context 1 main");
+  at(s, 1, head, known);
+}
+
 // ----------------------------------------------------------------- k-induction
 
 /* for (x = 0;; x = next(x)) x != 7, with 0 -> 1 -> 2 -> 0 and, never reached, 3 -> 4 -> 5 -> 6 ->
@@ -830,6 +870,11 @@ static const test_case cases[] = {
     {"lost on one way", lost_way, 0, OPEN, 0},
     {"lost on the other way", lost_way, 1, OPEN, 0},
     {"lost on no way", lost_way, 2, OK, 0},
+    {"a variable leads to the only object", counted, 0, OK, 0},
+    {"the only object, which may be dead", counted, 1, OPEN, 0},
+    {"two variables lead to two objects", counted, 2, OK, 0},
+    {"two variables may lead to one of two objects", counted, 3, OPEN, 0},
+    {"two variables lead to one of two objects", counted, 4, OPEN, 0},
     {"one step, said", steps, 1, WRONG, 0},
     {"two steps", steps, 2, WRONG, 0},
     {"a step too few", steps, 5, WRONG, 0},

@@ -171,13 +171,19 @@ static bool is_users(const tp_chk_native_job *j, const frame *at) {
   return true;
 }
 
+/* A function has one label of a name. Its line may be that of the label, or of its statement. */
+static bool is_at_label(const tp_chk_native_job *j) {
+  const tp_chk_native_request *r = j->r;
+  return r->violated == TP_P_UNREACH_CALL && r->error.id && tp_loc_of(r->program, r->error)->label;
+}
+
 /* Is this the expected line, as exactly as the compiler's debug information is? */
 static bool is_expected(const tp_chk_native_job *j, int compiler, const frame *at) {
   const tp_chk_native_failure *f = &j->r->failure;
   if (!tp_chk_site_same_file(at->file, tp_diag_path_as_given(j->r->program->diag, f->pos.file)))
     return false;
-  return at->line == f->pos.line ||
-         (compiler == TP_CHK_NATIVE_GCC && f->function && strcmp(at->function, f->function) == 0);
+  return at->line == f->pos.line || ((compiler == TP_CHK_NATIVE_GCC || is_at_label(j)) &&
+                                     f->function && strcmp(at->function, f->function) == 0);
 }
 
 static void print_difference(const tp_chk_native_job *j, const char *file, uint32_t line,

@@ -158,7 +158,7 @@ static tp_term lost_now(tp_chk_exec *g, bool is_formula) {
   const bool is_known = tp_term_is(g->state.lost);
   if (g->unrolling) return tp_chk_unrolling_leaked(g);
   if (!is_known) g->history.is_exact = false;
-  if (is_known && (is_formula || !g->shape)) return g->state.lost;
+  if (is_known && is_formula) return g->state.lost;
   return tp_chk_leak_condition(
       g, is_known ? g->state.lost : tp_chk_exec_nondet(g, tp_sort_bool(g->tt)));
 }

@@ -6,7 +6,8 @@
  * where a proof has graphs, the search says of each that no path along fields of cells leads from
  * there to the witness (shapes/shape_search.c). If the number of heap objects is not 0 there is a
  * witness of which only that is claimed. So a proof has to say that there are no live objects, or
- * that variables or paths from them lead to all of them. */
+ * that variables or paths from them lead to all of them. That variables do follows from numbers,
+ * too: the witness is one more than the live heap objects that they lead to. */
 #include "certify/symbolic/leak_witness.h"
 
 #include "certify/certify_limits.h"
@@ -71,6 +72,36 @@ static tp_term is_out_of_reach(tp_chk_exec *g, tp_func f, tp_term witness) {
   return all;
 }
 
+/* Does the root lead to a live object on the heap, and none of the earlier ones to the same? */
+static tp_term leads_to_another(tp_chk_exec *g, const tp_term *roots, size_t n, tp_term object) {
+  tp_terms *tt = g->tt;
+  tp_term is = tp_mk_and(
+      tt, tp_chk_history_is_allocated(&g->history, g->state.age, object),
+      tp_mk_and(tt, read_now(g, TP_CHK_GHOST_LIVE, object),
+                tp_mk_eq(tt, read_now(g, TP_CHK_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP))));
+  for (size_t i = 0; i < n; i++)
+    is = tp_mk_and(tt, is, tp_mk_not(tt, tp_mk_eq(tt, roots[i], object)));
+  return is;
+}
+
+/* How many live heap objects the roots lead to at least: those from `first` on, then the others, as
+ * far as there is room. */
+static tp_term n_reached(tp_chk_exec *g, size_t from, size_t first) {
+  tp_terms *tt = g->tt;
+  tp_term objects[TP_CERTIFY_LEAK_ROOTS], sum = tp_mk_bv(tt, 32, 0);
+  const size_t n_roots = g->leak_roots.n - from;
+  size_t n = 0;
+  for (size_t i = 0; i < n_roots && n < TP_CERTIFY_LEAK_ROOTS; i++) {
+    const tp_term root = g->leak_roots.at[from + (first - from + i) % n_roots],
+                  object = tp_mk1(tt, TP_OP_PTR_OBJ, root);
+    if (tp_is_const(tt, object)) continue;
+    const tp_term is = leads_to_another(g, objects, n, object);
+    sum = tp_mk2(tt, TP_OP_BV_ADD, sum, tp_mk_bool_to_bv(tt, 32, is));
+    objects[n++] = object;
+  }
+  return sum;
+}
+
 static tp_term new_witness(tp_chk_exec *g, tp_term condition) {
   tp_term at = tp_chk_exec_nondet(g, tp_sort_ptr(g->tt));
   tp_vec_push(&g->witnesses, ((tp_chk_leak_witness){.condition = condition,
@@ -88,11 +119,14 @@ tp_term tp_chk_leak_condition(tp_chk_exec *g, tp_term is_lost) {
   tp_term none = tp_mk_eq(tt, g->state.heap, tp_mk_bv(tt, 32, 0)),
           witness = new_witness(g, is_lost);
   tp_term all = tp_mk_and(tt, is_lost, is_heap_object(g, witness));
+  const size_t from = g->leak_roots.n;
   all = tp_mk_and(tt, all, is_out_of_reach(g, TP_FUNC_NONE, witness));
+  const size_t own = g->leak_roots.n;
   for (uint32_t c = g->state.context; c; c = g->cert->contexts.at[c].parent)
     all = tp_mk_and(tt, all, is_out_of_reach(g, g->cert->contexts.at[c].func, witness));
   tp_chk_leak_witness *w = &tp_vec_last(&g->witnesses);
   w->n_roots = (uint32_t)g->leak_roots.n - w->first_root;
+  all = tp_mk_and(tt, all, tp_mk2(tt, TP_OP_BV_ULT, n_reached(g, from, own), g->state.heap));
   return tp_mk_ite(tt, none, tp_mk_false(tt), all);  // nothing is on the heap: nothing is lost
 }
 

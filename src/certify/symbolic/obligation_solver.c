@@ -1,4 +1,5 @@
-/* Proof first, where the circuit is small: most obligations are, and are refuted by few conflicts.
+/* Bounds and products first, which circuits do not get through. Then a proof, where the circuit is
+ * small: most obligations are, and are refuted by few conflicts.
  * Then the solver; and where that found no model a larger proof, of a size that is bounded for the
  * whole certificate unless proofs are required. */
 #include "certify/symbolic/obligation_solver.h"
@@ -65,6 +66,15 @@ static bool is_refuted_by_intervals(const tp_chk_solver *s) {
   return s->looks_at_bounds && tp_bounds_refute(s->tt, s->facts.at, s->facts.n);
 }
 
+static bool is_refuted_by_products(const tp_chk_solver *s) {
+  tp_algebra a = {0};
+  bool has_product = false;
+  for (size_t i = 0; i < s->facts.n && !has_product; i++)
+    has_product = tp_algebra_has_product(&a, s->tt, s->facts.at[i]);
+  tp_algebra_clear(&a);
+  return has_product && tp_algebra_refutes(s->tt, s->facts.at, s->facts.n);
+}
+
 typedef enum { NOT_PROVED, IS_PROVED, MAY_HAVE_MODEL, HAS_MODEL } proof_result;
 
 /* MAY_HAVE_MODEL: the clauses have, which say less than the facts; HAS_MODEL: as much. */
@@ -123,15 +133,6 @@ static proof_result prove_after_solver(const tp_chk_solver *s, bool was_tried, p
   return first == NOT_PROVED ? prove_large(s) : first;
 }
 
-static bool is_refuted_by_products(const tp_chk_solver *s) {
-  tp_algebra a = {0};
-  bool has_product = false;
-  for (size_t i = 0; i < s->facts.n && !has_product; i++)
-    has_product = tp_algebra_has_product(&a, s->tt, s->facts.at[i]);
-  tp_algebra_clear(&a);
-  return has_product && tp_algebra_refutes(s->tt, s->facts.at, s->facts.n);
-}
-
 static tp_smt_answer refuse(tp_chk_solver *s, const char *reason) {
   s->met->unproved++;
   s->reason = reason;
@@ -144,8 +145,6 @@ static tp_smt_answer weigh(tp_chk_solver *s, bool was_tried, proof_result first)
   if (result == HAS_MODEL) return refuse(s, "the solver's answer contradicts that of its clauses");
   if (result == IS_PROVED)
     s->met->by_proof++;
-  else if (is_refuted_by_products(s))
-    s->met->by_intervals++;
   else if (s->proofs == TP_CERTIFY_PROOFS_REQUIRED)
     return refuse(s, "no proof of the solver's answer was checked");
   else
@@ -155,7 +154,7 @@ static tp_smt_answer weigh(tp_chk_solver *s, bool was_tried, proof_result first)
 
 static tp_smt_answer check(tp_chk_solver *s, tp_term assumption) {
   s->reason = NULL;
-  if (is_refuted_by_intervals(s)) {
+  if (is_refuted_by_intervals(s) || (!s->asks_first && is_refuted_by_products(s))) {
     s->met->by_intervals++;
     return TP_SMT_UNSAT;
   }

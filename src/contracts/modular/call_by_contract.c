@@ -11,6 +11,7 @@
  *
  * Source: Taghdiri 2008, sec. 5.2.2 (specifications in place of calls); we differ: invariants,
  * freed objects, sets of owners that change. */
+#include "contracts/modular/call_allocation.h"
 #include "contracts/modular/relational_exec_priv.h"
 #include "contracts/modular/two_states.h"
 
@@ -21,7 +22,9 @@ typedef struct {
   tp_func func;
   tp_two_states states;
   tp_lowering *w;
-  const tp_rel_expr *last;  // objects of each type afterwards
+  const tp_rel_expr *last;        // objects of each type afterwards
+  tp_call_allocation allocation;  // what the contract lets it make and free
+  uint32_t result_basic;          // MAKES_RESULT: its type
 } contract_call;
 
 const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_func f) {
@@ -179,8 +182,30 @@ static bool may_change(const contract_call *k, const tp_symbol *symbol) {
   return !k->contract->has_modifies;
 }
 
-/* Does the body make no objects of the type? */
+/* The result, where nothing else is made: a struct without others inside, which would be objects
+ * that are made with it. */
+static void find_allocation(contract_call *k) {
+  if (is_abstract(k)) {  // bodies make objects that do not outlive the call, too
+    k->allocation = (tp_call_allocation){TP_CALL_MAKES_ANY, true};
+    return;
+  }
+  const tp_rheap *h = k->r->h;
+  const tp_symbol *result = k->contract->result;
+  k->allocation = tp_call_allocation_of(k->r->policy.contracts, k->contract);
+  if (k->allocation.makes != TP_CALL_MAKES_RESULT) return;
+  const tp_type_info *type = result ? tp_type_of(k->r->p, result->ctype) : NULL;
+  bool is_plain =
+      type && type->kind == TP_T_POINTER && tp_rheap_basic_of(h, type->element, &k->result_basic);
+  for (size_t i = 0; i < h->fields.n && is_plain; i++)
+    is_plain = !h->fields.at[i].is_inner || h->fields.at[i].symbol->basic != k->result_basic;
+  if (!is_plain) k->allocation.makes = TP_CALL_MAKES_ANY;
+}
+
+/* Are no objects of the type made? By the body, or by what the contract says. */
 static bool makes_none(const contract_call *k, uint32_t basic) {
+  if (k->allocation.makes == TP_CALL_MAKES_NONE ||
+      (k->allocation.makes == TP_CALL_MAKES_RESULT && basic != k->result_basic))
+    return true;
   const tp_rexec_callee *callees = k->r->policy.callees;
   return is_abstract(k) && callees[k->func.id].keeps_last && callees[k->func.id].keeps_last[basic];
 }
@@ -240,6 +265,7 @@ static tp_rel_expr made_objects(const contract_call *k) {
 /* Memory from the heap only; and what the call itself makes, where the body is replayed. */
 static void free_objects(contract_call *k) {
   tp_rexecutor *r = k->r;
+  if (!k->allocation.may_free) return;
   if (is_abstract(k) && r->policy.callees[k->func.id].keeps_freed) return;
   const tp_rel_expr chosen = tp_rheap_havoc_set(r->h, name_of(k, "gone"), 0);
   tp_rel_expr may = tp_two_states_exist(&k->states, TP_PRE_STATE);
@@ -390,6 +416,7 @@ static void change_global(contract_call *k, uint32_t field) {
 static void change_heap(contract_call *k) {
   tp_rexecutor *r = k->r;
   const bool makes = is_abstract(k) ? may_allocate(k) : may_change(k, r->h->object_model->alloc);
+  find_allocation(k);
   if (makes) {
     make_objects(k);
     free_objects(k);

@@ -23,21 +23,19 @@ static tp_rel_answer refined_query(const tp_contract_query *q, tp_contract_verdi
   return TP_REL_UNKNOWN;
 }
 
-/* The verdict rests on it that there is no instance: a proof of that is checked, but where calls
- * were refined (their specifications are clauses, too, and none of them has a proof yet). */
+typedef enum { REFINE_CALLS, KEEP_CALLS } call_use;
+
+/* The verdict rests on it that there is no instance: a proof of that is checked. Specifications
+ * that refinement added are among the clauses; that bodies imply them is proved where they are
+ * extracted. */
 static tp_rel_answer prove_none(const tp_contract_query *q, tp_contract_verdict *j,
-                                tp_rel_formula f) {
+                                tp_rel_formula f, call_use use) {
   const double before_s = tp_rel_finder_stats(j->finder).solver_s;
-  const tp_rel_answer a = refined_query(q, j, f);
+  const tp_rel_answer a = use == REFINE_CALLS ? refined_query(q, j, f) : query(j, f);
   if (a != TP_REL_UNSAT) return a;
-  tp_rel_clauses clauses = {0};
   const double solved_s = tp_rel_finder_stats(j->finder).solver_s - before_s;
-  const bool is_proved = q->prover && !q->refinement &&
-                         tp_rel_finder_clauses(j->finder, &f, 1, &clauses) == TP_OK &&
-                         q->prover->is_refuted(q->prover->ctx, clauses.at, clauses.n, solved_s);
-  tp_vec_clear(&clauses);
   j->n_refuted++;
-  j->n_proved += is_proved;
+  j->n_proved += tp_rel_finder_is_refuted(j->finder, &f, 1, q->prover, solved_s);
   return a;
 }
 
@@ -148,7 +146,7 @@ static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j,
                          tp_rel_formula failure) {
   TP_REQUIRE(j->finder && q->heap->bounds);
   if (tp_rel_at(q->heap->l, failure.id)->kind == TP_REL_FALSE) return true;
-  const tp_rel_answer a = prove_none(q, j, failure);
+  const tp_rel_answer a = prove_none(q, j, failure, REFINE_CALLS);
   if (a == TP_REL_UNKNOWN || a == TP_REL_INCONSISTENT) return give_up(j, reason_of(j, a));
   if (a == TP_REL_UNSAT) return true;
   tp_rel_instance_init(&j->instance, 0);
@@ -163,7 +161,7 @@ static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j,
 }
 
 static bool find_refused(const tp_contract_query *q, tp_contract_verdict *j) {
-  const tp_rel_answer a = prove_none(q, j, any_end(q, TP_REXEC_UNSUPPORTED));
+  const tp_rel_answer a = prove_none(q, j, any_end(q, TP_REXEC_UNSUPPORTED), REFINE_CALLS);
   if (a == TP_REL_UNSAT) return true;
   const tp_rexec_end *end =
       a == TP_REL_SAT ? end_of(q, TP_REXEC_UNSUPPORTED, tp_rel_finder_instance(j->finder)) : NULL;
@@ -216,8 +214,7 @@ static void find_binding(const tp_contract_query *q, tp_contract_verdict *j) {
   static const tp_rexec_end_kind kinds[] = {TP_REXEC_UNROLL, TP_REXEC_OBJECTS};
   for (size_t i = 0; i < 2; i++) {
     // inside of calls that are refined a bound that may bind is named without being looked at
-    const tp_rel_formula ends = any_end_or_doubt(q, kinds[i]);
-    const tp_rel_answer a = q->refinement ? query(j, ends) : prove_none(q, j, ends);
+    const tp_rel_answer a = prove_none(q, j, any_end_or_doubt(q, kinds[i]), KEEP_CALLS);
     const tp_rexec_end *end =
         a == TP_REL_SAT ? end_of(q, kinds[i], tp_rel_finder_instance(j->finder)) : NULL;
     j->is_binding[kinds[i]] = a != TP_REL_UNSAT;
@@ -245,6 +242,11 @@ void tp_contract_check(const tp_contract_query *q, tp_contract_verdict *j) {
   if (prepare(q, j, is_heap) && find_failure(q, j, fails(q)) && find_failure_in_calls(q, j) &&
       find_refused(q, j)) {
     find_binding(q, j);
+    if (q->refinement) {
+      const tp_heap_refinement_stats s = tp_heap_refinement_statistics(q->refinement);
+      j->n_refuted += s.n_implied;
+      j->n_proved += s.n_implied_proved;
+    }
     if (q->prover && q->prover->is_required && j->n_proved < j->n_refuted)
       (void)give_up(j, "the solver found no violation, but no proof of it was checked");
   }

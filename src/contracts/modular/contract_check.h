@@ -29,14 +29,6 @@ typedef struct {
   const char *what;  // the clause
 } tp_contract_goal;
 
-/* Are these clauses (literals as in DIMACS, 0 at the end of each clause) refuted, by a proof that
- * was checked? solved_s: CPU seconds that the solver took. */
-typedef struct {
-  void *ctx;
-  bool (*is_refuted)(void *ctx, const int *clauses, size_t n, double solved_s);
-  bool is_required;  // without a checked proof the answer is UNKNOWN
-} tp_contract_prover;
-
 typedef enum {
   TP_CONTRACT_FAILURES_CHECKED,
   TP_CONTRACT_FAILURES_ASSUMED_AWAY
@@ -49,8 +41,9 @@ typedef struct {
   size_t n_assumptions;
   const tp_contract_goal *goals;
   size_t n_goals;
-  double cpu_s;                           // of each call of the solver; 0: no limit
-  const tp_contract_prover *prover;       // NULL: nothing is proved
+  double cpu_s;  // of each call of the solver; 0: no limit
+  // NULL: nothing is proved; where proofs are required the answer without one is UNKNOWN
+  const tp_rel_prover *prover;
   struct tp_heap_refinement *refinement;  // of calls that summaries stand for; NULL: there are none
   tp_contract_failures_in_calls failures_in_calls;
 } tp_contract_query;
@@ -71,7 +64,8 @@ typedef struct {
   const char
       *dead_call;  // HOLDS: a function whose contract lets no call at this place return, or NULL
   tp_pos dead_call_pos;
-  uint32_t n_refuted, n_proved;  // queries without a model; by a proof that was checked
+  // queries without a model, those of specifications included; by a proof that was checked
+  uint32_t n_refuted, n_proved;
   tp_rel_stats stats;
   tp_rel_finder *finder;
   tp_rel_instance instance;  // FAILS: the heap in the pre-state; HOLDS, may_not_return: one from

@@ -65,6 +65,7 @@ struct tp_heap_refinement {
   tp_map pairs;                   // refuted states, as hashes of text
   uint64_t body_after;            // specifications at one call; 0: the body is never put there
   TP_VEC(tp_rexec_call) inlined;  // calls at which the body was put
+  const tp_rel_prover *prover;    // the caller's
   tp_heap_refinement_stats stats;
 };
 
@@ -211,6 +212,9 @@ void tp_heap_refinement_limit(tp_heap_refinement *r, uint64_t max_refinements) {
   r->stats.loop.max_refinements = max_refinements;
 }
 void tp_heap_refinement_body_after(tp_heap_refinement *r, uint64_t n) { r->body_after = n; }
+void tp_heap_refinement_prove(tp_heap_refinement *r, const tp_rel_prover *prover) {
+  r->prover = prover;
+}
 size_t tp_heap_refinement_n_inlined(const tp_heap_refinement *r) { return r->inlined.n; }
 const tp_rexec_call *tp_heap_refinement_inlined(const tp_heap_refinement *r, size_t i) {
   TP_REQUIRE(i < r->inlined.n);
@@ -614,7 +618,8 @@ static void bind_generally(void *ctx, uint32_t relation) {
   copy_bound(c->r, c->to, relation);
 }
 
-/* No instance makes the conjunct true and the specification false, whatever the states are. */
+/* No instance makes the conjunct true and the specification false, whatever the states are. A
+ * specification that counts is a part of the verdict's argument: its refutation is proved, too. */
 static bool is_implied(tp_heap_refinement *r, tp_rel_formula conjunct, tp_rel_formula spec) {
   if (conjunct.id == spec.id) return true;
   tp_rel *l = r->heap->l;
@@ -627,10 +632,15 @@ static bool is_implied(tp_heap_refinement *r, tp_rel_formula conjunct, tp_rel_fo
   o.conflicts = TP_CONTRACTS_SPECIFICATION_CONFLICTS;
   tp_rel_finder *f = tp_rel_finder_new(b, o);
   const bool ok = tp_rel_finder_solve(f, both, 2) == TP_REL_UNSAT;
+  const bool is_proved =
+      ok && tp_rel_finder_is_refuted(f, both, 2, r->prover, tp_rel_finder_stats(f).solver_s);
+  const bool counts = ok && (is_proved || !r->prover || !r->prover->is_required);
+  r->stats.n_implied += counts;
+  r->stats.n_implied_proved += is_proved;
   count_finder(r, f);
   tp_rel_finder_free(f);
   tp_rel_bounds_free(b);
-  return ok;
+  return counts;
 }
 
 /* The two states contradict the specification by itself. */

@@ -25,12 +25,14 @@
 
 typedef struct {
   tp_refinement_count loop;
-  uint64_t n_refinements_first;     // in the first phase: for the property
-  double first_s;                   // CPU of the first phase
-  uint64_t n_paths, n_whole;        // specifications of one path of the body; of whole conjuncts
-  uint64_t n_bodies;                // bodies put at calls
-  uint64_t n_repeated;              // pairs of states of a call that came back: none
-  uint64_t n_solver_calls;          // of replays, cores and checks of specifications
+  uint64_t n_refinements_first;  // in the first phase: for the property
+  double first_s;                // CPU of the first phase
+  uint64_t n_paths, n_whole;     // specifications of one path of the body; of whole conjuncts
+  uint64_t n_bodies;             // bodies put at calls
+  uint32_t n_implied;            // specifications whose implication by the body a refutation shows
+  uint32_t n_implied_proved;     // by a clause proof that was checked
+  uint64_t n_repeated;           // pairs of states of a call that came back: none
+  uint64_t n_solver_calls;       // of replays, cores and checks of specifications
   uint64_t n_variables, n_clauses;  // of replays, in sum
   double main_s, replay_s;          // CPU: solving the main question; everything else
 } tp_heap_refinement_stats;
@@ -51,6 +53,9 @@ void tp_heap_refinement_doubt_exact_calls(tp_heap_refinement *r);
 /* After so many specifications at one call all that is known of the callee's body is put there; 0:
  * never. A callee that calls nothing abstract is executed there from then on, in effect. */
 void tp_heap_refinement_body_after(tp_heap_refinement *r, uint64_t n);
+/* NULL: nobody proves. A specification that must be proved to be implied by its body, and is not,
+ * is not used: whole conjuncts of the body, which need no proof, are taken in its place. */
+void tp_heap_refinement_prove(tp_heap_refinement *r, const tp_rel_prover *prover);
 /* Calls at which a body was put, in this order. */
 size_t tp_heap_refinement_n_inlined(const tp_heap_refinement *r);
 const tp_rexec_call *tp_heap_refinement_inlined(const tp_heap_refinement *r, size_t i);

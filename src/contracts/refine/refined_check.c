@@ -104,6 +104,7 @@ tp_refined_answer tp_refined_check(tp_contract_question *q, tp_refined_limits li
   q->refinement = tp_heap_refinement_new(&q->templates, &q->body, q->cpu_s);
   tp_heap_refinement_limit(q->refinement, limits.max_refinements);
   tp_heap_refinement_body_after(q->refinement, limits.body_after);
+  tp_heap_refinement_prove(q->refinement, q->prover);
   tp_contract_question_ask(q);
   for (int doubts = 0; q->verdict.answer == TP_CONTRACT_FAILS; doubts++) {
     if (has_failure(q, executed)) return TP_REFINED_FAILS;

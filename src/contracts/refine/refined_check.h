@@ -28,7 +28,7 @@ typedef struct {
   tp_contract_vc contract;      // why: there is nothing to be asked
   tp_heap_refinement *refinement;
   tp_contract_failures_in_calls failures_in_calls;
-  const tp_contract_prover *prover;  // the caller's; NULL: nothing is proved
+  const tp_rel_prover *prover;  // the caller's; NULL: nothing is proved
   tp_contract_verdict verdict;
   double start_s, cpu_s;
 } tp_contract_question;

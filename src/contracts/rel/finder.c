@@ -560,6 +560,16 @@ tp_status tp_rel_finder_clauses(tp_rel_finder *f, const tp_rel_formula *assumed,
   return TP_OK;
 }
 
+bool tp_rel_finder_is_refuted(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                              const tp_rel_prover *prover, double solved_s) {
+  if (!prover) return false;
+  tp_rel_clauses clauses = {0};
+  const bool is_refuted = tp_rel_finder_clauses(f, assumed, n, &clauses) == TP_OK &&
+                          prover->is_refuted(prover->ctx, clauses.at, clauses.n, solved_s);
+  tp_vec_clear(&clauses);
+  return is_refuted;
+}
+
 // ----------------------------------------------------------------------- counting
 
 /* Counted variables of the clauses, by number; *n_free: those that no clause has. */

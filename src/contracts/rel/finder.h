@@ -1,8 +1,8 @@
 /* The model finder: relations within bounds that make formulas true.
  *
  * What       solving, with assumptions; enumeration of instances; the instance closest to a given
- *            one; minimal unsatisfiable cores; a CNF for proofs; whether the width of integers was
- *            binding.
+ *            one; minimal unsatisfiable cores; a CNF for proofs, and their prover; whether the
+ * width of integers was binding.
  *
  *     tp_rel_finder *f = tp_rel_finder_new(bounds, tp_rel_default_options());
  *     if (tp_rel_finder_add(f, acyclic) == TP_OK && tp_rel_finder_solve(f, NULL, 0) == TP_REL_SAT)
@@ -95,5 +95,16 @@ typedef TP_VEC(int) tp_rel_clauses;
 /* The same as numbers, appended: literals as in DIMACS, 0 at the end of each clause. */
 tp_status tp_rel_finder_clauses(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
                                 tp_rel_clauses *out) TP_MUST_USE;
+
+/* Are these clauses (literals as in DIMACS, 0 at the end of each clause) refuted, by a proof that
+ * was checked? solved_s: CPU seconds that the solver took. */
+typedef struct {
+  void *ctx;
+  bool (*is_refuted)(void *ctx, const int *clauses, size_t n, double solved_s);
+  bool is_required;  // what rests on a refutation without a checked proof does not count
+} tp_rel_prover;
+/* Has the prover (NULL: nobody proves) refuted the question? */
+bool tp_rel_finder_is_refuted(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                              const tp_rel_prover *prover, double solved_s);
 
 #endif

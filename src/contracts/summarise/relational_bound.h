@@ -178,6 +178,7 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
   R(JOIN_WITHOUT, "a . (r - (b -> univ)) = a . r if a and b have no atom in common; none: a in b") \
   R(JOIN_OWNERS,                                                                                   \
     "(r + s) . a = r . a + s . a; (b -> c) . a = b if c is a value of a, none if not")             \
+  R(JOIN_OWNERS_NEW, "r . (a + n) = r . a if r is a member of the pre-state and n is new")         \
   R(JOIN_IF, "(if c then a else b) . r = if c then a . r else b . r if a or b is null or none")    \
   R(PRODUCT_NONE, "none -> a = a -> none = none")                                                  \
   R(OVERRIDE_NONE, "r ++ none = r; none ++ s = s")                                                 \
@@ -194,6 +195,7 @@ void tp_rbound_print(const tp_rbounds *t, tp_rbound b, tp_str *out);
   R(IF_NOT, "if not c then a else b = if c then b else a")                                         \
   R(IF_NESTED, "if c then (if c then a else b) else d = if c then a else d")                       \
   R(EQUAL_DECIDED, "a = a; values that differ by what they are: null, new objects, integers")      \
+  R(EQUAL_INCLUDED, "a = b if a in b: both are one atom")                                          \
   R(EQUAL_IF,                                                                                      \
     "(if c then a else b) = d is c, not c, or one of these and the other equation, if "            \
     "a = d or b = d is decided")

@@ -296,9 +296,19 @@ static tp_rbound join_choice(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   return (tp_rbound){0};
 }
 
-/* What leads into a set, of a sum or a product; id 0: no rule. */
+static bool is_new_object(const tp_rbounds *t, tp_rbound b) {
+  return tp_rbounds_is(t, b, TP_RBOUND_NEW) || tp_rbounds_is(t, b, TP_RBOUND_NEW_SET);
+}
+
+static tp_rbound without_new(tp_rbounds *t, tp_rbound b);
+
+/* What leads into a set, of a sum, a product or a member; id 0: no rule. */
 static tp_rbound join_owners(tp_rbounds *t, tp_rbound r, tp_rbound a) {
   node *n = tp_rbounds_node(t, r);
+  if (n->kind == TP_RBOUND_NAME && (t->names.at[n->number].facts & TP_RBOUND_IS_MEMBER)) {
+    const tp_rbound old = is_new_object(t, a) ? tp_rbound_none(t, 1) : without_new(t, a);
+    return old.id == a.id ? (tp_rbound){0} : BY(JOIN_OWNERS_NEW, tp_rbound_join(t, r, old));
+  }
   if (n->kind == TP_RBOUND_UNION) return BY(JOIN_OWNERS, join_each(t, r, a, true));
   if (n->kind != TP_RBOUND_PRODUCT) return (tp_rbound){0};
   const tp_rbound owners = n->kids[0], values = n->kids[1];
@@ -432,10 +442,6 @@ static bool is_old(const tp_rbounds *t, tp_rbound b) {
   return !tp_rbounds_node(t, b)->has_new && !tp_rbounds_node(t, b)->has_any;
 }
 
-static bool is_new_object(const tp_rbounds *t, tp_rbound b) {
-  return tp_rbounds_is(t, b, TP_RBOUND_NEW) || tp_rbounds_is(t, b, TP_RBOUND_NEW_SET);
-}
-
 /* The operands of a union but for new objects, and for pairs that begin in one. */
 static tp_rbound without_new(tp_rbounds *t, tp_rbound b) {
   if (!tp_rbounds_is(t, b, TP_RBOUND_UNION)) return b;
@@ -483,9 +489,11 @@ tp_rbound tp_rbound_false(tp_rbounds *t) {
 tp_rbound tp_rbound_equal(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   TP_REQUIRE(arity_of(t, a) == 1 && arity_of(t, b) == 1);
   if (a.id == b.id) return BY(EQUAL_DECIDED, tp_rbound_true(t));
-  if (tp_rbounds_node(t, a)->is_value && tp_rbounds_node(t, b)->is_value &&
-      tp_rbound_disjoint(t, a, b))
-    return BY(EQUAL_DECIDED, tp_rbound_false(t));
+  if (tp_rbounds_node(t, a)->is_value && tp_rbounds_node(t, b)->is_value) {
+    if (tp_rbound_disjoint(t, a, b)) return BY(EQUAL_DECIDED, tp_rbound_false(t));
+    if (tp_rbound_leq(t, a, b) || tp_rbound_leq(t, b, a))
+      return BY(EQUAL_INCLUDED, tp_rbound_true(t));
+  }
   for (int turn = 0; turn < 2; turn++) {
     const tp_rbound x = turn ? b : a, d = turn ? a : b;
     if (!tp_rbounds_is(t, x, TP_RBOUND_IF)) continue;

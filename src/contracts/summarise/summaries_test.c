@@ -1,5 +1,6 @@
 /* Summaries of random programs: each run from a small heap ends inside of the summary, and the
- * summaries say enough. TP_SOAK=1: more than 100,000 runs. */
+ * summaries say enough. TP_SOAK=1: more than 100,000 runs; in slices: TP_SEED=FIRST TP_N=BATCHES.
+ */
 #include "contracts/summarise/summaries_law.h"
 
 #include <setjmp.h>
@@ -9,7 +10,9 @@
 static void test_K23_runs_end_inside(void **state) {
   (void)state;
   law_counts c = {0};
-  const uint64_t batches = getenv("TP_SOAK") ? 60 : 6;
+  const uint64_t batches = getenv("TP_N")      ? strtoull(getenv("TP_N"), NULL, 10)
+                           : getenv("TP_SOAK") ? 240
+                                               : 6;
   const uint64_t first = getenv("TP_SEED") ? strtoull(getenv("TP_SEED"), NULL, 10) : 1;
   for (uint64_t i = 0; i < batches; i++) assert_true(check_batch(first + i, 40, 60, NULL, &c));
   print_message(

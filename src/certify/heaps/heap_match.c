@@ -1,0 +1,381 @@
+/* A heap's variables give values to symbols, objects give more of them, and structures are walked
+ * along once their first cell is known. */
+#include "certify/heaps/heap_match.h"
+
+static const tp_chk_heap_sums no_sums;
+
+void tp_chk_heap_match_init(tp_chk_heap_match *m, const tp_chk_heap_world *w, tp_chk_heap_ask holds,
+                            void *ctx, tp_chk_heap_state *s, const tp_chk_heap_entry *e) {
+  *m = (tp_chk_heap_match){.w = w, .holds = holds, .ctx = ctx, .s = s, .e = e};
+  m->object_used = TP_NEW_ARRAY(bool, s->objects.n + 1);
+  m->part_used = TP_NEW_ARRAY(bool, s->parts.n + 1);
+}
+
+void tp_chk_heap_match_clear(tp_chk_heap_match *m) {
+  tp_free(m->object_used);
+  tp_free(m->part_used);
+  tp_vec_clear(&m->bound);
+}
+
+void tp_chk_heap_match_bind(tp_chk_heap_match *m, tp_term symbol, tp_term value) {
+  tp_vec_push(&m->bound, ((tp_chk_heap_binding){symbol, value}));
+}
+
+// ------------------------------------------------------------------------ values
+
+static tp_term value_of(const tp_chk_heap_match *m, tp_term symbol) {
+  for (size_t i = 0; i < m->bound.n; i++)
+    if (tp_term_eq(m->bound.at[i].symbol, symbol)) return m->bound.at[i].value;
+  return TP_TERM_NONE;
+}
+
+typedef struct {
+  const tp_chk_heap_match *m;
+  bool is_complete;
+} instance;
+
+static tp_term instance_of(void *ctx, tp_term symbol) {
+  instance *x = ctx;
+  const tp_term value = value_of(x->m, symbol);
+  if (!tp_term_is(value) && tp_map_has(&x->m->e->symbols, symbol.id)) x->is_complete = false;
+  return value;
+}
+
+tp_term tp_chk_heap_match_value(const tp_chk_heap_match *m, tp_term t, bool *is_complete) {
+  instance x = {m, true};
+  const tp_term out = tp_subst(m->w->tt, t, instance_of, &x, NULL);
+  *is_complete = x.is_complete;
+  return out;
+}
+
+static bool are_equal(const tp_chk_heap_match *m, tp_term a, tp_term b) {
+  if (tp_term_eq(a, b)) return true;
+  if (!tp_sort_eq(tp_sort_of(m->w->tt, a), tp_sort_of(m->w->tt, b))) return false;
+  const tp_term same = tp_chk_heap_decide(m->w, m->s, tp_mk_eq(m->w->tt, a, b), no_sums);
+  if (tp_is_true(m->w->tt, same) || tp_is_false(m->w->tt, same)) return tp_is_true(m->w->tt, same);
+  // pointers that are equal are the same term: equations between them are carried out
+  return tp_sort_kind_of(m->w->tt, tp_sort_of(m->w->tt, a)) != TP_SORT_PTR &&
+         m->holds(m->ctx, m->s, same);
+}
+
+/* The pattern, a term over the heap's symbols, has this value: symbols that have none get theirs.
+ */
+static bool unify(tp_chk_heap_match *m, tp_term pattern, tp_term value) {
+  tp_terms *tt = m->w->tt;
+  bool is_complete;
+  const tp_term known = tp_chk_heap_match_value(m, pattern, &is_complete);
+  if (is_complete) return are_equal(m, known, value);
+  if (!tp_sort_eq(tp_sort_of(tt, pattern), tp_sort_of(tt, value))) return false;
+  switch ((int)tp_kind(tt, pattern)) {
+    case TP_OP_VAR: tp_chk_heap_match_bind(m, pattern, value); return true;
+    case TP_OP_PTR_MK:
+      return unify(m, tp_arg(tt, pattern, 0), tp_mk1(tt, TP_OP_PTR_OBJ, value)) &&
+             unify(m, tp_arg(tt, pattern, 1), tp_mk1(tt, TP_OP_PTR_OFF, value));
+    case TP_OP_PTR_ADD:
+      (void)tp_chk_heap_match_value(m, tp_arg(tt, pattern, 1), &is_complete);
+      return is_complete && tp_is_const(tt, tp_arg(tt, pattern, 1)) &&
+             unify(m, tp_arg(tt, pattern, 0),
+                   tp_mk_ptr_add(tt, value, tp_mk1(tt, TP_OP_BV_NEG, tp_arg(tt, pattern, 1)))) &&
+             unify(m, pattern, value);
+    default: return false;
+  }
+}
+
+// -------------------------------------------------------------------- structures
+
+/* What the link back of a first cell must hold: a term over the heap's symbols, or a value of the
+ * state. */
+typedef struct {
+  tp_term term;
+  bool is_value;
+} wanted_back;
+static wanted_back back_value(tp_term value) { return (wanted_back){value, true}; }
+
+static bool is_wanted(tp_chk_heap_match *m, wanted_back wanted, tp_term value) {
+  return wanted.is_value ? are_equal(m, wanted.term, value) : unify(m, wanted.term, value);
+}
+
+static bool take_structure(tp_chk_heap_match *m, uint32_t kind, tp_term at, wanted_back before);
+static bool take_segment(tp_chk_heap_match *m, uint32_t kind, tp_term at, wanted_back before,
+                         tp_term end, tp_term last);
+
+/* The object of the state that is a cell of the kind at this address; UINT32_MAX: none that is
+ * left. */
+static uint32_t cell_at(const tp_chk_heap_match *m, uint32_t kind, tp_term at) {
+  tp_terms *tt = m->w->tt;
+  const tp_chk_cell_kind *k = &m->w->kinds->at[kind];
+  tp_term offset;
+  uint64_t start, size;
+  const uint32_t i = tp_chk_heap_target(m->w, m->s, at, &offset);
+  if (i == UINT32_MAX || m->object_used[i]) return UINT32_MAX;
+  const tp_chk_heap_object *o = &m->s->objects.at[i];
+  if (o->kind != TP_O_HEAP || !tp_bv_value_u64(tt, offset, &start) || start != k->start)
+    return UINT32_MAX;
+  if (k->size_bytes && (!tp_bv_value_u64(tt, o->size, &size) || size != k->size_bytes))
+    return UINT32_MAX;
+  return i;
+}
+
+static tp_term pointer_in(const tp_chk_heap_match *m, uint32_t object, uint64_t offset) {
+  return tp_chk_heap_read(m->w, &m->s->objects.at[object], offset, tp_sort_ptr(m->w->tt));
+}
+
+static bool is_never_null(const tp_chk_heap_match *m, tp_term pointer) {
+  tp_terms *tt = m->w->tt;
+  const tp_term is_null =
+      tp_chk_heap_decide(m->w, m->s, tp_mk_eq(tt, pointer, tp_mk_null(tt)), no_sums);
+  tp_term offset;
+  if (tp_chk_heap_target(m->w, m->s, pointer, &offset) != UINT32_MAX || tp_is_false(tt, is_null))
+    return true;
+  return !tp_is_true(tt, is_null) && m->holds(m->ctx, m->s, tp_mk_not(tt, is_null));
+}
+
+static bool is_back_right(tp_chk_heap_match *m, uint32_t kind, uint32_t object,
+                          wanted_back before) {
+  const tp_chk_cell_kind *k = &m->w->kinds->at[kind];
+  if (!k->has_back) return true;
+  const tp_term back = pointer_in(m, object, k->back);
+  return tp_term_is(back) && is_wanted(m, before, back);
+}
+
+/* The structures that links of the cell lead to; `way` is left out. */
+static bool take_links(tp_chk_heap_match *m, uint32_t kind, uint32_t object, tp_term at,
+                       const tp_chk_cell_link *way) {
+  const tp_chk_cell_kind *k = &m->w->kinds->at[kind];
+  for (size_t i = 0; i < k->links.n; i++) {
+    const tp_chk_cell_link *l = &k->links.at[i];
+    if (l == way) continue;
+    const tp_term to = pointer_in(m, object, l->offset);
+    const bool has_back = m->w->kinds->at[l->to].has_back;
+    if (!tp_term_is(to) || (l->is_cell && !is_never_null(m, to)) ||
+        !take_structure(m, l->to, to, back_value(has_back ? at : tp_mk_null(m->w->tt))))
+      return false;
+  }
+  return true;
+}
+
+/* The part of the state that starts there; UINT32_MAX: none that is left. */
+static uint32_t part_at(const tp_chk_heap_match *m, uint32_t kind, tp_term at) {
+  for (uint32_t i = 0; i < m->s->parts.n; i++)
+    if (!m->part_used[i] && m->s->parts.at[i].kind == kind && tp_term_eq(m->s->parts.at[i].at, at))
+      return i;
+  return UINT32_MAX;
+}
+
+static bool take_structure(tp_chk_heap_match *m, uint32_t kind, tp_term at, wanted_back before) {
+  if (tp_term_eq(at, tp_mk_null(m->w->tt))) return true;
+  const uint32_t part = part_at(m, kind, at), cell = cell_at(m, kind, at);
+  if (part != UINT32_MAX) {
+    const tp_chk_heap_part p = m->s->parts.at[part];
+    m->part_used[part] = true;
+    if (!is_wanted(m, before, p.before)) return false;
+    return !p.is_segment || take_structure(m, kind, p.end, back_value(p.last));
+  }
+  if (cell == UINT32_MAX) return false;
+  m->object_used[cell] = true;
+  return is_back_right(m, kind, cell, before) && take_links(m, kind, cell, at, NULL);
+}
+
+typedef struct {
+  bool *objects, *parts;
+  size_t n_bound;
+} mark;
+
+static mark set_mark(const tp_chk_heap_match *m) {
+  mark k = {TP_NEW_ARRAY(bool, m->s->objects.n + 1), TP_NEW_ARRAY(bool, m->s->parts.n + 1),
+            m->bound.n};
+  memcpy(k.objects, m->object_used, m->s->objects.n * sizeof(bool));
+  memcpy(k.parts, m->part_used, m->s->parts.n * sizeof(bool));
+  return k;
+}
+
+static void go_back(tp_chk_heap_match *m, const mark *k) {
+  memcpy(m->object_used, k->objects, m->s->objects.n * sizeof(bool));
+  memcpy(m->part_used, k->parts, m->s->parts.n * sizeof(bool));
+  m->bound.n = k->n_bound;
+}
+
+static void drop_mark(mark *k) {
+  tp_free(k->objects);
+  tp_free(k->parts);
+}
+
+/* A cell of the segment, and the rest of it along one of its links. */
+static bool take_cell_of_segment(tp_chk_heap_match *m, uint32_t kind, uint32_t cell, tp_term at,
+                                 wanted_back before, tp_term end, tp_term last) {
+  const tp_chk_cell_kind *k = &m->w->kinds->at[kind];
+  const tp_term me = k->has_back ? at : tp_mk_null(m->w->tt);
+  bool found = false;
+  mark start = set_mark(m);
+  for (size_t i = 0; i < k->links.n && !found; i++) {
+    if (k->links.at[i].to != kind) continue;
+    go_back(m, &start);
+    m->object_used[cell] = true;
+    const tp_term next = pointer_in(m, cell, k->links.at[i].offset);
+    found = tp_term_is(next) && is_back_right(m, kind, cell, before) &&
+            take_links(m, kind, cell, at, &k->links.at[i]) &&
+            take_segment(m, kind, next, back_value(me), end, last);
+  }
+  drop_mark(&start);
+  return found;
+}
+
+/* `end` is known; `last`, a term over the heap's symbols, may get its value here. */
+static bool take_segment(tp_chk_heap_match *m, uint32_t kind, tp_term at, wanted_back before,
+                         tp_term end, tp_term last) {
+  if (tp_term_eq(at, end)) {
+    mark here = set_mark(m);
+    bool is_empty = true;
+    const tp_term known =
+        before.is_value ? before.term : tp_chk_heap_match_value(m, before.term, &is_empty);
+    is_empty = is_empty && unify(m, last, known);
+    if (!is_empty) go_back(m, &here);
+    drop_mark(&here);
+    if (is_empty) return true;
+  }
+  const uint32_t part = part_at(m, kind, at), cell = cell_at(m, kind, at);
+  if (part != UINT32_MAX && m->s->parts.at[part].is_segment) {
+    const tp_chk_heap_part p = m->s->parts.at[part];
+    m->part_used[part] = true;
+    return is_wanted(m, before, p.before) &&
+           take_segment(m, kind, p.end, back_value(p.last), end, last);
+  }
+  return cell != UINT32_MAX && take_cell_of_segment(m, kind, cell, at, before, end, last);
+}
+
+// ------------------------------------------------------------------------- heaps
+
+static bool match_vars(tp_chk_heap_match *m) {
+  const tp_program *p = m->w->p;
+  for (uint32_t v = 1; v < p->vars.n; v++)
+    if (tp_term_is(m->e->s->vars[v]) &&
+        !unify(m, m->e->s->vars[v], tp_chk_heap_var(m->w, m->s, (tp_var){v})))
+      return false;
+  return true;
+}
+
+/* Are the object's bytes 0 beside the fields that the heap lists? */
+static bool is_zero_beside(const tp_chk_heap_match *m, const tp_chk_heap_object *o,
+                           const tp_chk_heap_object *wanted) {
+  bool ok = o->is_zero;
+  for (size_t i = 0; i < o->fields.n && ok; i++) {
+    const tp_sort sort = tp_sort_of(m->w->tt, o->fields.at[i].value);
+    bool is_listed = false;
+    for (size_t k = 0; k < wanted->fields.n; k++)
+      is_listed |= wanted->fields.at[k].offset == o->fields.at[i].offset &&
+                   tp_sort_eq(tp_sort_of(m->w->tt, wanted->fields.at[k].value), sort);
+    ok = is_listed;
+  }
+  return ok;
+}
+
+static bool match_object(tp_chk_heap_match *m, const tp_chk_heap_object *wanted, tp_term id) {
+  const uint32_t i = tp_chk_heap_object_of(m->s, id);
+  if (i == UINT32_MAX || m->object_used[i] || m->s->objects.at[i].kind != wanted->kind)
+    return false;
+  const tp_chk_heap_object *o = &m->s->objects.at[i];
+  if (wanted->is_zero && !is_zero_beside(m, o, wanted)) return false;
+  if (!unify(m, wanted->size, o->size)) return false;
+  m->object_used[i] = true;
+  for (size_t f = 0; f < wanted->fields.n; f++) {
+    const tp_sort sort = tp_sort_of(m->w->tt, wanted->fields.at[f].value);
+    tp_term value = tp_chk_heap_read(m->w, o, wanted->fields.at[f].offset, sort);
+    if (!tp_term_is(value)) value = tp_chk_heap_symbol(m->w, sort);
+    if (!unify(m, wanted->fields.at[f].value, value)) return false;
+  }
+  return true;
+}
+
+/* The end of a segment that nothing else names: that of the state's own segment. */
+static bool match_open_segment(tp_chk_heap_match *m, const tp_chk_heap_part *wanted, tp_term at) {
+  const uint32_t i = part_at(m, wanted->kind, at);
+  if (i == UINT32_MAX || !m->s->parts.at[i].is_segment) return false;
+  m->part_used[i] = true;
+  return unify(m, wanted->before, m->s->parts.at[i].before) &&
+         unify(m, wanted->end, m->s->parts.at[i].end) &&
+         unify(m, wanted->last, m->s->parts.at[i].last);
+}
+
+typedef enum { MATCHES, MATCHES_NOT, WAITS } progress;
+
+static progress match_part(tp_chk_heap_match *m, const tp_chk_heap_part *wanted, bool is_forced) {
+  bool is_known, has_end;
+  const tp_term at = tp_chk_heap_match_value(m, wanted->at, &is_known),
+                end = tp_chk_heap_match_value(m, wanted->end, &has_end);
+  if (!is_known || (!has_end && !is_forced)) return WAITS;
+  bool ok;
+  if (!wanted->is_segment)
+    ok = take_structure(m, wanted->kind, at, (wanted_back){wanted->before, false});
+  else if (has_end)
+    ok = take_segment(m, wanted->kind, at, (wanted_back){wanted->before, false}, end, wanted->last);
+  else
+    ok = match_open_segment(m, wanted, at);
+  return ok ? MATCHES : MATCHES_NOT;
+}
+
+/* Objects and parts, each once its place is known; false: some does not match, or its place is
+ * never known. */
+static bool match_heap(tp_chk_heap_match *m) {
+  const tp_chk_heap_state *e = m->e->s;
+  bool *done = TP_NEW_ARRAY(bool, e->objects.n + e->parts.n + 1);
+  size_t n_left = e->objects.n + e->parts.n;
+  bool ok = true, is_forced = false;
+  while (ok && n_left) {
+    const size_t before = n_left;
+    for (size_t i = 0; i < e->objects.n && ok; i++) {
+      bool is_known;
+      const tp_term id = tp_chk_heap_match_value(m, e->objects.at[i].id, &is_known);
+      if (done[i] || !is_known) continue;
+      ok = match_object(m, &e->objects.at[i], id);
+      done[i] = true;
+      n_left--;
+    }
+    for (size_t i = 0; i < e->parts.n && ok; i++) {
+      if (done[e->objects.n + i]) continue;
+      const progress p = match_part(m, &e->parts.at[i], is_forced);
+      if (p == WAITS) continue;
+      ok = p == MATCHES;
+      done[e->objects.n + i] = true;
+      n_left--;
+    }
+    if (n_left == before && is_forced) ok = false;
+    is_forced = n_left == before;
+  }
+  tp_free(done);
+  return ok;
+}
+
+/* What the contract's symbols are in this heap. */
+static bool match_given(tp_chk_heap_match *m) {
+  for (size_t i = 0; i < m->e->given.n; i++) {
+    const tp_term is = value_of(m, m->e->given.at[i].symbol);
+    if (!tp_term_is(is) || !unify(m, m->e->given.at[i].value, is)) return false;
+  }
+  return true;
+}
+
+static bool match_facts(tp_chk_heap_match *m) {
+  for (size_t i = 0; i < m->e->s->facts.n; i++) {
+    bool is_complete;
+    const tp_term fact = tp_chk_heap_decide(
+        m->w, m->s, tp_chk_heap_match_value(m, m->e->s->facts.at[i], &is_complete), no_sums);
+    if (!is_complete || tp_is_false(m->w->tt, fact)) return false;
+    if (!tp_is_true(m->w->tt, fact) && !m->holds(m->ctx, m->s, fact)) return false;
+  }
+  return true;
+}
+
+static bool is_all_used(const tp_chk_heap_match *m) {
+  if (m->e->s->has_more) return true;
+  if (m->s->has_more) return false;
+  for (size_t i = 0; i < m->s->objects.n; i++)
+    if (m->s->objects.at[i].kind == TP_O_HEAP && !m->object_used[i]) return false;
+  for (size_t i = 0; i < m->s->parts.n; i++)
+    if (!m->part_used[i]) return false;
+  return true;
+}
+
+bool tp_chk_heap_match_entry(tp_chk_heap_match *m, tp_chk_heap_rest rest) {
+  return match_vars(m) && match_given(m) && match_heap(m) && match_facts(m) &&
+         (rest == TP_CHK_HEAP_FRAME || is_all_used(m));
+}

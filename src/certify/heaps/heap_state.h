@@ -1,0 +1,147 @@
+/* Symbolic heaps of the checker: what is known of a state, object by object.
+ *
+ * What       values of variables as terms over symbols; objects, each with what stands in it;
+ * structures of any size (a list, a segment of one, a tree); facts about symbols. Represents states
+ * in which the objects and the cells of the structures are pairwise different and live. Unless
+ *            `has_more`, every live heap object is one of them (doc/certificates.md, kind
+ * `symbolic-heaps`). Law        a state of a run that meets a symbolic heap meets one of those that
+ * a step of this file makes of it. What is not known of a value is a new symbol. Ownership  a state
+ * owns its lists; terms belong to the program's table. Source     Berdine, Calcagno, O'Hearn 2005,
+ * sec. 2 and 3 (symbolic heaps, unrolling); we differ: offsets in bytes, segments that may end
+ * where they start, structures by a table of links. */
+#ifndef TP_CERTIFY_HEAPS_HEAP_STATE_H
+#define TP_CERTIFY_HEAPS_HEAP_STATE_H
+
+#include "program/locals.h"
+#include "program/program.h"
+
+// ------------------------------------------------------------------------ kinds
+
+/* A pointer in a cell: at `offset` stands the head of a structure of kind `to`. */
+typedef struct {
+  uint64_t offset;
+  uint32_t to;
+  bool is_cell;  // never null
+} tp_chk_cell_link;
+
+/* Cells: heap objects of this size; pointers to one lead to byte `start` of it. */
+typedef struct {
+  uint64_t size_bytes;  // 0: any
+  uint64_t start;
+  TP_VEC(tp_chk_cell_link) links;
+  bool has_back;  // at `back` stands the pointer to the cell before this one
+  uint64_t back;
+} tp_chk_cell_kind;
+typedef TP_VEC(tp_chk_cell_kind) tp_chk_cell_kinds;  // [0] unused
+
+/* The link along which segments of the kind go, if there is no choice; else NULL. */
+const tp_chk_cell_link *tp_chk_only_way(const tp_chk_cell_kinds *kinds, uint32_t kind);
+
+// ------------------------------------------------------------------------ state
+
+typedef struct {
+  uint64_t offset;
+  tp_term value;
+} tp_chk_heap_field;
+typedef struct {
+  tp_term id, size;  // BV32; BV of pointers' width
+  tp_object_kind kind;
+  bool is_zero;                      // bytes of which no field is known are 0
+  TP_VEC(tp_chk_heap_field) fields;  // bytes that do not meet
+} tp_chk_heap_object;
+
+/* A structure of cells of a kind, from the one at `at`, whose back link holds `before`: all of it
+ * (it may be empty: `at` is null), or a segment, in whose last cell, `last`, the link holds `end`
+ * (empty: at = end, before = last). */
+typedef struct {
+  uint32_t kind;
+  bool is_segment;
+  tp_term at, before, end, last;  // before, last: null where the kind has no back link
+} tp_chk_heap_part;
+
+typedef struct {
+  tp_term symbol, value;
+} tp_chk_heap_binding;
+
+typedef struct {
+  tp_loc loc;
+  uint32_t context;
+  bool is_inside;  // its location was left or entered within a path: no cutpoint is met there
+  bool has_more;   // there may be heap objects of which nothing is said
+  bool is_impossible;
+  tp_term *vars;  // by variable; NONE: any value
+  TP_VEC(tp_chk_heap_object) objects;
+  TP_VEC(tp_chk_heap_part) parts;
+  tp_term_list facts;
+  TP_VEC(tp_chk_heap_binding) logical;  // in a contract's body: its symbols, and what they are now
+  uint32_t depth;                       // steps since the cutpoint
+} tp_chk_heap_state;
+
+typedef struct {
+  const tp_program *p;
+  tp_terms *tt;
+  const tp_chk_cell_kinds *kinds;
+} tp_chk_heap_world;
+
+tp_chk_heap_state *tp_chk_heap_new(const tp_program *p);
+tp_chk_heap_state *tp_chk_heap_copy(const tp_program *p, const tp_chk_heap_state *s);
+void tp_chk_heap_free(tp_chk_heap_state *s);
+
+tp_term tp_chk_heap_symbol(const tp_chk_heap_world *w, tp_sort sort);
+tp_term tp_chk_heap_var(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_var v);
+/* The object of this id; UINT32_MAX: none. */
+uint32_t tp_chk_heap_object_of(const tp_chk_heap_state *s, tp_term id);
+/* The object that the pointer leads into, and its offset there. */
+uint32_t tp_chk_heap_target(const tp_chk_heap_world *w, const tp_chk_heap_state *s, tp_term pointer,
+                            tp_term *offset);
+tp_chk_heap_object *tp_chk_heap_add_object(tp_chk_heap_state *s, tp_term id, tp_term size,
+                                           tp_object_kind kind);
+void tp_chk_heap_remove_object(tp_chk_heap_state *s, uint32_t i);
+/* What stands at these bytes; NONE: not known. */
+tp_term tp_chk_heap_read(const tp_chk_heap_world *w, const tp_chk_heap_object *o, uint64_t offset,
+                         tp_sort sort);
+void tp_chk_heap_write(const tp_chk_heap_world *w, tp_chk_heap_object *o, uint64_t offset,
+                       tp_term value);
+/* Nothing is known any more of these bytes. */
+void tp_chk_heap_clobber(const tp_chk_heap_world *w, tp_chk_heap_object *o, uint64_t offset,
+                         uint64_t n_bytes);
+void tp_chk_heap_clobber_all(tp_chk_heap_object *o);
+
+/* The term with program variables replaced by their values; comparisons and questions about objects
+ * (ghosts) are left as they are. */
+tp_term tp_chk_heap_value(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term t);
+/* A value in which comparisons of pointers, and questions about objects, are decided where the heap
+ * decides them. What is not known of an object is a new symbol. lost, n_heap: the answers to those
+ * questions; NONE: not known. */
+typedef struct {
+  tp_term lost, n_heap;
+} tp_chk_heap_sums;
+tp_term tp_chk_heap_decide(const tp_chk_heap_world *w, const tp_chk_heap_state *s, tp_term t,
+                           tp_chk_heap_sums sums);
+/* Is every live heap object reached from the program's variables and from objects that are not on
+ * the heap? */
+bool tp_chk_heap_reaches_all(const tp_chk_heap_world *w, const tp_chk_heap_state *s,
+                             const tp_var *roots, size_t n_roots);
+
+/* The fact holds from here on: equations of symbols are carried out. */
+void tp_chk_heap_assume(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term fact);
+/* The two are equal from here on. */
+void tp_chk_heap_equate(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term a, tp_term b);
+/* Parts that can only be empty are left out. Once after `replace`. */
+void tp_chk_heap_settle(const tp_chk_heap_world *w, tp_chk_heap_state *s);
+/* A symbol, or another part of terms whose value is known. */
+void tp_chk_heap_replace(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term symbol,
+                         tp_term with);
+
+/* The part whose first, or last, cell the symbol may lead to; UINT32_MAX: none. */
+uint32_t tp_chk_heap_part_of(const tp_chk_heap_world *w, const tp_chk_heap_state *s, tp_term symbol,
+                             bool *at_end);
+/* The two cases of a part: it is empty; it has a cell there, an object now. The state becomes the
+ * first one, the second is given back. UNFOLD_WAY: of a segment in cells with several ways to go
+ * on, which one; the number of ways is tp_chk_heap_n_ways. */
+uint32_t tp_chk_heap_n_ways(const tp_chk_heap_world *w, const tp_chk_heap_part *part);
+tp_chk_heap_state *tp_chk_heap_unfold(const tp_chk_heap_world *w, const tp_chk_heap_state *s,
+                                      uint32_t part, bool at_end, uint32_t way);
+void tp_chk_heap_empty(const tp_chk_heap_world *w, tp_chk_heap_state *s, uint32_t part);
+
+#endif

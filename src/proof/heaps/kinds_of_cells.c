@@ -1,0 +1,197 @@
+/* Kinds of cells, from the program's structures.
+ *
+ * Pointers to the structure's own kind (or to one that lies within it) are links; which of them
+ * lead back to the cell before is a guess, by names first, then by trying. What other pointers own
+ * is found out when cells are folded. */
+#include "proof/heaps/symbolic_heap.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+static bool is_pointer(const tp_program *p, tp_type t) {
+  return t.id && tp_type_of(p, t)->kind == TP_T_POINTER;
+}
+
+static bool is_same(const tp_program *p, tp_type a, tp_type b) {
+  if (!a.id || !b.id) return false;
+  const tp_type_info *s = tp_type_of(p, a), *t = tp_type_of(p, b);
+  return a.id == b.id ||
+         (s->kind == TP_T_STRUCT && t->kind == TP_T_STRUCT && s->n_members == t->n_members &&
+          s->size_bytes == t->size_bytes && s->n_members && s->members == t->members) ||
+         (s->kind == TP_T_STRUCT && t->kind == TP_T_STRUCT && strcmp(s->name, t->name) == 0 &&
+          *s->name);
+}
+
+static bool is_one_structure(const tp_program *p, tp_type first, tp_type second) {
+  if (is_same(p, first, second)) return true;
+  const tp_type_info *a = tp_type_of(p, first), *b = tp_type_of(p, second);
+  if (a->kind != TP_T_STRUCT || b->kind != TP_T_STRUCT || a->n_members == 0 ||
+      a->n_members != b->n_members || a->size_bytes != b->size_bytes)
+    return false;
+  for (uint32_t i = 0; i < a->n_members;
+       i++)  // a typedef is a type of its own, with the same members
+    if (strcmp(a->members[i].name, b->members[i].name) ||
+        a->members[i].offset_bits != b->members[i].offset_bits)
+      return false;
+  return true;
+}
+
+static bool is_link_to(const tp_program *p, const tp_member *m, tp_type structure) {
+  if (!is_pointer(p, m->type)) return false;
+  const tp_type to = tp_type_of(p, m->type)->element;
+  return to.id && is_one_structure(p, to, structure);
+}
+
+uint32_t tp_symheap_kind_of_type(const tp_symheap_kinds *kinds, const tp_program *p, tp_type type) {
+  for (uint32_t k = 1; k < kinds->n; k++)
+    if (kinds->at[k].type.id && is_one_structure(p, kinds->at[k].type, type)) return k;
+  return 0;
+}
+
+static bool is_back_name(const char *name) {
+  static const char *const words[] = {"prev", "back",         "pred", "parent", "par",
+                                      "up",   "left_sibling", "last", "before"};
+  char low[32];
+  size_t n = 0;
+  for (; name[n] && n < sizeof low - 1; n++) low[n] = (char)tolower((unsigned char)name[n]);
+  low[n] = 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strstr(low, words[i])) return true;
+  return strcmp(low, "p") == 0;
+}
+
+/* Variant 0: names say which link leads back. 1: the last one of two. 2: the first one. 3: none. */
+static bool is_back(uint32_t variant, const char *name, uint32_t i, uint32_t n) {
+  switch (variant) {
+    case 0: return is_back_name(name);
+    case 1: return n == 2 && i == 1;
+    case 2: return n == 2 && i == 0;
+    default: return false;
+  }
+}
+
+static void add_links(tp_symheap_kind *k, const tp_program *p, const tp_type_info *t, tp_type of,
+                      uint64_t base, uint32_t self, uint32_t variant) {
+  uint32_t n = 0, i_own = 0;
+  bool has_back = false;
+  for (uint32_t i = 0; i < t->n_members; i++) n += is_link_to(p, &t->members[i], of);
+  for (uint32_t i = 0; i < t->n_members; i++) {
+    const tp_member *m = &t->members[i];
+    if (!is_pointer(p, m->type)) continue;
+    const bool own = is_link_to(p, m, of);
+    tp_symheap_link l = {.offset = base + m->offset_bits / 8,
+                         .role = own ? TP_LINK_TO : TP_LINK_OPEN,
+                         .to = self,
+                         .is_own_kind = own};
+    if (own && n > 1 && !has_back && is_back(variant, m->name, i_own, n)) {
+      l.role = TP_LINK_BACK;
+      has_back = true;
+    }
+    i_own += own;
+    tp_vec_push(&k->links, l);
+  }
+}
+
+static uint32_t n_own(const tp_program *p, tp_type t) {
+  const tp_type_info *info = tp_type_of(p, t);
+  uint32_t n = 0;
+  for (uint32_t i = 0; info->kind == TP_T_STRUCT && i < info->n_members; i++)
+    n += is_link_to(p, &info->members[i], t);
+  return n;
+}
+
+/* A member that is a structure with links to its own kind: lists lead into the middle of cells. */
+static const tp_member *inner_link(const tp_program *p, const tp_type_info *t) {
+  for (uint32_t i = 0; i < t->n_members; i++)
+    if (t->members[i].type.id && n_own(p, t->members[i].type)) return &t->members[i];
+  return NULL;
+}
+
+static bool has_pointers(const tp_program *p, const tp_type_info *t) {
+  for (uint32_t i = 0; i < t->n_members; i++)
+    if (is_pointer(p, t->members[i].type)) return true;
+  return false;
+}
+
+static void add_kind(tp_symheap_kinds *kinds, const tp_program *p, tp_type t, uint32_t variant) {
+  const tp_type_info *info = tp_type_of(p, t);
+  tp_symheap_kind k = {.size_bytes = info->size_bytes, .type = t};
+  const uint32_t self = (uint32_t)kinds->n;
+  const tp_member *inner = n_own(p, t) ? NULL : inner_link(p, info);
+  add_links(&k, p, info, t, 0, self, variant);
+  if (inner) {
+    k.start = inner->offset_bits / 8;
+    add_links(&k, p, tp_type_of(p, inner->type), inner->type, k.start, self, variant);
+  }
+  tp_vec_push(kinds, k);
+}
+
+/* Structures with links come first: of two of one size the first one describes objects of that
+ * size. */
+void tp_symheap_kinds_find(tp_symheap_kinds *kinds, const tp_program *p, uint32_t variant) {
+  if (kinds->n == 0) tp_vec_push(kinds, (tp_symheap_kind){0});
+  for (int pass = 0; pass < 3; pass++)
+    for (uint32_t i = 1; i < p->types.n; i++) {
+      const tp_type_info *t = &p->types.at[i];
+      if (t->kind != TP_T_STRUCT || t->size_bytes == 0 || t->n_members == 0) continue;
+      const int rank = n_own(p, (tp_type){i}) ? 1
+                       : inner_link(p, t)     ? 0
+                       : has_pointers(p, t)   ? 2
+                                              : 3;
+      if (rank == pass && !tp_symheap_kind_of_type(kinds, p, (tp_type){i}))
+        add_kind(kinds, p, (tp_type){i}, variant);
+    }
+}
+
+void tp_symheap_kinds_clear(tp_symheap_kinds *kinds) {
+  for (size_t i = 0; i < kinds->n; i++) tp_vec_clear(&kinds->at[i].links);
+  tp_vec_clear(kinds);
+}
+
+uint32_t tp_symheap_kind_of_size(const tp_symheap_kinds *kinds, uint64_t size_bytes) {
+  for (uint32_t k = 1; k < kinds->n; k++)
+    if (kinds->at[k].size_bytes == size_bytes && kinds->at[k].links.n) return k;
+  return 0;
+}
+
+uint32_t tp_symheap_kind_of_block(tp_symheap_kinds *kinds, uint64_t size_bytes) {
+  for (uint32_t k = 1; k < kinds->n; k++)
+    if (kinds->at[k].size_bytes == size_bytes && !kinds->at[k].links.n) return k;
+  tp_vec_push(kinds, ((tp_symheap_kind){.size_bytes = size_bytes}));
+  return (uint32_t)kinds->n - 1;
+}
+
+const tp_symheap_link *tp_symheap_back_of(const tp_symheap_kinds *kinds, uint32_t kind) {
+  for (size_t i = 0; i < kinds->at[kind].links.n; i++)
+    if (kinds->at[kind].links.at[i].role == TP_LINK_BACK) return &kinds->at[kind].links.at[i];
+  return NULL;
+}
+
+bool tp_symheap_kind_has_way(const tp_symheap_kinds *kinds, uint32_t kind) {
+  for (size_t i = 0; i < kinds->at[kind].links.n; i++) {
+    const tp_symheap_link *l = &kinds->at[kind].links.at[i];
+    if ((l->role == TP_LINK_TO || l->role == TP_LINK_TO_CELL) && l->to == kind) return true;
+  }
+  return false;
+}
+
+void tp_symheap_kinds_print(const tp_symheap_kinds *kinds, tp_str *out) {
+  for (uint32_t k = 1; k < kinds->n; k++) {
+    const tp_symheap_link *back = tp_symheap_back_of(kinds, k);
+    tp_str_printf(out, "cell %u ", k);
+    if (kinds->at[k].size_bytes)
+      tp_str_printf(out, "%llu", (unsigned long long)kinds->at[k].size_bytes);
+    else
+      tp_str_add(out, "any");
+    tp_str_printf(out, " %llu", (unsigned long long)kinds->at[k].start);
+    if (back) tp_str_printf(out, " back %llu", (unsigned long long)back->offset);
+    tp_str_add(out, "\n");
+  }
+  for (uint32_t k = 1; k < kinds->n; k++)
+    for (size_t i = 0; i < kinds->at[k].links.n; i++) {
+      const tp_symheap_link *l = &kinds->at[k].links.at[i];
+      if (l->role != TP_LINK_TO && l->role != TP_LINK_TO_CELL) continue;
+      tp_str_printf(out, "link %u %llu %u %s\n", k, (unsigned long long)l->offset, l->to,
+                    l->role == TP_LINK_TO ? "null" : "cell");
+    }
+}

@@ -1,0 +1,292 @@
+/* Certificates of symbolic heaps against programs that fail: what the engine heaps writes for a
+ * program, with the name of a broken one on it and, after that, with lines left out or said twice,
+ * numbers changed, kinds of cells and links changed, heaps that claim less. None is accepted; for
+ * the program that it was made for, it is. */
+#include "certify/certify.h"
+#include "engine/engine.h"
+#include "front/front.h"
+#include "proof/proof_engines.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define HEAD                                                                                 \
+  "extern void abort(void); extern void *malloc(unsigned long); extern void free(void *);\n" \
+  "extern int __VERIFIER_nondet_int(void);\n"
+
+static const char owned[] = HEAD
+    "struct node { int *data; struct node *next; };\n"
+    "struct list { struct node *head; };\n"
+    "int main(void) {\n"
+    "  struct list *l = malloc(sizeof *l);\n"
+    "  l->head = 0;\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    struct node *n = malloc(sizeof *n);\n"
+    "    n->data = malloc(sizeof(int));\n"
+    "    *n->data = 7;\n"
+    "    n->next = l->head;\n"
+    "    l->head = n;\n"
+    "  }\n"
+    "  struct node *n = l->head;\n"
+    "  while (n) {\n"
+    "    struct node *next = n->next;\n"
+    "    free(n->data);\n"
+    "    free(n);\n"
+    "    n = next;\n"
+    "  }\n"
+    "  free(l);\n"
+    "  return 0;\n"
+    "}\n";
+
+static const char tree[] = HEAD
+    "struct tree { int key; struct tree *left, *right; };\n"
+    "static struct tree *insert(struct tree *t, int key) {\n"
+    "  if (!t) {\n"
+    "    struct tree *n = malloc(sizeof *n);\n"
+    "    n->key = key;\n"
+    "    n->left = n->right = 0;\n"
+    "    return n;\n"
+    "  }\n"
+    "  if (key < t->key) t->left = insert(t->left, key);\n"
+    "  else t->right = insert(t->right, key);\n"
+    "  return t;\n"
+    "}\n"
+    "static void destroy(struct tree *t) {\n"
+    "  if (!t) return;\n"
+    "  destroy(t->left);\n"
+    "  destroy(t->right);\n"
+    "  free(t);\n"
+    "}\n"
+    "int main(void) {\n"
+    "  struct tree *root = 0;\n"
+    "  while (__VERIFIER_nondet_int()) root = insert(root, __VERIFIER_nondet_int());\n"
+    "  destroy(root);\n"
+    "  return 0;\n"
+    "}\n";
+
+static const char doubly[] = HEAD
+    "struct node { struct node *next, *prev; };\n"
+    "static struct node *head, *tail;\n"
+    "static void append(void) {\n"
+    "  struct node *n = malloc(sizeof *n);\n"
+    "  n->next = 0;\n"
+    "  n->prev = tail;\n"
+    "  if (tail) tail->next = n; else head = n;\n"
+    "  tail = n;\n"
+    "}\n"
+    "static void drop(struct node *n) {\n"
+    "  if (n->prev) n->prev->next = n->next; else head = n->next;\n"
+    "  if (n->next) n->next->prev = n->prev; else tail = n->prev;\n"
+    "  free(n);\n"
+    "}\n"
+    "int main(void) {\n"
+    "  while (__VERIFIER_nondet_int()) append();\n"
+    "  struct node *n = head;\n"
+    "  while (n && __VERIFIER_nondet_int()) n = n->next;\n"
+    "  if (n) drop(n);\n"
+    "  while (tail) drop(tail);\n"
+    "  return 0;\n"
+    "}\n";
+
+typedef struct {
+  const char *program, *old, *new;  // what breaks it; the graph of control stays
+} twin;
+static const twin twins[] = {
+    {owned, "n->data = malloc(sizeof(int))", "n->data = malloc(3)"},
+    {owned, "next = n->next", "next = n"},
+    {owned, "free(n->data)", "free(n)"},
+    {owned, "n->next = l->head", "n->next = (void *)n->data"},
+    {tree, "free(t)", "free(t->left)"},
+    {tree, "n->left = n->right = 0", "n->left = n->right = n"},
+    {tree, "destroy(t->left)", "destroy(t->right)"},
+    {tree, "t->left = insert(t->left", "t->right = insert(t->left"},
+    {tree, "destroy(root)", "destroy(0)"},
+    {doubly, "n->prev = tail", "n->prev = 0"},
+    {doubly, "n->next->prev = n->prev", "n->next->prev = n"},
+    {doubly, "n->prev->next = n->next", "n->prev->next = n"},
+};
+enum { N_TWINS = sizeof twins / sizeof *twins };
+
+typedef struct {
+  tp_diag *diag;
+  tp_program *p;
+} subject;
+
+static subject load(const char *text) {
+  char path[] = "/tmp/heap-forgeries-XXXXXX.c";
+  int fd = mkstemps(path, 2);
+  assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+  close(fd);
+  const char *files[] = {path};
+  subject s = {.diag = tp_diag_new(stderr, false)};
+  tp_front_options o = {
+      .files = files, .n_files = 1, .property = TP_P_VALID_MEMSAFETY, .machine = TP_MACHINE_LP64};
+  assert_int_equal(tp_front_load(&o, s.diag, &s.p), TP_OK);
+  unlink(path);
+  return s;
+}
+
+static void unload(subject *s) {
+  tp_program_free(s->p);
+  tp_diag_free(s->diag);
+}
+
+static void source(const twin *t, bool is_broken, tp_str *out) {
+  const char *at = strstr(t->program, t->old);
+  assert_non_null(at);
+  tp_str_add_n(out, t->program, (size_t)(at - t->program));
+  tp_str_printf(out, "%s%s", is_broken ? t->new : t->old, at + strlen(t->old));
+}
+
+static tp_certify_result judge(const subject *s, const char *certificate) {
+  tp_certify_report report;
+  tp_certify_report_init(&report);
+  tp_certify_limits limits = {.cpu_s = 5};
+  tp_certify_result r =
+      tp_certify_true(s->p, TP_P_VALID_MEMSAFETY, certificate, &limits, NULL, &report);
+  tp_certify_report_clear(&report);
+  return r;
+}
+
+/* False: the engine has none. */
+static bool certificate_of(const subject *s, tp_str *out) {
+  tp_task task = {.program = s->p, .property = TP_P_VALID_MEMSAFETY};
+  tp_budget budget = {.cpu_s = 10};
+  tp_stats stats = {0};
+  tp_result result;
+  tp_result_init(&result);
+  tp_engine_heaps.run(&task, &budget, &stats, &result);
+  const bool has = result.verdict == TP_VERDICT_TRUE;
+  if (has) tp_str_add(out, tp_str_text(&result.certificate));
+  tp_result_clear(&result);
+  return has;
+}
+
+// -------------------------------------------------------------------- mutations
+
+static const size_t header_lines = 5;
+
+static char *line_start(tp_str *text, size_t line) {
+  char *at = text->text;
+  for (; line && at; line--) at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
+  return at;
+}
+
+static size_t n_lines(const tp_str *text) {
+  size_t n = 0;
+  for (size_t i = 0; i < text->n; i++) n += text->text[i] == '\n';
+  return n;
+}
+
+/* A line behind the header and before "end" is left out, or stands twice, or becomes another text.
+ */
+static void change_line(tp_str *text, tp_rng *rng, int how) {
+  const size_t n = n_lines(text);
+  char *at = line_start(text, header_lines + tp_rng_below(rng, n - header_lines - 1));
+  const size_t length = strcspn(at, "\n") + 1;
+  tp_str out = {0};
+  tp_str_add_n(&out, text->text, (size_t)(at - text->text));
+  if (how == 1) tp_str_add_n(&out, at, length);
+  if (how == 1) tp_str_add_n(&out, at, length);
+  if (how == 2) tp_str_add(&out, "more\n");
+  tp_str_add(&out, at + length);
+  tp_str_clear(text);
+  *text = out;
+}
+
+static void change_number(tp_str *text, tp_rng *rng) {
+  char *from = line_start(text, header_lines);
+  const size_t skip = (size_t)(from - text->text);
+  for (int tries = 0; tries < 200; tries++) {
+    char *at = text->text + skip + tp_rng_below(rng, text->n - skip), was = *at;
+    if (was < '0' || was > '9') continue;
+    *at = (char)('0' + tp_rng_below(rng, 10));
+    if (*at != was) return;
+  }
+}
+
+static void change_word(tp_str *text, tp_rng *rng) {
+  static const struct {
+    const char *old, *new;
+  } words[] = {{" null\n", " cell\n"}, {" cell\n", " null\n"}, {"(ptr 0 0)", "(ptr 1 0)"},
+               {" 5\n", " 4\n"},       {"back ", "back 1"},    {"post ", "pre  "}};
+  const size_t w = tp_rng_below(rng, sizeof words / sizeof *words);
+  char *at = strstr(text->text, words[w].old);
+  for (char *next = at; next && tp_rng_below(rng, 3); next = strstr(next + 1, words[w].old))
+    at = next;
+  if (!at) return;
+  tp_str out = {0};
+  tp_str_add_n(&out, text->text, (size_t)(at - text->text));
+  tp_str_printf(&out, "%s%s", words[w].new, at + strlen(words[w].old));
+  tp_str_clear(text);
+  *text = out;
+}
+
+static void mutate(tp_str *text, tp_rng *rng) {
+  switch (tp_rng_below(rng, 8)) {
+    case 0:
+    case 1:
+    case 2: change_line(text, rng, 0); return;
+    case 3: change_line(text, rng, 1); return;
+    case 4: change_line(text, rng, 2); return;
+    case 5: change_word(text, rng); return;
+    default: change_number(text, rng); return;
+  }
+}
+
+static void rename_program(tp_str *text, const tp_program *p) {
+  char name[32];
+  snprintf(name, sizeof name, "program %016" PRIx64, tp_program_fingerprint(p));
+  memcpy(strstr(text->text, "program "), name, strlen(name));
+}
+
+static void try_on(const subject *broken, const tp_str *certificate, const char *text,
+                   tp_rng *rng) {
+  const uint64_t mutations = getenv("TP_SOAK") ? 3000 : 6;
+  tp_str named = {0};
+  tp_str_add(&named, certificate->text);
+  rename_program(&named, broken->p);
+  for (uint64_t m = 0; m <= mutations; m++) {
+    tp_str changed = {0};
+    tp_str_add(&changed, named.text);
+    for (uint64_t k = 0; k < m % 4; k++) mutate(&changed, rng);
+    if (judge(broken, changed.text) == TP_CERTIFY_ACCEPTED)
+      fail_msg("accepted for\n%s%s", text, changed.text);
+    tp_str_clear(&changed);
+  }
+  tp_str_clear(&named);
+}
+
+/* With the certificate of the program that is right, and with what the engine writes for the broken
+ * one. */
+static void broken_programs_are_never_accepted(void **unused) {
+  (void)unused;
+  tp_rng rng;
+  tp_rng_init(&rng, 29);
+  for (int i = 0; i < N_TWINS; i++) {
+    tp_str good = {0}, bad = {0}, certificate = {0}, own = {0};
+    source(&twins[i], false, &good);
+    source(&twins[i], true, &bad);
+    subject right = load(good.text), broken = load(bad.text);
+    assert_true(certificate_of(&right, &certificate));
+    assert_int_equal(judge(&right, certificate.text), TP_CERTIFY_ACCEPTED);
+    try_on(&broken, &certificate, bad.text, &rng);
+    if (certificate_of(&broken, &own)) try_on(&broken, &own, bad.text, &rng);
+    unload(&right);
+    unload(&broken);
+    tp_str_clear(&good);
+    tp_str_clear(&bad);
+    tp_str_clear(&certificate);
+    tp_str_clear(&own);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(broken_programs_are_never_accepted)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

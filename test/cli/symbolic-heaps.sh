@@ -1,0 +1,240 @@
+#!/bin/bash
+# Lists and trees as C programs write them, of any length: valid-memsafety by symbolic heaps, with a certificate; with one thing wrong there is no such proof, and all engines together refute it.
+. "$(dirname "$0")/common"
+check() { "$tool" check --property=valid-memsafety --timelimit=60 "$@"; }
+refuted() { check "$@" | tail -n 1; }
+not_proved() { check --engine=heaps "$@" | tail -n 1 | grep -E '^RESULT: unknown'; }
+
+cat >"$dir/lists.c" <<'C'
+#include <stddef.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct inner { struct inner *next; int value; };
+struct outer { struct outer *next; struct inner *list; int n, m; };
+struct cell { struct cell *next, *prev; int value; };
+struct list_head { struct list_head *next, *prev; };
+#define entry(p) ((struct item *)((char *)(p) - offsetof(struct item, list)))
+struct item { int id; char *name; struct list_head list; };
+struct list { struct inner *head; int n; };
+static struct list_head items = {&items, &items};
+
+static void nested(void) {
+  struct outer *all = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct outer *o = malloc(sizeof *o);
+    o->list = NULL;
+    o->next = all;
+    all = o;
+    while (__VERIFIER_nondet_int()) {
+      struct inner *i = malloc(sizeof *i);
+      i->next = o->list;
+      o->list = i;
+    }
+  }
+  while (all) {
+    struct outer *o = all->next;
+#ifndef BROKEN
+    for (struct inner *i = all->list, *n; i; i = n) {
+      n = i->next;
+      free(i);
+    }
+#endif
+    free(all);
+    all = o;
+  }
+}
+
+static void ring(void) {
+  struct cell *h = malloc(sizeof *h);
+  h->next = h->prev = h;
+  while (__VERIFIER_nondet_int()) {
+    struct cell *n = malloc(sizeof *n);
+    n->next = h;
+    n->prev = h->prev;
+    h->prev->next = n;
+#ifndef BROKEN
+    h->prev = n;
+#endif
+  }
+  for (struct cell *c = h->next, *n; c != h; c = n) {
+    n = c->next;
+    c->prev->next = c->next;
+    c->next->prev = c->prev;
+    free(c);
+  }
+  free(h);
+}
+
+static void take_out(struct item *i) {
+  i->list.next->prev = i->list.prev;
+  i->list.prev->next = i->list.next;
+  free(i->name);
+#ifndef BROKEN
+  free(i);
+#endif
+}
+static void container(void) {
+  while (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int()) {
+      struct item *i = malloc(sizeof *i);
+      i->name = malloc(10);
+      i->id = __VERIFIER_nondet_int();
+      i->list.next = &items;
+      i->list.prev = items.prev;
+      items.prev->next = &i->list;
+      items.prev = &i->list;
+    } else {
+      int id = __VERIFIER_nondet_int();
+      for (struct list_head *l = items.next; l != &items; l = l->next)
+        if (entry(l)->id == id) {
+          take_out(entry(l));
+          break;
+        }
+    }
+  }
+  while (items.next != &items) take_out(entry(items.next));
+}
+
+static struct list *make(void) {
+  struct list *l = malloc(sizeof *l);
+  l->head = NULL;
+  l->n = 0;
+  return l;
+}
+static void push(struct list *l, struct inner *n) {
+  n->next = l->head;
+  l->head = n;
+}
+static struct inner *pop(struct list *l) {
+  struct inner *n = l->head;
+#ifdef BROKEN
+  l->head = n->next;
+#else
+  if (n) l->head = n->next;
+#endif
+  return n;
+}
+static void headers(void) {
+  struct list *a = make(), *b = make();
+  while (__VERIFIER_nondet_int()) push(a, malloc(sizeof(struct inner)));
+  for (struct inner *n; (n = pop(a)) != NULL;) push(b, n);
+  for (struct inner *n; (n = pop(b)) != NULL;) free(n);
+  free(a);
+  free(b);
+}
+
+int main(void) { PROGRAM(); return 0; }
+C
+
+cat >"$dir/recursive.c" <<'C'
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int value; struct node *next; };
+struct tree { int key; struct tree *left, *right; };
+
+static struct node *copy(const struct node *l) {
+  if (!l) return NULL;
+  struct node *n = malloc(sizeof *n);
+  n->value = l->value;
+#ifdef BROKEN
+  copy(l->next);
+  n->next = NULL;
+#else
+  n->next = copy(l->next);
+#endif
+  return n;
+}
+static struct node *append(struct node *a, struct node *b) {
+  if (!a) return b;
+  a->next = append(a->next, b);
+  return a;
+}
+static int length(const struct node *l) { return l ? 1 + length(l->next) : 0; }
+static void drop(struct node *l) {
+  if (!l) return;
+  drop(l->next);
+  free(l);
+}
+static void lists(void) {
+  struct node *l = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->next = l;
+    l = n;
+  }
+  struct node *m = copy(l);
+  length(l);
+  l = append(l, m);
+  drop(l);
+}
+
+static struct tree *insert(struct tree *r, int key) {
+  if (!r) {
+    r = malloc(sizeof *r);
+    r->key = key;
+    r->left = r->right = NULL;
+  } else if (key < r->key) {
+    r->left = insert(r->left, key);
+  } else {
+    r->right = insert(r->right, key);
+  }
+  return r;
+}
+static struct tree *delete(struct tree *r, int key) {
+  if (!r) return r;
+  if (key < r->key) {
+    r->left = delete(r->left, key);
+  } else if (key > r->key) {
+    r->right = delete(r->right, key);
+  } else if (!r->left || !r->right) {
+    struct tree *t = r->left ? r->left : r->right;
+    free(r);
+    return t;
+  } else {
+    struct tree *t = r->right;
+#ifdef BROKEN
+    while (t) t = t->left;
+#else
+    while (t->left) t = t->left;
+#endif
+    r->key = t->key;
+    r->right = delete(r->right, t->key);
+  }
+  return r;
+}
+static int holds(const struct tree *r, int key) {
+  return r && (r->key == key || holds(key < r->key ? r->left : r->right, key));
+}
+static void destroy(struct tree *r) {
+  if (!r) return;
+  destroy(r->left);
+  destroy(r->right);
+  free(r);
+}
+static void trees(void) {
+  struct tree *root = NULL;
+  while (__VERIFIER_nondet_int()) {
+    int key = __VERIFIER_nondet_int();
+    root = __VERIFIER_nondet_int() ? insert(root, key) : delete(root, key);
+    holds(root, key);
+  }
+  destroy(root);
+}
+
+int main(void) { PROGRAM(); return 0; }
+C
+
+while read -r file program what; do
+  expect "$program is proved" 0 '^RESULT: true$' check --engine=heaps "$dir/$file.c" -- -DPROGRAM="$program"
+  expect "$program, broken, is not proved" 0 '^RESULT: unknown' not_proved "$dir/$file.c" -- -DPROGRAM="$program" -DBROKEN
+  expect "$program, broken, is refuted" 0 "^RESULT: false.$what" refuted "$dir/$file.c" -- -DPROGRAM="$program" -DBROKEN
+done <<'T'
+lists nested valid-memtrack
+lists ring valid-
+lists container valid-memtrack
+lists headers valid-deref
+recursive lists valid-memtrack
+recursive trees valid-deref
+T
+finish
