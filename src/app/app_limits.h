@@ -44,6 +44,9 @@
   L(STRUCTURE_STEPS, 20000, "steps of each of them", "the run ends")                               \
   L(STRUCTURE_OPERATIONS, 5, "calls that change a structure in these runs",                        \
     "the solver refutes what holds up to there only")                                              \
+  L(STRUCTURE_BYTES, 1 << 18,                                                                      \
+    "bytes of invariants of structures that the processes of a run share",                         \
+    "others are looked for again")                                                                 \
   L(STRUCTURE_ROUNDS, 24, "sets of candidates that are tried", "there is no invariant")            \
   L(PRECONDITION_POINTERS, 2, "pointers behind each other to a member that a precondition names",  \
     "deeper members have no conditions")                                                           \

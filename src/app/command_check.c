@@ -18,6 +18,7 @@
 #include "app/requires.h"
 #include "app/several.h"
 #include "app/since.h"
+#include "app/structure_share.h"
 #include "app/wall_clock.h"
 #include "app/witness_check.h"
 #include "base/fault.h"
@@ -77,6 +78,11 @@ static int check_program(tp_options *o) {
   const char **files = tp_arena_array(&o->arena, const char *, o->files.n + 1),
              **made = tp_arena_array(&o->arena, const char *, o->files.n + 1);
   for (size_t i = 0; i < o->files.n; i++) files[i] = o->files.at[i];
+  if (has_hints && o->entry[0] && strcmp(o->arguments, "invariant") == 0) {
+    const int concluded = tp_entry_check_invariant(o, &hints);
+    tp_hints_clear(&hints);
+    return concluded;
+  }
   tp_session_init(&s, o);
   s.bad_input = !has_hints;
   tp_session_give_up(&s, "the file of hints cannot be used");
@@ -209,7 +215,9 @@ int tp_command_check(int argc, char **argv) {
   tp_guard_own_memory(true);
   tp_options_parse(&o, TP_FOR_CHECK, argc, argv);
   int status = TP_EXIT_USAGE;
-  if (!complete_options(&o))
+  const bool is_complete = complete_options(&o);
+  if (is_complete && (o.entry[0] || o.all_functions)) o.invariants = tp_shared_structures_new();
+  if (!is_complete)
     ;
   else if (o.harness)
     status = tp_options_take_in(&o, true) ? tp_guard_run(print_harness, &o, (tp_guard_limits){0})
@@ -219,6 +227,7 @@ int tp_command_check(int argc, char **argv) {
              : !o.all_functions           ? check_properties(&o)
              : o.project[0] && !o.files.n ? tp_project_check_units(&o, check_functions)
                                           : check_functions(&o);
+  tp_shared_structures_free(o.invariants);
   tp_options_clear(&o);
   return status;
 }

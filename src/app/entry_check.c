@@ -69,7 +69,7 @@ static void write_again(tp_session *s, tp_options *o, const char *const *files) 
   tp_environment_assumptions known = {0};
   name_files(o, files);
   const tp_status st = tp_entry_prepare(o, TP_ENTRY_BY_CALLS, s->diag, &s->arena, &known);
-  if (st != TP_OK) s->output_failed = true;
+  if (st != TP_OK && !tp_process_interrupted()) s->output_failed = true;
   tp_vec_clear(&known);
 }
 
@@ -140,5 +140,34 @@ int tp_entry_check_again(tp_session *by_types, tp_options *o, tp_hints *hints,
   if (answer) clear_turns(&t);
   o->probed = NULL;
   if (answer) tp_session_clear(by_types);
+  return status;
+}
+
+int tp_entry_check_invariant(tp_options *o, tp_hints *hints) {
+  TP_REQUIRE(o && hints);
+  const double used_s = tp_budget_used_s(),
+               left_s = o->timelimit > 0 ? o->timelimit - used_s : TP_APP_MADE_S;
+  tp_structure_search *search = tp_structure_search_new(o);
+  const tp_structure_finding *found = tp_structure_search_found(search);
+  tp_structure_search_infer(search, used_s + TP_APP_STRUCTURE_SHARE * left_s);
+  tp_session s;
+  tp_session_init(&s, o);
+  o->structures = found->obstacle ? NULL : &found->structures;
+  int status = tp_entry_load(&s, o, found->obstacle ? TP_ENTRY_BY_TYPES : TP_ENTRY_BY_CALLS);
+  o->structures = NULL;
+  if (status == 0 && found->structures.list.n == 0) {
+    tp_entry_decide(&s, hints);  // the module makes nothing that it takes
+  } else if (status == 0 && found->obstacle) {
+    tp_session_give_up(&s, "no invariant of the module's structures: %s", found->obstacle);
+  } else if (status == 0) {
+    tp_entry_decide(&s, hints);
+    if (s.now.verdict == TP_VERDICT_FALSE)
+      tp_session_give_up(&s,
+                         "it fails for structures with the invariant, which need be none that "
+                         "the module makes");
+    tp_entry_kept_answer(&s, NULL, found);
+  }
+  status = tp_entry_conclude(&s, hints, status);
+  tp_structure_search_free(search);
   return status;
 }

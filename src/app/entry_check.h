@@ -18,4 +18,7 @@ int tp_entry_conclude(tp_session *s, const tp_hints *hints, int status);
 int tp_entry_check_again(tp_session *by_types, tp_options *o, tp_hints *hints,
                          const char *const *files, const char **of_types);
 
+/* --arguments=invariant: under an invariant of the module's structures, or not at all. */
+int tp_entry_check_invariant(tp_options *o, tp_hints *hints);
+
 #endif

@@ -46,10 +46,11 @@ enum {
     "verify all functions that other files could call")                                            \
   O(SETTING, analysis, ENGINES, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
-  O(TEXT, arguments, EXPERIMENTS, "arguments", 0, "HOW", "auto", "auto|types|calls", TP_FOR_CHECK, \
-    "of --entry: structures are filled by their types, or made by calls of the module's "          \
-    "functions; auto: by types, and where that fails by calls: a failure counts if they come to "  \
-    "one, too (doc/entries.md)")                                                                   \
+  O(TEXT, arguments, EXPERIMENTS, "arguments", 0, "HOW", "auto", "auto|types|calls|invariant",     \
+    TP_FOR_CHECK,                                                                                  \
+    "of --entry: structures are filled by their types, made by calls of the module's functions, "  \
+    "or any that have the invariant of those; auto: by types, and where that fails by calls, by "  \
+    "an invariant: a failure counts if calls come to one (doc/entries.md)")                        \
   O(UINT, body_after, EXPERIMENTS, "body-after", 0, "N", "6", NULL, TP_FOR_SPEC,                   \
     "--calls=havoc, frame, summary: after N specifications at one call the whole body of the "     \
     "callee is put there; 0: never")                                                               \
@@ -356,6 +357,8 @@ typedef struct {
   const char *precision;      // the text of load_precision, or NULL
   tp_search_settings search;  // of engines that split regions (app/settings.h)
   const char *others;  // the names of all properties of this run (app/several.h), or NULL: one
+  struct tp_shared_structures *invariants;      // that processes of this run have found
+                                                // (app/structure_share.h), or NULL
   const struct tp_made_structures *probed;      // what runs have shown of initialisers, or NULL
   const struct tp_made_structures *structures;  // of an entry: those that are any with these facts
                                                 // (app/structures.h), or NULL

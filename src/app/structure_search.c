@@ -15,6 +15,7 @@
 #include "app/entry_made.h"
 #include "app/made_source.h"
 #include "app/straight.h"
+#include "app/structure_share.h"
 #include "app/structure_states.h"
 #include <stdio.h>
 
@@ -72,6 +73,10 @@ static bool add_structures_of(search *q, tp_func f) {
   return is_new;
 }
 
+static void refuse(search *q, const char *obstacle) {
+  if (!q->out->obstacle) q->out->obstacle = obstacle;
+}
+
 /* Is one of the function's arguments no structure in use, before or behind the call? */
 static bool is_special(tp_use_kind kind) {
   return kind == TP_USE_INITIALISES || kind == TP_USE_REPLACES || kind == TP_USE_ENDS;
@@ -88,37 +93,36 @@ static void add_use(search *q, tp_made_structure_use use) {
   else if (is_special(use.kind) && !is_special(uses->at[i].kind))
     uses->at[i] = use;
   else if (is_special(use.kind) && uses->at[i].parameter != use.parameter)
-    q->out->obstacle = tp_arena_printf(q->arena, "%s does different things to its structures",
-                                       tp_func_of(q->m.p, use.func)->name);
+    refuse(q, tp_arena_printf(q->arena, "%s does different things to its structures",
+                              tp_func_of(q->m.p, use.func)->name));
 }
 
-/* What users can call; a structure that such a function takes beside has an invariant, too. False:
- * an obstacle. */
-static bool list_uses(search *q) {
+/* What users can call; a structure that such a function takes beside has an invariant, too. Behind
+ * an obstacle it goes on: what initialisers return is asked all the same. */
+static void list_uses(search *q) {
   tp_made_structures *all = &q->out->structures;
   for (bool has_more = true; has_more;) {
     has_more = false;
     for (uint32_t f = 1; f <= q->m.n_exported; f++)
       for (size_t k = 0; k < all->list.n; k++) {
         tp_made_structure_use use = {.func = {f}};
+        const char *obstacle = NULL;
         use.kind = tp_makers_use(&q->makers, use.func, all->list.at[k].handle, &use.parameter,
-                                 q->arena, &q->out->obstacle);
-        if (q->out->obstacle) return false;
+                                 q->arena, &obstacle);
+        if (obstacle) refuse(q, obstacle);
         if (use.kind == TP_USE_NONE) continue;
         add_use(q, use);
-        if (q->out->obstacle) return false;
-        has_more |= add_structures_of(q, use.func);
+        has_more |= all->list.n < TP_APP_STRUCTURES && add_structures_of(q, use.func);
       }
   }
-  for (size_t k = 0; k < all->list.n && !q->out->obstacle; k++)
+  for (size_t k = 0; k < all->list.n; k++)
     if (all->list.at[k].obstacle)
-      q->out->obstacle =
-          tp_arena_printf(q->arena, "%s: %s", all->list.at[k].structure, all->list.at[k].obstacle);
+      refuse(q, tp_arena_printf(q->arena, "%s: %s", all->list.at[k].structure,
+                                all->list.at[k].obstacle));
   if (all->list.n == 0)
-    q->out->obstacle = "no function of the module makes a structure that it takes";
+    refuse(q, "no function of the module makes a structure that it takes");
   else if (all->list.n > TP_APP_STRUCTURES)
-    q->out->obstacle = "its functions take too many structures";
-  return !q->out->obstacle;
+    refuse(q, "its functions take too many structures");
 }
 
 /* Variables of the module that are no constants: what they hold between calls no fact says. */
@@ -642,11 +646,10 @@ static void list_assumptions(search *q) {
 
 static void list(search *q) {
   add_structures_of(q, q->m.func);
-  if (!list_uses(q)) return;
-  probe(q);
+  list_uses(q);
+  if (q->out->structures.list.n <= TP_APP_STRUCTURES) probe(q);
   const char *variable = mutable_variable(q);
-  if (variable)
-    q->out->obstacle = tp_arena_printf(q->arena, "the module has a variable, %s", variable);
+  if (variable) refuse(q, tp_arena_printf(q->arena, "the module has a variable, %s", variable));
 }
 
 tp_structure_search *tp_structure_search_new(tp_options *o) {
@@ -677,12 +680,14 @@ void tp_structure_search_give_up(tp_structure_search *q, const char *why) {
 void tp_structure_search_infer(tp_structure_search *q, double end_s) {
   TP_REQUIRE(q);
   if (q->out->obstacle) return;
+  if (tp_shared_structures_take(q->o->invariants, q->out, q->arena)) return;
   q->end_s = end_s;
   q->has_state = tp_arena_array(q->arena, bool, q->out->structures.list.n);
   sample(q);
   q->assumed.n = 0;
   if (!q->out->obstacle) keep(q);
   if (!q->out->obstacle) list_assumptions(q);
+  if (!q->out->obstacle || !is_over(q)) tp_shared_structures_put(q->o->invariants, q->out);
 }
 
 void tp_structure_search_free(tp_structure_search *q) {

@@ -84,6 +84,8 @@ static tp_term array_part(tp_symex *x, const tp_background *b, uint64_t offset, 
   for (uint32_t i = 0; i < n; i++) {
     uint64_t at = offset + i, k = at % b->word;
     tp_term word = tp_mk2(x->tt, TP_OP_SELECT, b->array, tp_offset_const(x, at - k));
+    if (tp_sort_kind_of(x->tt, tp_sort_of(x->tt, word)) == TP_SORT_PTR)
+      word = tp_mk1(x->tt, TP_OP_PTR_TO_INT, word);
     bits = tp_concat_above(x, tp_mk_extract(x->tt, (uint32_t)(8 * k + 7), (uint32_t)(8 * k), word),
                            bits);
   }

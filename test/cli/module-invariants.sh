@@ -1,0 +1,108 @@
+#!/bin/bash
+# Invariants of the structures that a module makes: entries that are proved under one, for structures of any size, with twins whose module breaks it; what there is no invariant of, and
+# why; what the answer assumes and writes.
+. "$(dirname "$0")/common"
+
+# is NAME GOT WANTED; check FILE FUNC OPTION...: its answer is in $dir/both, the last line's verdict $result; has, lacks NAME PATTERN: some line of the last output; all one case each
+is() { why=; [ "$2" = "$3" ] || why="'$2' instead of '$3'"; name=$1 verdict_of_case; }
+check() {
+  timeout 120 "$tool" check --property=valid-deref --timelimit="${seconds:-40}" --entry="$2" "${@:3}" "$dir/$1" >"$dir/out" 2>"$dir/err" </dev/null
+  status=$?
+  cat "$dir/out" "$dir/err" >"$dir/both"
+  result=$(sed -n 's/^RESULT: //p' "$dir/out" | tail -n 1)
+}
+has() { why=; grep -Fq -e "$2" "$dir/both" || why="no line has '$2'"; name=$1 verdict_of_case; }
+lacks() { why=; ! grep -Fq -e "$2" "$dir/both" || why="a line has '$2'"; name=$1 verdict_of_case; }
+
+# a ring in memory of its user's, whose initialiser may refuse
+cat >"$dir/queue.c" <<'C'
+#include <stddef.h>
+struct queue { int *cells; size_t capacity, first, n; void (*on_full)(struct queue *); };
+int queue_init(struct queue *q, int *cells, size_t capacity) {
+  if (!q || !cells || capacity == 0) return 0;
+  q->cells = cells;
+  q->capacity = capacity;
+  q->first = q->n = 0;
+  q->on_full = NULL;
+  return 1;
+}
+void queue_watch(struct queue *q, void (*on_full)(struct queue *)) { q->on_full = on_full; }
+int queue_put(struct queue *q, int cell) {
+  if (q->n == q->capacity) {
+    if (q->on_full) q->on_full(q);
+    return 0;
+  }
+  size_t at = q->first < q->capacity - q->n ? q->first + q->n : q->first - (q->capacity - q->n);
+  q->cells[at] = cell;
+  q->n++;
+  return 1;
+}
+int queue_take(struct queue *q, int *cell) {
+  if (q->n == 0) return 0;
+  *cell = q->cells[q->first];
+  q->first = q->first + 1 == q->capacity ? 0 : q->first + 1;
+  q->n--;
+  return 1;
+}
+C
+sed 's/q->first + 1 == q->capacity/q->first == q->capacity/' "$dir/queue.c" >"$dir/queue_bad.c"
+sed 's/^int queue_take/static int shared[8];\n&/; s/q->cells = cells;/q->cells = capacity < 8 ? shared : cells;/' "$dir/queue.c" | sed '/^static int shared/d; s/^struct queue/static int shared[8];\n&/' >"$dir/queue_shared.c"
+sed '$a void queue_swap(struct queue **q, struct queue *by) { *q = by; }' "$dir/queue.c" >"$dir/queue_swap.c"
+
+check queue.c queue_take
+is 'a ring of any capacity' "$result" true
+has 'what holds of it' 'object->first < object->capacity; object->n <= object->capacity'
+has 'its memory' 'object->cells is null or leads to object->capacity elements'
+has 'who keeps it' '(kept by all 4 functions of the module that take or make one; 4 certificates checked)'
+has 'which results count' 'a structure is used only if queue_init returned a value != 0'
+has 'who writes it' "only the module's functions write struct queue and what such structures own, which they do not share"
+has 'what fails without' 'Outside of that: queue_take fails for structures that are filled by their types only'
+is 'true' $status 0
+check queue_bad.c queue_take --operations=3
+is 'one place too far' "$result" 'false(valid-deref)'
+check queue_shared.c queue_take --operations=0
+has 'memory of the module' "No invariant of the module's structures: the module has a variable, shared"
+check queue_swap.c queue_take --operations=0
+has 'by the address of a pointer' "No invariant of the module's structures: queue_swap takes the address of a pointer to it"
+is 'no proof without' "$result" 'bounded(operations=0)'
+
+# memory of its own, which grows
+cat >"$dir/stack.c" <<'C'
+#include <stdint.h>
+#include <stdlib.h>
+struct stack { long *items; size_t n, room; };
+struct stack *stack_new(void) { return calloc(1, sizeof(struct stack)); }
+int stack_push(struct stack *s, long item) {
+  if (s->n == s->room) {
+    if (s->room > SIZE_MAX / 32) return -1;
+    size_t room = s->room ? 2 * s->room : 4;
+    long *items = realloc(s->items, room * sizeof *items);
+    if (!items) return -1;
+    s->items = items;
+    s->room = room;
+  }
+  s->items[s->n++] = item;
+  return 0;
+}
+void stack_cut(struct stack *s, size_t n) { if (n < s->n) s->n = n; }
+void stack_free(struct stack *s) { if (s) { free(s->items); free(s); } }
+C
+sed 's/if (n < s->n) s->n = n;/s->n = n;/' "$dir/stack.c" >"$dir/stack_cut.c"
+sed 's/realloc(s->items, room \* sizeof \*items)/realloc(s->items, (unsigned)(room * sizeof *items))/' "$dir/stack.c" >"$dir/stack_wraps.c"
+sed 's/if (n < s->n) s->n = n;/if (n == 0) free(s->items);/' "$dir/stack.c" >"$dir/stack_dangles.c"
+check stack.c stack_push --arguments=invariant --format=json
+has 'a stack that grows' '"verdict": "true"'
+has 'JSON: what holds' '"object->items is null or leads to object->room elements"'
+seconds=4  # nothing is to be found
+for broken in stack_cut ${TP_SOAK:+stack_wraps stack_dangles}; do
+  check $broken.c stack_push --arguments=invariant
+  lacks "$broken" 'RESULT: true'
+done
+
+seconds=
+
+# what is written
+check stack.c stack_cut --arguments=invariant --output="$dir/evidence"
+is 'with evidence' "$result" true
+grep -q 'object->n <= object->room' "$dir/evidence/invariant.txt" && grep -q 'twoproof_state_1' "$dir/evidence/structures.c"
+is 'the invariant, and its obligations' $? 0
