@@ -57,7 +57,8 @@ static bool is_preprocessed(const char *file) {
 
 /* Scope ends are needed only where the lifetime of locals is part of the property. */
 static bool wants_lifetimes(tp_property p) {
-  return p == TP_P_VALID_DEREF || p == TP_P_VALID_MEMSAFETY || p == TP_P_EQUAL;
+  return p == TP_P_VALID_DEREF || p == TP_P_VALID_MEMSAFETY || p == TP_P_VALID_MEMTRACK ||
+         p == TP_P_EQUAL;
 }
 
 static const char *sanitizers(tp_property p) {

@@ -642,6 +642,19 @@ static void start_object(tp_fb *fb, tp_stack_slot slot, LLVMValueRef at) {
   tp_fb_make_object(fb, &slot, is_filled_at_once(fb, &slot, at));
 }
 
+/* The scope ends. A pointer that no object holds leads nowhere from here on: it makes no memory
+ * reachable. */
+static void end_slot(tp_fb *fb, const tp_stack_slot *slot) {
+  const tp_term value = tp_var_of(fb->p, slot->var)->term;
+  if (slot->is_object) {
+    tp_fb_end_scope(fb, slot->var);
+  } else if (fb->fe->check_leak &&
+             tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, value)) == TP_SORT_PTR) {
+    tp_fb_save_readers(fb, slot->var);
+    tp_fb_forget_pointer(fb, slot->var);
+  }
+}
+
 /* dbg.declare: the declaration is executed. */
 void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
   LLVMValueRef storage =
@@ -651,7 +664,7 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
   if (!found || !LLVMIsAAllocaInst(storage)) return;
   tp_stack_slot slot = *found;
   if (marker && marker_callee(inst, "llvm.lifetime.end")) {
-    if (slot.is_object) tp_fb_end_scope(fb, slot.var);
+    end_slot(fb, &slot);
     return;
   }
   if (slot.is_object) {

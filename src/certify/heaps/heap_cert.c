@@ -60,7 +60,7 @@ static bool is_taken(const tp_chk_cell_kind *k, uint64_t offset, uint64_t n_byte
 /* link K OFFSET J null|cell */
 static bool link_line(reader *r, int n, char **f) {
   const uint64_t bytes = r->p->ptr_bits / 8;
-  uint32_t k, to;
+  uint32_t k = 0, to;
   uint64_t offset, j;
   if (n != 5 || !below(r, f[1], r->c->kinds.n, "no such cell", &k)) return fail(r, "no such cell");
   if (!number(f[2], &offset) || !number(f[3], &j) || j == 0 || j > TP_CERTIFY_HEAP_KINDS)
@@ -131,7 +131,7 @@ static bool contract_line(reader *r, int n, char **f) {
 
 static bool call_context(reader *r, char **f) {
   tp_chk_heap_cert *c = r->c;
-  uint32_t parent, edge;
+  uint32_t parent = 0, edge = 0;
   if (!below(r, f[3], c->contexts.n, "no such context", &parent) ||
       !below(r, f[4], r->p->edges.n, "no such edge", &edge))
     return false;
@@ -157,7 +157,7 @@ static bool call_context(reader *r, char **f) {
 static bool context_line(reader *r, int n, char **f) {
   tp_chk_heap_cert *c = r->c;
   uint64_t k;
-  uint32_t contract;
+  uint32_t contract = 0;
   if (n < 3 || !number(f[1], &k) || k != c->contexts.n)
     return fail(r, "contexts are numbered from 1 on");
   if (n == 6 && is(f[2], "call")) return call_context(r, f);
@@ -305,7 +305,7 @@ static bool may_name(const reader *r, const tp_chk_heap_entry *e, tp_var v) {
 
 /* var V TERM */
 static bool var_line(reader *r, tp_chk_heap_entry *e, char *rest) {
-  uint32_t v;
+  uint32_t v = 0;
   tp_term t;
   char *digits = tp_chk_next_field(&rest);
   if (!below(r, digits, r->p->vars.n, "no such variable", &v)) return false;

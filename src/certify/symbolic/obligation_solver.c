@@ -152,13 +152,13 @@ static tp_smt_answer weigh(tp_chk_solver *s, bool was_tried, proof_result first)
   return TP_SMT_UNSAT;
 }
 
-static tp_smt_answer check(tp_chk_solver *s, tp_term assumption) {
+static tp_smt_answer check(tp_chk_solver *s, tp_term assumption, bool asks_first) {
   s->reason = NULL;
-  if (is_refuted_by_intervals(s) || (!s->asks_first && is_refuted_by_products(s))) {
+  if (is_refuted_by_intervals(s) || (!asks_first && is_refuted_by_products(s))) {
     s->met->by_intervals++;
     return TP_SMT_UNSAT;
   }
-  const bool proves_first = s->proofs != TP_CERTIFY_PROOFS_NONE && !s->asks_first;
+  const bool proves_first = s->proofs != TP_CERTIFY_PROOFS_NONE && !asks_first;
   const proof_result first = proves_first ? prove_small(s) : NOT_PROVED;
   if (first == IS_PROVED) {
     s->met->by_proof++;
@@ -171,10 +171,12 @@ static tp_smt_answer check(tp_chk_solver *s, tp_term assumption) {
 tp_smt_answer tp_chk_solver_check(tp_chk_solver *s, tp_term assumption) {
   const size_t n = s->facts.n;
   if (tp_term_is(assumption)) tp_vec_push(&s->facts, assumption);
-  const tp_smt_answer a = check(s, assumption);
+  const tp_smt_answer a = check(s, assumption, s->asks_first);
   s->facts.n = n;
   return a;
 }
+
+tp_smt_answer tp_chk_solver_find_model(tp_chk_solver *s) { return check(s, TP_TERM_NONE, true); }
 
 bool tp_chk_solver_value(tp_chk_solver *s, tp_term t, tp_value *out) {
   return tp_smt_value(s->smt, t, out);

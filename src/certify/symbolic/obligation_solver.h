@@ -27,6 +27,9 @@ void tp_chk_solver_pop(tp_chk_solver *s);
 void tp_chk_solver_assert(tp_chk_solver *s, tp_term fact);
 /* Have the facts and the assumption (NONE: no assumption) a model together? */
 tp_smt_answer tp_chk_solver_check(tp_chk_solver *s, tp_term assumption);
+/* The same for facts that are likely to have a model: the solver is asked before a proof is tried.
+ */
+tp_smt_answer tp_chk_solver_find_model(tp_chk_solver *s);
 /* After SAT; false: it cannot be had. */
 bool tp_chk_solver_value(tp_chk_solver *s, tp_term t, tp_value *out);
 const char *tp_chk_solver_reason(const tp_chk_solver *s);  // after UNKNOWN

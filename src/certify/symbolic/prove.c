@@ -299,12 +299,18 @@ static tp_chk_answer goal_of(tp_smt_answer a) {
   return a == TP_SMT_UNSAT ? TP_CHK_PROVED : a == TP_SMT_SAT ? TP_CHK_REFUTED : TP_CHK_UNKNOWN;
 }
 
+/* The goals may all be needed: most of these questions have a model. */
+static tp_smt_answer find_model(tp_chk_exec *g) {
+  g->queries++;
+  return tp_chk_solver_find_model(g->solver);
+}
+
 /* Exclude goals one by one, each time one that holds where those before it do not. */
 static tp_smt_answer one_by_one(tp_chk_exec *g, const tp_term *goals, size_t n) {
   bool *used = TP_NEW_ARRAY(bool, n + 1);
   tp_smt_answer a;
   bool found = true;
-  while (found && (a = query(g)) == TP_SMT_SAT) {
+  while (found && (a = find_model(g)) == TP_SMT_SAT) {
     found = false;
     for (size_t i = 0; i < n && !found; i++) {
       tp_value v = {0};
