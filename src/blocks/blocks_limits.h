@@ -11,6 +11,8 @@
   L(HOUDINI_RLIMIT, 1000000, "solver steps of one query of Houdini", "the candidate is dropped")   \
   L(HOUDINI_PRODUCT_RLIMIT, 200000, "solver steps of one about a product",                         \
     "the candidate is dropped")                                                                    \
+  L(NEEDED_ALONE_RLIMIT, 200000, "solver steps of one query without imported invariants",          \
+    "these stay in the proof")                                                                     \
   L(HOUDINI_SOLVERS, 150, "solvers that are kept, one for each block",                             \
     "the block's solver is made anew each time")                                                   \
   L(HOUDINI_QUERIES, 40, "queries of one solver, which old goals slow down", "it is made anew")    \

@@ -1,7 +1,13 @@
-/* Backwards from the errors: for each block that leads to one, facts at its source are taken until
+/* With the imported invariants, or without them where products are spoken of: what bounds say of
+ * them is cheap to find and expensive to check, and equations most often stand by themselves.
+ *
+ * Backwards from the errors: for each block that leads to one, facts at its source are taken until
  * the block has no run, always one that the last model violates; then the premises that Houdini
  * noted of each fact that was taken, block by block (blocks/houdini.h). */
 #include "blocks/needed.h"
+
+#include "blocks/blocks_limits.h"
+#include "smt/algebra.h"
 
 typedef struct {
   uint32_t node, fact;
@@ -12,9 +18,15 @@ typedef struct {
   const tp_blocks *b;
   tp_terms *tt;
   tp_smt_options o;
+  bool is_alone;       // without the imported invariants
   bool **is_needed;    // by node and fact
   TP_VEC(place) open;  // needed facts whose premises were not looked at
 } search;
+
+/* What stands in the proof without being proved here. */
+static tp_term imported_at(const search *x, uint32_t node) {
+  return x->is_alone ? tp_mk_true(x->tt) : x->l->imported[node];
+}
 
 static const tp_term_list *facts_at(const search *x, uint32_t node) {
   return &x->l->proved.at[node];
@@ -52,7 +64,7 @@ static uint32_t violated_fact(search *x, tp_smt *solver, uint32_t node) {
 static bool exclude(search *x, const tp_block *k) {
   tp_smt *solver = tp_smt_new(x->tt, x->o);
   tp_term condition =
-      tp_mk_and(x->tt, tp_path_condition(x->b->paths, &k->path), x->l->imported[k->from]);
+      tp_mk_and(x->tt, tp_path_condition(x->b->paths, &k->path), imported_at(x, k->from));
   tp_smt_assert(solver, tp_paths_query(x->b->paths, condition));
   tp_smt_answer answer;
   uint32_t fact = 0;
@@ -95,13 +107,76 @@ static void need_premises(search *x) {
   }
 }
 
+// ------------------------------------------------------------------- by themselves
+
+static tp_term needed_at(const search *x, uint32_t node) {
+  tp_term all = imported_at(x, node);
+  for (size_t i = 0; i < facts_at(x, node)->n; i++)
+    if (x->is_needed[node][i]) all = tp_mk_and(x->tt, all, facts_at(x, node)->at[i]);
+  return all;
+}
+
+/* The facts behind a block follow from those before it. */
+static bool is_kept(search *x, const tp_block *k) {
+  const tp_term after = tp_path_after(x->b->paths, &k->path, tp_mk_not(x->tt, needed_at(x, k->to)));
+  if (tp_is_true(x->tt, needed_at(x, k->to))) return true;
+  tp_smt *solver = tp_smt_new(x->tt, x->o);
+  const tp_term all = tp_mk_and(x->tt, tp_path_condition(x->b->paths, &k->path),
+                                tp_mk_and(x->tt, needed_at(x, k->from), after));
+  tp_smt_assert(solver, tp_paths_query(x->b->paths, all));
+  const bool yes = tp_smt_check(solver, NULL, 0) == TP_SMT_UNSAT;
+  tp_smt_free(solver);
+  return yes;
+}
+
+static bool has_something_to_leave_out(const search *x) {
+  tp_algebra a = {0};
+  bool is_imported = false, has_product = false;
+  for (uint32_t n = 0; n < x->b->nodes.n; n++) {
+    is_imported |= !tp_is_true(x->tt, x->l->imported[n]);
+    for (size_t i = 0; i < facts_at(x, n)->n && !has_product; i++)
+      has_product = tp_algebra_has_product(&a, x->tt, facts_at(x, n)->at[i]);
+  }
+  tp_algebra_clear(&a);
+  return is_imported && has_product;
+}
+
+static bool find_needed(search *x) {
+  const bool ok = exclude_errors(x);
+  if (ok) need_premises(x);
+  return ok;
+}
+
+static void forget_needed(search *x) {
+  for (uint32_t n = 0; n < x->b->nodes.n; n++)
+    for (size_t i = 0; i < facts_at(x, n)->n; i++) x->is_needed[n][i] = false;
+  x->open.n = 0;
+}
+
+/* Nodes that nothing is known to reach are known by what was imported. */
+static bool stand_alone(search *x) {
+  const tp_smt_options o = x->o;
+  bool ok = has_something_to_leave_out(x);
+  for (uint32_t n = 0; n < x->b->nodes.n && ok; n++) ok = !tp_is_false(x->tt, x->l->known[n]);
+  x->is_alone = true;
+  x->o.rlimit = TP_BLOCKS_NEEDED_ALONE_RLIMIT;
+  ok = ok && find_needed(x);
+  for (size_t i = 0; i < x->b->list.n && ok; i++)
+    ok = tp_block_node_is_bad(x->b, x->b->list.at[i].to) || is_kept(x, &x->b->list.at[i]);
+  x->o = o;
+  if (ok) return true;
+  x->is_alone = false;
+  forget_needed(x);
+  return false;
+}
+
 // ------------------------------------------------------------------------- all
 
 static void write(const search *x, bool all, tp_term *needed) {
   for (uint32_t n = 0; n < x->b->nodes.n; n++) {
-    needed[n] = x->l->imported[n];
-    for (size_t i = 0; i < facts_at(x, n)->n; i++)
-      if (all || x->is_needed[n][i]) needed[n] = tp_mk_and(x->tt, needed[n], facts_at(x, n)->at[i]);
+    needed[n] = needed_at(x, n);
+    for (size_t i = 0; i < facts_at(x, n)->n && all; i++)
+      needed[n] = tp_mk_and(x->tt, needed[n], facts_at(x, n)->at[i]);
   }
 }
 
@@ -112,8 +187,7 @@ bool tp_needed_facts(const tp_learner *l, tp_smt_options o, tp_term *needed) {
   x.is_needed = TP_NEW_ARRAY(bool *, b->nodes.n);
   for (uint32_t n = 0; n < b->nodes.n; n++)
     x.is_needed[n] = TP_NEW_ARRAY(bool, facts_at(&x, n)->n + 1);
-  const bool ok = exclude_errors(&x);
-  if (ok) need_premises(&x);
+  const bool ok = stand_alone(&x) || find_needed(&x);
   write(&x, !ok, needed);
   for (uint32_t n = 0; n < b->nodes.n; n++) tp_free(x.is_needed[n]);
   tp_free(x.is_needed);

@@ -58,11 +58,11 @@ typedef struct {
   poly value;
 } solved;
 
-/* t is x divided by 2^bits; is it known that nothing remains? */
+/* t is x divided by 2^bits, and rest what remains; is the latter known? */
 typedef struct {
-  tp_term t, x;
+  tp_term t, x, rest;
   uint32_t bits;
-  bool is_exact;
+  bool is_known;
 } quotient;
 
 /* A polynomial that is zero; its pivot's coefficient is 2^valuation. */
@@ -195,12 +195,20 @@ static poly unknown(space *s, tp_term t) {
   return tp_bounds_value(s->bounds, t, &value) ? constant(s, w, value) : atom(s, w, t);
 }
 
-/* x / 2^bits, which t is: an atom; whether nothing remains is asked later. */
-static poly power_quotient(space *s, tp_term t, tp_term x, uint32_t bits) {
+/* t is x / 2^bits: an atom; what remains is asked later. */
+static poly power_quotient(space *s, tp_term t, tp_term x, uint32_t bits, tp_term rest) {
   bool is_new = true;
   for (size_t i = 0; i < s->quotients.n; i++) is_new &= !tp_term_eq(s->quotients.at[i].t, t);
-  if (is_new) tp_vec_push(&s->quotients, (quotient){.t = t, .x = x, .bits = bits});
+  if (is_new) tp_vec_push(&s->quotients, (quotient){.t = t, .x = x, .rest = rest, .bits = bits});
   return unknown(s, t);
+}
+
+/* The same where t is made of the high bits of x. */
+static poly high_bits(space *s, tp_term t, tp_term x, uint32_t bits) {
+  const tp_term rest =
+      bits ? tp_mk_zext(s->tt, tp_width(s->tt, x), tp_mk_extract(s->tt, bits - 1, 0, x))
+           : tp_mk_bv(s->tt, tp_width(s->tt, x), 0);
+  return power_quotient(s, t, x, bits, rest);
 }
 
 /* x / c or x % c for a constant c: the remainder is x - c (x / c), whatever rounds the quotient. */
@@ -211,9 +219,11 @@ static poly divided(space *s, tp_term t, int depth) {
   const tp_term_kind k = tp_kind(tt, t);
   uint64_t c;
   if (!tp_bv_value_u64(tt, by, &c) || c == 0) return unknown(s, t);
-  if (k == TP_OP_BV_SDIV || k == TP_OP_BV_UDIV)
-    return (c & (c - 1)) == 0 && c >> (w - 1) == 0 ? power_quotient(s, t, x, valuation_of(c))
-                                                   : unknown(s, t);
+  if (k == TP_OP_BV_SDIV || k == TP_OP_BV_UDIV) {
+    const tp_term rest = tp_mk2(tt, k == TP_OP_BV_SDIV ? TP_OP_BV_SREM : TP_OP_BV_UREM, x, by);
+    const bool is_power = (c & (c - 1)) == 0 && c >> (w - 1) == 0;
+    return is_power ? power_quotient(s, t, x, valuation_of(c), rest) : unknown(s, t);
+  }
   const tp_term by_c = tp_mk2(tt, k == TP_OP_BV_SREM ? TP_OP_BV_SDIV : TP_OP_BV_UDIV, x, by);
   return plus(s, poly_of(s, x, depth - 1), ~c + 1, poly_of(s, by_c, depth - 1));
 }
@@ -233,11 +243,11 @@ static poly extended(space *s, tp_term t, int depth) {
     const uint32_t bits = tp_width(tt, x);
     const tp_term above = tp_mk2(tt, TP_OP_BV_LSHR, all, tp_mk_bv(tt, w, bits));
     return plus(s, poly_of(s, all, depth - 1), ~((uint64_t)1 << bits) + 1,
-                power_quotient(s, above, all, bits));
+                high_bits(s, above, all, bits));
   }
   if (tp_kind(tt, x) == TP_OP_BV_EXTRACT && !is_signed && tp_width(tt, tp_arg(tt, x, 0)) == w &&
       tp_extract_hi(tt, x) == w - 1)
-    return power_quotient(s, t, tp_arg(tt, x, 0), tp_extract_lo(tt, x));
+    return high_bits(s, t, tp_arg(tt, x, 0), tp_extract_lo(tt, x));
   if (!tp_bounds_exact(s->bounds, x, is_signed)) return unknown(s, t);
   for (uint32_t i = 0; i < n; i++) {
     const tp_term a = tp_arg(tt, x, i);
@@ -274,7 +284,7 @@ static poly expand(space *s, tp_term t, int depth) {
       return plus(s, constant(s, w, 0), (uint64_t)1 << c, poly_of(s, tp_arg(tt, t, 0), depth - 1));
     case TP_OP_BV_LSHR:
       if (!tp_bv_value_u64(tt, tp_arg(tt, t, 1), &c) || c >= w) return unknown(s, t);
-      return power_quotient(s, t, tp_arg(tt, t, 0), (uint32_t)c);
+      return high_bits(s, t, tp_arg(tt, t, 0), (uint32_t)c);
     case TP_OP_BV_SDIV:
     case TP_OP_BV_UDIV:
     case TP_OP_BV_SREM:
@@ -402,18 +412,21 @@ static void rows_without_solved(space *s) {
   }
 }
 
-/* Where all coefficients of x are multiples of 2^bits, nothing remains of x / 2^bits, whatever
- * rounds it: 2^bits (x / 2^bits) = x. */
-static void find_exact_quotients(space *s) {
+/* 2^bits (x / 2^bits) = x - rest, whatever rounds the quotient. Where all coefficients of x are
+ * multiples of 2^bits nothing remains; else the facts may leave one value for the rest. */
+static void find_known_rests(space *s) {
   for (size_t i = 0; i < s->quotients.n && !s->too_large; i++) {
-    quotient *q = &s->quotients.at[i];
-    if (q->is_exact) continue;
-    const poly x = reduced(s, poly_of(s, q->x, TP_SMT_ALGEBRA_LEVELS));
-    bool is_multiple = !s->too_large && count_atom(s, x, q->t) == 0;
-    for (size_t k = 0; k < x.n; k++) is_multiple &= !(x.at[k].coefficient & mask_of(q->bits));
-    if (!is_multiple) continue;
-    s->quotients.at[i].is_exact = true;
-    tp_vec_push(&s->solved, (solved){s->quotients.at[i].t, s->quotients.at[i].bits, x});
+    const quotient q = s->quotients.at[i];
+    uint64_t rest = 0;
+    if (q.is_known) continue;
+    poly x = reduced(s, poly_of(s, q.x, TP_SMT_ALGEBRA_LEVELS));
+    bool is_multiple = true;
+    for (size_t k = 0; k < x.n; k++) is_multiple &= !(x.at[k].coefficient & mask_of(q.bits));
+    if (!is_multiple && !tp_bounds_value(s->bounds, q.rest, &rest)) continue;
+    if (rest) x = plus(s, x, UINT64_MAX, constant(s, x.width, rest));
+    if (s->too_large || count_atom(s, x, q.t) != 0) continue;
+    s->quotients.at[i].is_known = true;
+    tp_vec_push(&s->solved, (solved){q.t, q.bits, x});
     rows_without_solved(s);
   }
 }
@@ -519,7 +532,7 @@ static bool is_never_zero(space *s, poly p) {
 /* An equation that the known ones decide. */
 static tp_term decide_equation(space *s, tp_term equation) {
   const poly d = difference(s, equation);
-  find_exact_quotients(s);
+  find_known_rests(s);
   poly p = reduced(s, d);
   if (s->too_large) {  // this one only
     s->too_large = false;
@@ -577,7 +590,7 @@ static bool has_room(const space *s) {
   return !s->too_large && s->monomials.n < TP_SMT_ALGEBRA_MONOMIALS;
 }
 
-/* The two passes; the first again where quotients turned out to be exact. */
+/* The two passes; the first again where rests of divisions became known. */
 static bool refutes_parts(space *s, const tp_term *parts, size_t n) {
   bool refuted = false;
   for (size_t known = SIZE_MAX; known != s->solved.n && !refuted && has_room(s);) {
@@ -585,7 +598,7 @@ static bool refutes_parts(space *s, const tp_term *parts, size_t n) {
     for (size_t i = 0; i < n && !refuted && has_room(s); i++)
       if (is_equation(s->tt, parts[i])) refuted = !add_equation(s, difference(s, parts[i]));
     if (s->quotients.n == 0) break;
-    find_exact_quotients(s);
+    find_known_rests(s);
   }
   for (size_t i = 0; i < n && !refuted && has_room(s); i++)
     if (!is_equation(s->tt, parts[i]))
