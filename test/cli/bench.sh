@@ -110,7 +110,7 @@ expect "CPU of all processes" 0 "unknown: ended by the limit of cpu" one busy
 rude hungry 'tail -c 900000000 /dev/zero | tail -c 900000000 >/dev/null; echo "RESULT: true"'
 expect "memory of all processes" 0 "unknown: ended by the limit of memory" one hungry
 rude chatty 'trap "" PIPE; while echo "RESULT: true"; do :; done'
-expect "output without end" 0 "unknown: ended by the limit of (output|cpu)" one chatty
+expect "output without end" 0 "unknown: ended by the limit of (output|cpu|wall)" one chatty
 rude silent 'exit 3'
 expect "no answer" 0 "unknown: no answer, status 3" one silent
 expect "every end is recorded" 0 "^6 0$" sql rude.db "select count(*), sum(end = 'failed') from runs"
