@@ -3,20 +3,20 @@
 . "$(dirname "$0")/common"
 max_lines=400
 
-# ring KEEPS ASSERTS: a loop whose invariant (c == a + 1) no engine finds in this time; KEEPS is what one branch makes of c
+# ring NAME KEEPS ASSERTS CLAIM: a loop whose invariant (c == (a ^ 5)) no engine finds in this time; KEEPS is what one branch makes of c
 ring() {
   cat >"$dir/$1.c" <<C
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
-int __twoproof_lemma_next(unsigned low, unsigned high) { return high == low + 1; }
+int __twoproof_lemma_next(unsigned low, unsigned high) { return high == (low ^ 5); }
 int main(void) {
-  unsigned n = __VERIFIER_nondet_uint(), i = 0, a = 0, b = 0, c = 1;
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, a = 0, b = 0, c = 5;
   while (i < n) {
     $4
     unsigned k = __VERIFIER_nondet_uint() % 5;
-    if (k == 0) { a = a + b + 1; c = c + b + 1; }
-    else if (k == 1) { b = b + c * a; c = c * (1 + a); a = c - 1; }
-    else if (k == 2) { a = b * b; c = $2 + b * b; }
+    if (k == 0) { a = a + b + 1; c = ((c ^ 5) + b + 1) ^ 5; }
+    else if (k == 1) { b = b + c; c = ((c ^ 5) * 3) ^ 5; a = a * 3; }
+    else if (k == 2) { a = b * b; c = $2 ^ (b * b); }
     else { b = a * 7 - c; }
     i++;
   }
@@ -25,20 +25,20 @@ int main(void) {
 }
 C
 }
-ring bare 1 'c != a + 1' ''
-ring helped 1 'c != a + 1' '__twoproof_invariant(c == a + 1);'
-ring lemma 1 'c != a + 1' '__twoproof_invariant(__twoproof_lemma_next(a, c));'
-ring broken 2 'c != a + 1' '__twoproof_invariant(c == a + 1);'
-ring wrong 1 'c != a + 1 && i > 5' '__twoproof_invariant(c == a + 2); __twoproof_invariant(a < 1000000); __twoproof_invariant(a + 1 == c || i == 77777);'
-ring unread 1 'c == a' '__twoproof_invariant(nobody > 1); __twoproof_invariant(c = 1);'
+ring bare 5 'c != (a ^ 5)' ''
+ring helped 5 'c != (a ^ 5)' '__twoproof_invariant(c == (a ^ 5));'
+ring lemma 5 'c != (a ^ 5)' '__twoproof_invariant(__twoproof_lemma_next(a, c));'
+ring broken 4 'c != (a ^ 5)' '__twoproof_invariant(c == (a ^ 5));'
+ring wrong 5 'c != (a ^ 5) && i > 5' '__twoproof_invariant(b == a + 2); __twoproof_invariant(a < 1000000); __twoproof_invariant((a ^ 5) == c || i == 77777);'
+ring unread 5 'i > n' '__twoproof_invariant(nobody > 1); __twoproof_invariant(c = 1);'
 
 expect "without help there is no proof" 5 "^UNKNOWN" "$tool" check --timelimit=4 "$dir/bare.c"
 expect "with it there is one" 0 "^Proved by kinduction" "$tool" check --timelimit=20 "$dir/helped.c"
 expect "by a lemma, too" 0 "^Proved by kinduction" "$tool" check --timelimit=20 "$dir/lemma.c"
 expect "the twin fails, whatever is claimed" 10 "^FALSE: unreach-call" "$tool" check --timelimit=20 "$dir/broken.c"
-expect "the same from a file" 0 "^Proved by kinduction" "$tool" check --timelimit=20 --hints=<(echo "# of the loop"; echo "invariant $dir/bare.c:6 c == a + 1") "$dir/bare.c"
+expect "the same from a file" 0 "^Proved by kinduction" "$tool" check --timelimit=20 --hints=<(echo "# of the loop"; echo "invariant $dir/bare.c:6 c == (a ^ 5)") "$dir/bare.c"
 # what is wrong, and why
-expect "a wrong claim is no proof" 5 "wrong.c:7: not shown at the start: .* a = 0, c = 1" "$tool" check --engine=kinduction --timelimit=20 "$dir/wrong.c"
+expect "a wrong claim is no proof" 5 "wrong.c:7: not shown at the start: .* a = 0, b = 0" "$tool" check --engine=kinduction --timelimit=20 "$dir/wrong.c"
 why=; grep -q "'a < 1000000' at .*not inductive: all of them hold in the first state, at .*wrong.c:6:3, and it does not in the second" "$dir/out" || why="$(cat "$dir/out")"; name="which is not inductive" verdict_of_case
 why=; grep -q "a = [0-9]*.* -> .*a = [0-9]*" "$dir/out" || why="no two states"; name="the two states" verdict_of_case
 expect "as JSON" 5 '"state": "not inductive"' "$tool" check --format=json --engine=kinduction --timelimit=20 "$dir/wrong.c"
