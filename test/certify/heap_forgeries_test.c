@@ -117,7 +117,7 @@ typedef struct {
   tp_program *p;
 } subject;
 
-static subject load(const char *text) {
+static subject load(const char *text, tp_property property) {
   char path[] = "/tmp/heap-forgeries-XXXXXX.c";
   int fd = mkstemps(path, 2);
   assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
@@ -125,7 +125,7 @@ static subject load(const char *text) {
   const char *files[] = {path};
   subject s = {.diag = tp_diag_new(stderr, false)};
   tp_front_options o = {
-      .files = files, .n_files = 1, .property = TP_P_VALID_MEMSAFETY, .machine = TP_MACHINE_LP64};
+      .files = files, .n_files = 1, .property = property, .machine = TP_MACHINE_LP64};
   assert_int_equal(tp_front_load(&o, s.diag, &s.p), TP_OK);
   unlink(path);
   return s;
@@ -143,12 +143,11 @@ static void source(const twin *t, bool is_broken, tp_str *out) {
   tp_str_printf(out, "%s%s", is_broken ? t->new : t->old, at + strlen(t->old));
 }
 
-static tp_certify_result judge(const subject *s, const char *certificate) {
+static tp_certify_result judge(const subject *s, tp_property property, const char *certificate) {
   tp_certify_report report;
   tp_certify_report_init(&report);
   tp_certify_limits limits = {.cpu_s = 5};
-  tp_certify_result r =
-      tp_certify_true(s->p, TP_P_VALID_MEMSAFETY, certificate, &limits, NULL, &report);
+  tp_certify_result r = tp_certify_true(s->p, property, certificate, &limits, NULL, &report);
   tp_certify_report_clear(&report);
   return r;
 }
@@ -255,7 +254,7 @@ static void try_on(const subject *broken, const tp_str *certificate, const char 
     tp_str changed = {0};
     tp_str_add(&changed, named.text);
     for (uint64_t k = 0; k < m % 4; k++) mutate(&changed, rng);
-    if (judge(broken, changed.text) == TP_CERTIFY_ACCEPTED)
+    if (judge(broken, TP_P_VALID_MEMSAFETY, changed.text) == TP_CERTIFY_ACCEPTED)
       fail_msg("accepted for\n%s%s", text, changed.text);
     tp_str_clear(&changed);
   }
@@ -272,9 +271,10 @@ static void broken_programs_are_never_accepted(void **unused) {
     tp_str good = {0}, bad = {0}, certificate = {0}, own = {0};
     source(&twins[i], false, &good);
     source(&twins[i], true, &bad);
-    subject right = load(good.text), broken = load(bad.text);
+    subject right = load(good.text, TP_P_VALID_MEMSAFETY),
+            broken = load(bad.text, TP_P_VALID_MEMSAFETY);
     assert_true(certificate_of(&right, &certificate));
-    assert_int_equal(judge(&right, certificate.text), TP_CERTIFY_ACCEPTED);
+    assert_int_equal(judge(&right, TP_P_VALID_MEMSAFETY, certificate.text), TP_CERTIFY_ACCEPTED);
     try_on(&broken, &certificate, bad.text, &rng);
     if (certificate_of(&broken, &own)) try_on(&broken, &own, bad.text, &rng);
     unload(&right);
@@ -286,7 +286,55 @@ static void broken_programs_are_never_accepted(void **unused) {
   }
 }
 
+// -------------------------------------------------------- links that are never null
+
+/* A cell whose link is null, and a loop on either side of which the heap is said anew. */
+static const char followed[] = HEAD
+    "struct node { struct node *next; int v; };\n"
+    "int main(void) {\n"
+    "  int i = 0;\n"
+    "  struct node *x = malloc(sizeof *x);\n"
+    "  x->v = 1; x->next = 0;\n"
+    "  while (__VERIFIER_nondet_int()) { i++; }\n"
+    "  while (__VERIFIER_nondet_int()) { i++; }\n"
+    "  FOLLOWED = 3;\n"
+    "  return 0;\n"
+    "}\n";
+
+static tp_certify_result judge_followed(const char *place, const char *link) {
+  const char *at = strstr(followed, "FOLLOWED");
+  tp_str text = {0}, certificate = {0};
+  tp_str_add_n(&text, followed, (size_t)(at - followed));
+  tp_str_printf(&text, "%s%s", place, at + strlen("FOLLOWED"));
+  subject s = load(text.text, TP_P_VALID_DEREF);
+  tp_str_printf(&certificate,
+                "twoproof-certificate 2\nkind symbolic-heaps\nproperty valid-deref\nmachine lp64\n"
+                "program 0000000000000000\ncell 1 16 0\nlink 1 0 1 %s\ncontext 1 main\n"
+                "at 1 12\nvar 9 (sym 1 ptr)\nsegment 1 (sym 1 ptr) (ptr 0 0) (ptr 0 0) (ptr 0 0)\n"
+                "fact (NOT (EQ (sym 1 ptr) (ptr 0 0)))\n"
+                "at 1 16\nvar 9 (sym 1 ptr)\nstructure 1 (sym 1 ptr) (ptr 0 0)\n"
+                "fact (NOT (EQ (sym 1 ptr) (ptr 0 0)))\nend\n",
+                link);
+  rename_program(&certificate, s.p);
+  const tp_certify_result r = judge(&s, TP_P_VALID_DEREF, certificate.text);
+  unload(&s);
+  tp_str_clear(&text);
+  tp_str_clear(&certificate);
+  return r;
+}
+
+/* Links that are said to lead to a cell do so along a segment, too: else one that ends in null
+ * becomes a structure none of whose links is null. */
+static void links_to_cells_are_never_null(void **unused) {
+  (void)unused;
+  assert_int_equal(judge_followed("x->v", "null"), TP_CERTIFY_ACCEPTED);  // the places are right
+  assert_int_not_equal(judge_followed("x->next->v", "null"), TP_CERTIFY_ACCEPTED);
+  assert_int_not_equal(judge_followed("x->v", "cell"), TP_CERTIFY_ACCEPTED);
+  assert_int_not_equal(judge_followed("x->next->v", "cell"), TP_CERTIFY_ACCEPTED);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(broken_programs_are_never_accepted)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(broken_programs_are_never_accepted),
+                                     cmocka_unit_test(links_to_cells_are_never_null)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

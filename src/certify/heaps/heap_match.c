@@ -212,7 +212,8 @@ static bool take_cell_of_segment(tp_chk_heap_match *m, uint32_t kind, uint32_t c
     go_back(m, &start);
     m->object_used[cell] = true;
     const tp_term next = pointer_in(m, cell, k->links.at[i].offset);
-    found = tp_term_is(next) && is_back_right(m, kind, cell, before) &&
+    found = tp_term_is(next) && (!k->links.at[i].is_cell || is_never_null(m, next)) &&
+            is_back_right(m, kind, cell, before) &&
             take_links(m, kind, cell, at, &k->links.at[i]) &&
             take_segment(m, kind, next, back_value(me), end, last);
   }

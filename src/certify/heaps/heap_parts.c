@@ -186,6 +186,7 @@ static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
     const bool is_way = part->is_segment && l->to == part->kind && n_way++ == way;
     const tp_term value = is_way ? next : tp_chk_heap_symbol(w, tp_sort_ptr(tt));
     tp_chk_heap_write(w, o, l->offset, value);
+    if (l->is_cell) tp_vec_push(&s->facts, tp_mk_not(tt, tp_mk_eq(tt, value, tp_mk_null(tt))));
     if (is_way) continue;
     const bool has_back = w->kinds->at[l->to].has_back;
     tp_vec_push(&s->parts, ((tp_chk_heap_part){.kind = l->to,
@@ -193,7 +194,6 @@ static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
                                                .before = has_back ? at : tp_mk_null(tt),
                                                .end = tp_mk_null(tt),
                                                .last = tp_mk_null(tt)}));
-    if (l->is_cell) tp_vec_push(&s->facts, tp_mk_not(tt, tp_mk_eq(tt, value, tp_mk_null(tt))));
   }
   return at;
 }
