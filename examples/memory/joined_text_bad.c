@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned short __VERIFIER_nondet_ushort(void);
 
 struct text {
   size_t length;
@@ -16,7 +16,7 @@ static struct text make(size_t length) {
 }
 
 int main(void) {
-  struct text a = make(__VERIFIER_nondet_uint()), b = make(__VERIFIER_nondet_uint());
+  struct text a = make(__VERIFIER_nondet_ushort()), b = make(__VERIFIER_nondet_ushort());
   memset(a.bytes, 'a', a.length);
   memset(b.bytes, 'b', b.length);
   struct text both = make(a.length + b.length);
