@@ -125,7 +125,7 @@ static const struct {
      "failures are found soon or not at all: makes room after half of the time"},
     {CLASS_UNBOUNDED, IF(ELEMENTS), "bmc", 0.3, 0,
      "long arrays are more than paths of a bounded length say: makes room for facts about them"},
-    {CLASS_UNBOUNDED, IF(ELEMENTS | MEMORY), "kinduction", 0.12, 30,
+    {CLASS_UNBOUNDED, IF(ELEMENTS | MEMORY), "kinduction", 0.2, 30,
      "bounds of an index, sizes of objects and where texts end are most often enough for accesses"},
     {CLASS_UNBOUNDED, IF(ELEMENTS), "elements", 0.5, 60,
      "what holds of all elements: no other engine says it, and it is found soon or not at all"},
