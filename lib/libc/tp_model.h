@@ -82,7 +82,7 @@ void __tp_assumption(const char *what);
 /* Marks what the model does not cover ("wide-character format"): the end of the run is unknown. */
 _Noreturn void __tp_unsupported(const char *what);
 
-/* lib/libc/errno.c: many functions may set errno; whoever reads it next gets an input. */
+/* lib/libc/errno.c: many functions may set errno; whoever reads it next gets an input, unless the standard names the value. */
 extern _Bool __tp_errno_is_stale;
 void __tp_set_errno(int to);
 

@@ -32,7 +32,6 @@ typedef struct {
   tp_probes probes;
   tp_test_list tests;
   tp_arena arena;
-  int channel;
   // what the worker says
   const char *report;
   const char *json;
@@ -105,14 +104,6 @@ static tp_adequacy_settings settings_of(const tp_options *o) {
 }
 
 // --------------------------------------------------------------- in the worker
-
-static void on_progress(void *ctx, const tp_stats *stats, const char *phase) {
-  tp_worker_progress(((const adequacy *)ctx)->channel, stats, phase);
-}
-static bool on_should_stop(void *ctx) {
-  (void)ctx;
-  return tp_worker_is_asked();
-}
 
 static void put_unit_tests(const adequacy *a, const tp_adequacy_report *report, tp_str *answer) {
   tp_unit_tests tests = {0};
@@ -187,7 +178,6 @@ static void answer_about_predicates(const adequacy *a, const tp_adequacy_questio
 static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   adequacy *a = ctx;
   const tp_session *s = a->s;
-  a->channel = channel;
   tp_task task = {.program = s->program,
                   .property = s->property,
                   .seed = s->o->seed,
@@ -195,11 +185,9 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_adequacy_question q = {.task = &task, .probes = a->probes, .settings = a->settings};
   for (size_t i = 0; i < a->tests.n; i++)
     tp_vec_push(&q.tests, (tp_adequacy_test){&a->tests.at[i], NULL});
-  const tp_budget budget = {.cpu_s = s->budget.limit_s > 0 ? tp_budget_left_s(&s->budget) * 0.8 : 0,
-                            .steps = s->o->steps,
-                            .should_stop = on_should_stop,
-                            .progress = on_progress,
-                            .ctx = a};
+  tp_budget budget =
+      tp_worker_budget(s->budget.limit_s > 0 ? tp_budget_left_s(&s->budget) * 0.8 : 0, &channel);
+  budget.steps = s->o->steps;
   if (is_about_heaps(a))
     answer_about_heaps(a, &q, &budget, answer);
   else

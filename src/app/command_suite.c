@@ -75,34 +75,17 @@ typedef struct {
   const char *composition;  // its own: NULL
   const char *certificate;  // of a check
   double cpu_s;
-  int channel;
 } goal_job;
 
-static void on_progress(void *ctx, const tp_stats *stats, const char *phase) {
-  tp_worker_progress(((const goal_job *)ctx)->channel, stats, phase);
-}
-static bool on_should_stop(void *ctx) {
-  (void)ctx;
-  return tp_worker_is_asked();
-}
-
 static void search_in_worker(void *ctx, int channel, tp_str *answer) {
-  goal_job *job = ctx;
+  const goal_job *job = ctx;
   const tp_session *s = job->c->s;
-  job->channel = channel;
   tp_goals_make_errors(&job->c->goals, job->wanted, s->program);
-  tp_task task = {.program = s->program,
-                  .property = TP_P_UNREACH_CALL,
-                  .composition = job->composition,
-                  .seed = s->o->seed};
-  tp_budget budget = {
-      .cpu_s = job->cpu_s, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
-  tp_stats stats = {0};
-  tp_result result;
-  tp_result_init(&result);
-  job->engine->run(&task, &budget, &stats, &result);
-  tp_wire_put_result(answer, &result);
-  tp_result_clear(&result);
+  const tp_task task = {.program = s->program,
+                        .property = TP_P_UNREACH_CALL,
+                        .composition = job->composition,
+                        .seed = s->o->seed};
+  tp_worker_search(job->engine, &task, job->cpu_s, channel, answer);
 }
 
 static void check_in_worker(void *ctx, int channel, tp_str *answer) {

@@ -12,33 +12,15 @@ typedef struct {
   const tp_goals *goals;
   const bool *wanted;
   double cpu_s;
-  int channel;
 } return_job;
-
-static bool on_should_stop(void *ctx) {
-  (void)ctx;
-  return tp_worker_is_asked();
-}
-
-static void on_progress(void *ctx, const tp_stats *stats, const char *phase) {
-  tp_worker_progress(((const return_job *)ctx)->channel, stats, phase);
-}
 
 /* In a worker, which changes its copy of the program. */
 static void search_in_worker(void *ctx, int channel, tp_str *answer) {
-  return_job *job = ctx;
-  job->channel = channel;
+  const return_job *job = ctx;
   tp_goals_make_errors(job->goals, job->wanted, job->s->program);
-  tp_task task = {
+  const tp_task task = {
       .program = job->s->program, .property = TP_P_UNREACH_CALL, .seed = job->s->o->seed};
-  tp_budget budget = {
-      .cpu_s = job->cpu_s, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
-  tp_stats stats = {0};
-  tp_result result;
-  tp_result_init(&result);
-  tp_engine_find("bmc")->run(&task, &budget, &stats, &result);
-  tp_wire_put_result(answer, &result);
-  tp_result_clear(&result);
+  tp_worker_search(tp_engine_find("bmc"), &task, job->cpu_s, channel, answer);
 }
 
 /* Asks for a run to one of the wanted returns. True: there is a new one. */

@@ -325,34 +325,15 @@ static size_t n_facts(const search *q) {
 }
 
 typedef struct {
-  search *q;
   tp_session *s;
   double cpu_s;
-  int channel;
 } ask_job;
 
-static bool on_should_stop(void *ctx) {
-  (void)ctx;
-  return tp_worker_is_asked();
-}
-
-static void on_progress(void *ctx, const tp_stats *stats, const char *phase) {
-  tp_worker_progress(((const ask_job *)ctx)->channel, stats, phase);
-}
-
 static void ask_in_worker(void *ctx, int channel, tp_str *answer) {
-  ask_job *job = ctx;
-  job->channel = channel;
-  tp_task task = {
+  const ask_job *job = ctx;
+  const tp_task task = {
       .program = job->s->program, .property = TP_P_UNREACH_CALL, .seed = job->s->o->seed};
-  tp_budget budget = {
-      .cpu_s = job->cpu_s, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
-  tp_stats stats = {0};
-  tp_result result;
-  tp_result_init(&result);
-  tp_engine_find("bmc")->run(&task, &budget, &stats, &result);
-  tp_wire_put_result(answer, &result);
-  tp_result_clear(&result);
+  tp_worker_search(tp_engine_find("bmc"), &task, job->cpu_s, channel, answer);
 }
 
 typedef enum { KEPT, CHANGED, OPEN } outcome;
@@ -421,7 +402,7 @@ static outcome take_claim(search *q, tp_session *s, tp_structure_states *x, tp_w
 }
 
 static outcome ask(search *q, tp_session *s, tp_structure_states *x, double cpu_s) {
-  ask_job job = {.q = q, .s = s, .cpu_s = cpu_s};
+  ask_job job = {.s = s, .cpu_s = cpu_s};
   tp_worker w;
   tp_worker *all[] = {&w};
   outcome found = OPEN;

@@ -61,6 +61,33 @@ static void on_ask(int signal_number) {
 }
 bool tp_worker_is_asked(void) { return is_asked != 0; }
 
+static bool on_should_stop(void *ctx) {
+  (void)ctx;
+  return tp_worker_is_asked();
+}
+
+static void on_progress(void *ctx, const tp_stats *stats, const char *phase) {
+  tp_worker_progress(*(const int *)ctx, stats, phase);
+}
+
+tp_budget tp_worker_budget(double cpu_s, int *channel) {
+  TP_REQUIRE(channel);
+  return (tp_budget){
+      .cpu_s = cpu_s, .should_stop = on_should_stop, .progress = on_progress, .ctx = channel};
+}
+
+void tp_worker_search(const tp_engine *engine, const tp_task *task, double cpu_s, int channel,
+                      tp_str *answer) {
+  TP_REQUIRE(engine && task && answer);
+  const tp_budget budget = tp_worker_budget(cpu_s, &channel);
+  tp_stats stats = {0};
+  tp_result result;
+  tp_result_init(&result);
+  engine->run(task, &budget, &stats, &result);
+  tp_wire_put_result(answer, &result);
+  tp_result_clear(&result);
+}
+
 static int work_in_child(void *ctx, int channel) {
   tp_work *work = ctx;
   struct sigaction a = {.sa_handler = on_ask, .sa_flags = SA_RESTART};

@@ -9,6 +9,7 @@
 #include "app/wire.h"
 #include "base/process.h"
 #include "engine/board.h"
+#include "engine/engine.h"
 
 typedef struct {
   double limit_s;         // CPU of all workers together, 0: none
@@ -35,6 +36,12 @@ void tp_worker_progress(int channel, const tp_stats *stats, const char *phase);
 void tp_worker_publish(int channel, tp_board_kind kind, const char *by, const char *text);
 /* In the worker: the supervisor would like to see what there is (tp_worker_ask). */
 bool tp_worker_is_asked(void);
+/* Of an engine in this worker: it ends when it is asked, and its progress goes to the channel,
+ * which is borrowed. cpu_s: as tp_budget. */
+tp_budget tp_worker_budget(double cpu_s, int *channel);
+/* Runs the engine in this worker; the answer is its result (tp_wire_put_result). */
+void tp_worker_search(const tp_engine *engine, const tp_task *task, double cpu_s, int channel,
+                      tp_str *answer);
 
 typedef struct {
   tp_process process;

@@ -259,14 +259,16 @@ static bool leads_to_bytes(const mine_shared *sh, tp_var v) {
          mine_string_is_byte(sh->p, tp_type_of(sh->p, type)->element);
 }
 
-/* By function: is it on the way to calls of this one, which walks along bytes? Where the bytes end
- * its callers know. */
-static bool *callers_of_text(const mine_shared *sh, tp_func own) {
-  const tp_program *p = sh->p;
-  bool *is_caller = TP_NEW_ARRAY(bool, p->funcs.n + 1), more = false;
-  for (uint32_t v = 1; v < p->vars.n && !more; v++)
-    more = sh->reads_texts && p->vars.at[v].func.id == own.id && leads_to_bytes(sh, (tp_var){v});
-  while (more) {
+static bool walks_along_bytes(const mine_shared *sh, tp_func f) {
+  for (uint32_t v = 1; v < sh->p->vars.n && sh->reads_texts; v++)
+    if (sh->p->vars.at[v].func.id == f.id && leads_to_bytes(sh, (tp_var){v})) return true;
+  return false;
+}
+
+/* By function: is it on the way to calls of this one? */
+static bool *callers_of(const tp_program *p, tp_func own) {
+  bool *is_caller = TP_NEW_ARRAY(bool, p->funcs.n + 1);
+  for (bool more = true; more;) {
     more = false;
     for (size_t i = 1; i < p->edges.n; i++) {
       const tp_edge_info *e = &p->edges.at[i];
@@ -280,11 +282,13 @@ static bool *callers_of_text(const mine_shared *sh, tp_func own) {
   return is_caller;
 }
 
-/* Numbers of callers that may say where a text ends; the last columns. */
+/* Where a function walks along bytes, numbers of its callers may say where these end; the last
+ * columns. */
 static void add_ends_of_callers(const mine_shared *sh, mine_cutpoint *at, tp_func own,
                                 const bool *written) {
   const tp_program *p = sh->p;
-  bool *is_caller = callers_of_text(sh, own);
+  if (!walks_along_bytes(sh, own)) return;
+  bool *is_caller = callers_of(p, own);
   size_t left = TP_BLOCKS_MINE_CALLER_COLUMNS, none = 0;
   for (uint32_t v = 1; v < p->vars.n && left; v++) {
     const tp_var_info *i = &p->vars.at[v];

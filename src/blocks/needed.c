@@ -118,12 +118,13 @@ static tp_term needed_at(const search *x, uint32_t node) {
 
 /* The facts behind a block follow from those before it. */
 static bool is_kept(search *x, const tp_block *k) {
-  const tp_term after = tp_path_after(x->b->paths, &k->path, tp_mk_not(x->tt, needed_at(x, k->to)));
-  if (tp_is_true(x->tt, needed_at(x, k->to))) return true;
+  const tp_term facts = needed_at(x, k->to);
+  if (tp_is_true(x->tt, facts)) return true;
   tp_smt *solver = tp_smt_new(x->tt, x->o);
-  const tp_term all = tp_mk_and(x->tt, tp_path_condition(x->b->paths, &k->path),
-                                tp_mk_and(x->tt, needed_at(x, k->from), after));
-  tp_smt_assert(solver, tp_paths_query(x->b->paths, all));
+  const tp_term not_after = tp_path_after(x->b->paths, &k->path, tp_mk_not(x->tt, facts)),
+                before = tp_mk_and(x->tt, tp_path_condition(x->b->paths, &k->path),
+                                   needed_at(x, k->from));
+  tp_smt_assert(solver, tp_paths_query(x->b->paths, tp_mk_and(x->tt, before, not_after)));
   const bool yes = tp_smt_check(solver, NULL, 0) == TP_SMT_UNSAT;
   tp_smt_free(solver);
   return yes;

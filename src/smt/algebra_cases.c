@@ -56,20 +56,26 @@ static bool refutes_case(search *s, const tp_term *facts, size_t n, tp_term cond
   return refuted;
 }
 
+static bool refutes_both(search *s, const tp_term *facts, size_t n, tp_term condition,
+                         uint32_t depth) {
+  return refutes_case(s, facts, n, condition, true, depth) &&
+         refutes_case(s, facts, n, condition, false, depth);
+}
+
 static bool refutes(search *s, const tp_term *facts, size_t n, uint32_t depth) {
   if (++s->cases > TP_SMT_ALGEBRA_CASES) return false;
   for (size_t i = 0; i < n; i++)
     if (tp_is_false(s->tt, facts[i])) return true;
   const tp_term condition = depth ? find_condition(s->tt, facts, n) : TP_TERM_NONE;
   if (!tp_term_is(condition)) return tp_algebra_refutes_conjunction(s->tt, facts, n);
-  return tp_bounds_refute(s->tt, facts, n) ||
-         (refutes_case(s, facts, n, condition, true, depth - 1) &&
-          refutes_case(s, facts, n, condition, false, depth - 1));
+  return tp_bounds_refute(s->tt, facts, n) || refutes_both(s, facts, n, condition, depth - 1);
 }
 
+/* All facts first, where choices are unknowns: most refutations need no case. */
 bool tp_algebra_refutes(tp_terms *tt, const tp_term *facts, size_t n) {
-  search s = {.tt = tt};
-  return tp_algebra_refutes_conjunction(tt, facts, n) ||
-         (tp_term_is(find_condition(tt, facts, n)) &&
-          refutes(&s, facts, n, TP_SMT_ALGEBRA_CONDITIONS));
+  search s = {.tt = tt, .cases = 1};
+  if (tp_algebra_refutes_conjunction(tt, facts, n)) return true;
+  const tp_term condition = find_condition(tt, facts, n);
+  return tp_term_is(condition) &&
+         refutes_both(&s, facts, n, condition, TP_SMT_ALGEBRA_CONDITIONS - 1);
 }

@@ -17,6 +17,7 @@ struct tp_chk_solver {
   double cpu_s;
   tp_certify_proofs proofs;
   tp_certify_obligations *met, uncounted;
+  tp_algebra products;    // which facts have any
   TP_VEC(tp_term) facts;  // the last one may be the assumption of a check
   TP_VEC(size_t) frames;
   const char *reason;  // NULL: the solver's
@@ -38,6 +39,7 @@ tp_chk_solver *tp_chk_solver_new(tp_terms *tt, tp_smt_options options, tp_certif
 void tp_chk_solver_free(tp_chk_solver *s) {
   if (!s) return;
   tp_smt_free(s->smt);
+  tp_algebra_clear(&s->products);
   tp_vec_clear(&s->facts);
   tp_vec_clear(&s->frames);
   tp_free(s);
@@ -66,12 +68,10 @@ static bool is_refuted_by_intervals(const tp_chk_solver *s) {
   return s->looks_at_bounds && tp_bounds_refute(s->tt, s->facts.at, s->facts.n);
 }
 
-static bool is_refuted_by_products(const tp_chk_solver *s) {
-  tp_algebra a = {0};
+static bool is_refuted_by_products(tp_chk_solver *s) {
   bool has_product = false;
   for (size_t i = 0; i < s->facts.n && !has_product; i++)
-    has_product = tp_algebra_has_product(&a, s->tt, s->facts.at[i]);
-  tp_algebra_clear(&a);
+    has_product = tp_algebra_has_product(&s->products, s->tt, s->facts.at[i]);
   return has_product && tp_algebra_refutes(s->tt, s->facts.at, s->facts.n);
 }
 
@@ -139,12 +139,14 @@ static tp_smt_answer refuse(tp_chk_solver *s, const char *reason) {
   return TP_SMT_UNKNOWN;
 }
 
-/* The facts have no model, says the solver. */
-static tp_smt_answer weigh(tp_chk_solver *s, bool was_tried, proof_result first) {
-  const proof_result result = prove_after_solver(s, was_tried, first);
+/* The facts have no model, says the solver. asks_first: nothing else was tried before it. */
+static tp_smt_answer weigh(tp_chk_solver *s, bool asks_first, proof_result first) {
+  const proof_result result = prove_after_solver(s, !asks_first, first);
   if (result == HAS_MODEL) return refuse(s, "the solver's answer contradicts that of its clauses");
   if (result == IS_PROVED)
     s->met->by_proof++;
+  else if (asks_first && is_refuted_by_products(s))
+    s->met->by_intervals++;
   else if (s->proofs == TP_CERTIFY_PROOFS_REQUIRED)
     return refuse(s, "no proof of the solver's answer was checked");
   else
@@ -165,7 +167,7 @@ static tp_smt_answer check(tp_chk_solver *s, tp_term assumption, bool asks_first
     return TP_SMT_UNSAT;
   }
   const tp_smt_answer a = tp_smt_check(s->smt, &assumption, tp_term_is(assumption));
-  return a == TP_SMT_UNSAT ? weigh(s, proves_first, first) : a;
+  return a == TP_SMT_UNSAT ? weigh(s, asks_first, first) : a;
 }
 
 tp_smt_answer tp_chk_solver_check(tp_chk_solver *s, tp_term assumption) {
