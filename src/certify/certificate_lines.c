@@ -85,3 +85,42 @@ bool tp_chk_lines_read(tp_chk_lines *l, const char *text, bool (*read)(void *ctx
   if (ok && !l->ended) ok = tp_chk_lines_fail(l, "the certificate is cut off");
   return ok;
 }
+
+// ------------------------------------------------------------------ what lines speak of
+
+bool tp_chk_is_of_kind(const char *certificate, const char *kind) {
+  static const char word[] = "\nkind ";
+  const size_t n = strlen(kind);
+  const char *at = strchr(certificate, '\n');
+  if (!at || strncmp(at, word, sizeof word - 1) != 0) return false;
+  at += sizeof word - 1;
+  return strncmp(at, kind, n) == 0 && at[n] && strchr("\n #", at[n]);
+}
+
+tp_func tp_chk_func_named(const tp_program *p, const char *name) {
+  TP_REQUIRE(name != NULL);
+  tp_func found = TP_FUNC_NONE;
+  for (uint32_t i = 1; i < p->funcs.n; i++) {
+    const tp_func_info *f = &p->funcs.at[i];
+    if (!f->has_body || !f->entry.id || strcmp(f->name, name) != 0) continue;
+    if (found.id) return TP_FUNC_NONE;
+    found.id = i;
+  }
+  return found;
+}
+
+bool tp_chk_call_fits(const tp_program *p, const tp_edge_info *edge, tp_func callee) {
+  TP_REQUIRE(callee.id && callee.id < p->funcs.n);
+  const tp_terms *tt = p->terms;
+  const tp_func_info *f = tp_func_of(p, callee);
+  if (edge->kind != TP_E_CALL || (edge->callee.id && edge->callee.id != callee.id) ||
+      edge->n_args != f->n_params)
+    return false;
+  for (uint32_t i = 0; i < edge->n_args; i++)
+    if (!tp_sort_eq(tp_sort_of(tt, edge->args[i]),
+                    tp_sort_of(tt, tp_var_of(p, f->params[i])->term)))
+      return false;
+  if (!edge->var.id) return true;
+  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, edge->var)->term),
+                                    tp_sort_of(tt, tp_var_of(p, f->result)->term));
+}

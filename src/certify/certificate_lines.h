@@ -37,4 +37,12 @@ int tp_chk_split(char *line, char **fields, int most);
 /* A number of at most so many decimal digits, up to 18; text may be NULL. */
 bool tp_chk_number(const char *text, size_t most_digits, uint64_t *out);
 
+/* Is the certificate of this kind, by its second line? */
+bool tp_chk_is_of_kind(const char *certificate, const char *kind);
+/* The function with a body that has this name; NONE: there is none, or several (static ones), so
+ * that the name says nothing. */
+tp_func tp_chk_func_named(const tp_program *p, const char *name);
+/* Could the edge be a call of this function: arguments and result have the sorts of its own? */
+bool tp_chk_call_fits(const tp_program *p, const tp_edge_info *edge, tp_func callee);
+
 #endif

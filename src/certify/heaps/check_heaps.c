@@ -68,13 +68,7 @@ static bool is_covered(tp_chk_heaps *c, tp_chk_heap_state *s) {
   for (size_t i = 1; i < c->cert.entries.n; i++) {
     const tp_chk_heap_entry *e = &c->cert.entries.at[i];
     if (e->role != TP_CHK_HEAP_AT || e->context != s->context || e->loc.id != s->loc.id) continue;
-    tp_chk_heap_match m;
-    tp_chk_heap_match_init(&m, &c->w, tp_chk_heaps_holds, c, s, e);
-    for (size_t k = 0; k < s->logical.n; k++)
-      tp_chk_heap_match_bind(&m, s->logical.at[k].symbol, s->logical.at[k].value);
-    const bool found = tp_chk_heap_match_entry(&m, TP_CHK_HEAP_WHOLE);
-    tp_chk_heap_match_clear(&m);
-    if (found) return true;
+    if (tp_chk_heaps_is_described(c, s, e)) return true;
   }
   return tp_chk_heaps_is_impossible(c, s);
 }
@@ -124,7 +118,7 @@ static void follow(tp_chk_heaps *c, tp_chk_heap_state *s) {
 }
 
 static void follow_all(tp_chk_heaps *c) {
-  const uint64_t most = c->limits->edges ? c->limits->edges : 2000000;
+  const uint64_t most = c->limits->edges ? c->limits->edges : TP_CERTIFY_EDGES;
   while (c->todo.n) {
     tp_chk_heap_state *s = tp_vec_pop(&c->todo);
     if (c->report->edges > most) tp_chk_heaps_fail(c, s, "too many steps");

@@ -2,19 +2,17 @@
  * beside the rest. */
 #include "certify/heaps/heap_calls.h"
 
+#include "certify/certificate_lines.h"
+
 static void drop_locals(const tp_chk_heaps *c, tp_chk_heap_state *s, tp_func f) {
   for (uint32_t i = c->locals.first[f.id]; i < c->locals.first[f.id + 1]; i++)
     s->vars[c->locals.at[i].id] = TP_TERM_NONE;
 }
 
-static bool fits(const tp_chk_heaps *c, const tp_edge_info *e) {
+static bool is_call(const tp_chk_heaps *c, const tp_edge_info *e) {
+  if (!e->callee.id) return false;
   const tp_func_info *f = tp_func_of(c->p, e->callee);
-  bool ok = f->has_body && f->entry.id && f->n_params == e->n_args && (!e->var.id || f->result.id);
-  for (uint32_t i = 0; i < f->n_params && ok; i++)
-    ok = tp_sort_eq(tp_sort_of(c->w.tt, e->args[i]),
-                    tp_sort_of(c->w.tt, tp_var_of(c->p, f->params[i])->term));
-  return ok && (!e->var.id || tp_sort_eq(tp_sort_of(c->w.tt, tp_var_of(c->p, e->var)->term),
-                                         tp_sort_of(c->w.tt, tp_var_of(c->p, f->result)->term)));
+  return f->has_body && f->entry.id && tp_chk_call_fits(c->p, e, e->callee);
 }
 
 /* The callee's variables have any values but for its parameters. */
@@ -32,8 +30,8 @@ static void give_arguments(const tp_chk_heaps *c, tp_chk_heap_state *s, const tp
 
 // ------------------------------------------------------------------- by contract
 
-/* The term of a heap behind the call: symbols that are not known yet are new ones. */
-static tp_term instance(tp_chk_heap_match *m, const tp_chk_heap_entry *post, tp_term t) {
+/* Symbols of the heap behind the call that are not those of the heap before it are new ones. */
+static void bind_new_symbols(tp_chk_heap_match *m, const tp_chk_heap_entry *post) {
   for (size_t i = 0; i < post->symbols.n; i++) {
     const tp_term symbol = {(uint32_t)post->symbols.entries[i].key};
     bool is_known = false;
@@ -41,6 +39,10 @@ static tp_term instance(tp_chk_heap_match *m, const tp_chk_heap_entry *post, tp_
     if (!is_known)
       tp_chk_heap_match_bind(m, symbol, tp_chk_heap_symbol(m->w, tp_sort_of(m->w->tt, symbol)));
   }
+}
+
+/* The term of a heap behind the call. */
+static tp_term instance(tp_chk_heap_match *m, tp_term t) {
   bool is_complete;
   return tp_chk_heap_match_value(m, t, &is_complete);
 }
@@ -48,26 +50,25 @@ static tp_term instance(tp_chk_heap_match *m, const tp_chk_heap_entry *post, tp_
 static void add_objects(tp_chk_heap_match *m, const tp_chk_heap_entry *post, tp_chk_heap_state *s) {
   for (size_t i = 0; i < post->s->objects.n; i++) {
     const tp_chk_heap_object *o = &post->s->objects.at[i];
-    const tp_term id = instance(m, post, o->id);
+    const tp_term id = instance(m, o->id);
     if (tp_chk_heap_object_of(s, id) != UINT32_MAX) {
       s->is_impossible = true;  // it is apart from all others
       return;
     }
-    tp_chk_heap_object *n = tp_chk_heap_add_object(s, id, instance(m, post, o->size), o->kind);
+    tp_chk_heap_object *n = tp_chk_heap_add_object(s, id, instance(m, o->size), o->kind);
     n->is_zero = o->is_zero;
     for (size_t f = 0; f < o->fields.n; f++)
       tp_vec_push(&n->fields, ((tp_chk_heap_field){o->fields.at[f].offset,
-                                                   instance(m, post, o->fields.at[f].value)}));
+                                                   instance(m, o->fields.at[f].value)}));
   }
 }
 
 static void add_parts(tp_chk_heap_match *m, const tp_chk_heap_entry *post, tp_chk_heap_state *s) {
   for (size_t i = 0; i < post->s->parts.n; i++) {
     const tp_chk_heap_part *part = &post->s->parts.at[i];
-    tp_vec_push(&s->parts,
-                ((tp_chk_heap_part){part->kind, part->is_segment, instance(m, post, part->at),
-                                    instance(m, post, part->before), instance(m, post, part->end),
-                                    instance(m, post, part->last)}));
+    tp_vec_push(&s->parts, ((tp_chk_heap_part){part->kind, part->is_segment, instance(m, part->at),
+                                               instance(m, part->before), instance(m, part->end),
+                                               instance(m, part->last)}));
   }
 }
 
@@ -83,8 +84,8 @@ static void name_places(const tp_chk_heap_world *w, tp_chk_heap_state *s) {
  * its objects? */
 static bool is_given_possible(tp_chk_heap_match *m, const tp_chk_heap_entry *post) {
   for (size_t i = 0; i < post->given.n; i++) {
-    const tp_term a = instance(m, post, post->given.at[i].symbol),
-                  b = instance(m, post, post->given.at[i].value);
+    const tp_term a = instance(m, post->given.at[i].symbol),
+                  b = instance(m, post->given.at[i].value);
     if (tp_is_false(m->w->tt, tp_chk_heap_decide(m->w, m->s, tp_mk_eq(m->w->tt, a, b),
                                                  (tp_chk_heap_sums){0})))
       return false;
@@ -109,6 +110,7 @@ static void push_post(tp_chk_heaps *c, const tp_chk_heap_match *before, const tp
   m.bound.at = NULL;
   m.bound.n = m.bound.cap = 0;
   for (size_t i = 0; i < before->bound.n; i++) tp_vec_push(&m.bound, before->bound.at[i]);
+  bind_new_symbols(&m, post);
   if (!is_given_possible(&m, post)) {
     tp_vec_clear(&m.bound);
     return;
@@ -118,21 +120,21 @@ static void push_post(tp_chk_heaps *c, const tp_chk_heap_match *before, const tp
   for (uint32_t v = 1; v < c->p->vars.n; v++) {
     if (tp_var_of(c->p, (tp_var){v})->kind != TP_V_GLOBAL) continue;
     if (tp_effects_assigns(&c->effects, e->callee, (tp_var){v})) s->vars[v] = TP_TERM_NONE;
-    if (tp_term_is(post->s->vars[v])) s->vars[v] = instance(&m, post, post->s->vars[v]);
+    if (tp_term_is(post->s->vars[v])) s->vars[v] = instance(&m, post->s->vars[v]);
   }
   if (e->var.id)
     s->vars[e->var.id] = tp_term_is(post->s->vars[result.id])
-                             ? instance(&m, post, post->s->vars[result.id])
+                             ? instance(&m, post->s->vars[result.id])
                              : TP_TERM_NONE;
   s->has_more |= post->s->has_more;
   add_objects(&m, post, s);
   add_parts(&m, post, s);
   for (size_t i = 0; i < post->s->facts.n && !s->is_impossible; i++)
-    tp_chk_heap_assume(&c->w, s, instance(&m, post, post->s->facts.at[i]));
+    tp_chk_heap_assume(&c->w, s, instance(&m, post->s->facts.at[i]));
   name_places(&c->w, s);
   for (size_t i = 0; i < post->given.n && !s->is_impossible; i++)
-    tp_chk_heap_equate(&c->w, s, instance(&m, post, post->given.at[i].symbol),
-                       instance(&m, post, post->given.at[i].value));
+    tp_chk_heap_equate(&c->w, s, instance(&m, post->given.at[i].symbol),
+                       instance(&m, post->given.at[i].value));
   tp_chk_heap_settle(&c->w, s);
   tp_vec_clear(&m.bound);
   s->loc = e->to;
@@ -174,14 +176,14 @@ static void by_contract(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_edge_inf
 
 void tp_chk_heaps_call(tp_chk_heaps *c, tp_chk_heap_state *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(c->p, e);
-  const uint32_t contract = edge->callee.id ? tp_chk_heap_contract_of(&c->cert, edge->callee) : 0;
+  const bool is_followed = is_call(c, edge);
+  const uint32_t contract = is_followed ? tp_chk_heap_contract_of(&c->cert, edge->callee) : 0;
   uint64_t context = 0;
-  if (edge->callee.id && fits(c, edge) && contract) {
+  if (contract) {
     by_contract(c, s, edge, contract);
     return;
   }
-  if (!edge->callee.id || !fits(c, edge) ||
-      !tp_map_get(&c->cert.calls, (uint64_t)s->context << 32 | e.id, &context)) {
+  if (!is_followed || !tp_map_get(&c->cert.calls, (uint64_t)s->context << 32 | e.id, &context)) {
     if (!tp_chk_heaps_is_impossible(c, s))
       tp_chk_heaps_fail(c, s, "a call that the certificate does not follow");
     tp_chk_heap_free(s);
@@ -196,19 +198,14 @@ void tp_chk_heaps_call(tp_chk_heaps *c, tp_chk_heap_state *s, tp_edge e) {
 /* The body of a contract ends: one of its heaps behind calls is met by all that the body's heap is
  * now. */
 static void leave_contract(tp_chk_heaps *c, tp_chk_heap_state *s, uint32_t contract) {
-  bool found = tp_chk_heaps_is_impossible(c, s);
+  bool found = false;
   for (size_t i = 1; i < c->cert.entries.n && !found; i++) {
-    if (c->cert.entries.at[i].role != TP_CHK_HEAP_POST ||
-        c->cert.entries.at[i].contract != contract)
-      continue;
-    tp_chk_heap_match m;
-    tp_chk_heap_match_init(&m, &c->w, tp_chk_heaps_holds, c, s, &c->cert.entries.at[i]);
-    for (size_t k = 0; k < s->logical.n; k++)
-      tp_chk_heap_match_bind(&m, s->logical.at[k].symbol, s->logical.at[k].value);
-    found = tp_chk_heap_match_entry(&m, TP_CHK_HEAP_WHOLE);
-    tp_chk_heap_match_clear(&m);
+    const tp_chk_heap_entry *e = &c->cert.entries.at[i];
+    if (e->role == TP_CHK_HEAP_POST && e->contract == contract)
+      found = tp_chk_heaps_is_described(c, s, e);
   }
-  if (!found) tp_chk_heaps_fail(c, s, "the end of a body does not meet its contract");
+  if (!found && !tp_chk_heaps_is_impossible(c, s))
+    tp_chk_heaps_fail(c, s, "the end of a body does not meet its contract");
   tp_chk_heap_free(s);
 }
 

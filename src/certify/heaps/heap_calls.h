@@ -2,8 +2,9 @@
  *
  * What       what is behind a call edge, and behind the end of a function's body.
  * Law        a function gets the heap that its contract names, and nothing else of its caller's:
- * what is left of the heap is the same behind the call (frame rule). The callee's variables are its
- * own, also where it is active below. Source     O'Hearn, Reynolds, Yang 2001. */
+ *            what is left of the heap is the same behind the call (frame rule). The callee's
+ *            variables are its own, also where it is active below.
+ * Source     O'Hearn, Reynolds, Yang 2001. */
 #ifndef TP_CERTIFY_HEAPS_HEAP_CALLS_H
 #define TP_CERTIFY_HEAPS_HEAP_CALLS_H
 

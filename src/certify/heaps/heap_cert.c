@@ -51,9 +51,9 @@ static bool cell_line(reader *r, int n, char **f) {
 }
 
 static bool is_taken(const tp_chk_cell_kind *k, uint64_t offset, uint64_t n_bytes) {
-  bool taken = k->has_back && offset < k->back + n_bytes && k->back < offset + n_bytes;
+  bool taken = k->has_back && tp_chk_heap_meet(offset, n_bytes, k->back, n_bytes);
   for (size_t i = 0; i < k->links.n; i++)
-    taken |= offset < k->links.at[i].offset + n_bytes && k->links.at[i].offset < offset + n_bytes;
+    taken |= tp_chk_heap_meet(offset, n_bytes, k->links.at[i].offset, n_bytes);
   return taken;
 }
 
@@ -62,7 +62,8 @@ static bool link_line(reader *r, int n, char **f) {
   const uint64_t bytes = r->p->ptr_bits / 8;
   uint32_t k = 0, to;
   uint64_t offset, j;
-  if (n != 5 || !below(r, f[1], r->c->kinds.n, "no such cell", &k)) return fail(r, "no such cell");
+  if (n != 5) return fail(r, "a link has a cell, an offset, a cell, and 'null' or 'cell'");
+  if (!below(r, f[1], r->c->kinds.n, "no such cell", &k)) return false;
   if (!number(f[2], &offset) || !number(f[3], &j) || j == 0 || j > TP_CERTIFY_HEAP_KINDS)
     return fail(r, "an offset and a cell were expected");
   to = (uint32_t)j;
@@ -92,17 +93,6 @@ static bool links_lead_to_kinds(reader *r) {
 
 // --------------------------------------------------------------- contexts, contracts
 
-static tp_func func_named(const reader *r, const char *name) {
-  tp_func found = TP_FUNC_NONE;
-  for (uint32_t i = 1; name && i < r->p->funcs.n; i++) {
-    const tp_func_info *f = &r->p->funcs.at[i];
-    if (!f->has_body || !f->entry.id || !is(f->name, name)) continue;
-    if (found.id) return TP_FUNC_NONE;  // two static functions of this name
-    found.id = i;
-  }
-  return found;
-}
-
 bool tp_chk_heap_is_active(const tp_chk_heap_cert *c, uint32_t context, tp_func f) {
   for (; context; context = c->contexts.at[context].parent)
     if (c->contexts.at[context].func.id == f.id) return true;
@@ -121,7 +111,7 @@ static bool contract_line(reader *r, int n, char **f) {
   if (n != 3 || !number(f[1], &k) || k != r->c->contracts.n)
     return fail(r, "contracts are numbered from 1 on");
   if (r->c->contexts.n > 1) return fail(r, "contracts stand before contexts");
-  const tp_func func = func_named(r, f[2]);
+  const tp_func func = tp_chk_func_named(r->p, f[2]);
   if (!func.id || tp_chk_heap_contract_of(r->c, func))
     return fail(r, "no such function, or several, or a second contract");
   tp_vec_push(&r->c->contracts, ((tp_chk_heap_contract){.func = func}));
@@ -247,18 +237,16 @@ static bool has_sort(reader *r, tp_term t, tp_sort sort) {
 // ------------------------------------------------------------------------ heaps
 
 static bool new_entry(reader *r, tp_chk_heap_entry e) {
-  if (!links_lead_to_kinds(r)) return false;
+  if (r->c->entries.n == 1 && !links_lead_to_kinds(r)) return false;  // kinds are complete
   e.s = tp_chk_heap_new(r->p);
   e.s->loc = e.loc;
   e.s->context = e.context;
-  r->named.n = 0;
   tp_map_clear(&r->named);
   tp_vec_push(&r->c->entries, e);
   return true;
 }
 
-/* The contract whose body is at the bottom; 0: main is. */
-static uint32_t contract_of_context(const tp_chk_heap_cert *c, uint32_t context) {
+uint32_t tp_chk_heap_contract_at_bottom(const tp_chk_heap_cert *c, uint32_t context) {
   while (c->contexts.at[context].parent) context = c->contexts.at[context].parent;
   return c->contexts.at[context].contract;
 }
@@ -273,7 +261,7 @@ static bool heap_line(reader *r, int n, char **f) {
     if (r->p->locs.at[e.loc.id].func.id != r->c->contexts.at[e.context].func.id)
       return fail(r, "the location is not in the function on top");
     tp_map_set(&r->c->at, (uint64_t)e.context << 32 | e.loc.id, 1);
-    e.contract = contract_of_context(r->c, e.context);
+    e.contract = tp_chk_heap_contract_at_bottom(r->c, e.context);
     return new_entry(r, e);
   }
   e.role = is(f[0], "pre") ? TP_CHK_HEAP_PRE : TP_CHK_HEAP_POST;
@@ -317,7 +305,7 @@ static bool var_line(reader *r, tp_chk_heap_entry *e, char *rest) {
   return true;
 }
 
-/* object SIZE KIND ID, with SIZE and ID as terms; zero: its other bytes are 0 */
+/* object ID SIZE KIND [zero], ID and SIZE as terms; zero: its other bytes are 0 */
 static bool object_line(reader *r, tp_chk_heap_entry *e, char *rest) {
   tp_terms *tt = r->p->terms;
   tp_term id, size;
@@ -472,11 +460,7 @@ static bool is_complete(reader *r) {
   return true;
 }
 
-bool tp_chk_heap_cert_is(const char *text) {
-  static const char word[] = "\nkind symbolic-heaps";
-  const char *second = strchr(text, '\n');
-  return second && strncmp(second, word, sizeof word - 1) == 0;
-}
+bool tp_chk_heap_cert_is(const char *text) { return tp_chk_is_of_kind(text, "symbolic-heaps"); }
 
 bool tp_chk_heap_cert_read(tp_chk_heap_cert *c, const tp_program *p, tp_property prop,
                            const char *text, tp_str *why) {

@@ -2,8 +2,10 @@
  * doc/certificates.md.
  *
  * What       kinds of cells, contexts, contracts, and symbolic heaps at locations, before and
- * behind calls. Represents symbols of a heap are variables of the program's table, made for it;
- * heaps of one contract share theirs. Ownership  owns its heaps. */
+ *            behind calls.
+ * Represents symbols of a heap are variables of the program's table, made for it; heaps of one
+ *            contract share theirs.
+ * Ownership  owns its heaps. */
 #ifndef TP_CERTIFY_HEAPS_HEAP_CERT_H
 #define TP_CERTIFY_HEAPS_HEAP_CERT_H
 
@@ -53,5 +55,9 @@ void tp_chk_heap_cert_clear(tp_chk_heap_cert *c);
 bool tp_chk_heap_is_active(const tp_chk_heap_cert *c, uint32_t context, tp_func f);
 /* The contract of the function; 0: none. */
 uint32_t tp_chk_heap_contract_of(const tp_chk_heap_cert *c, tp_func f);
+/* The contract whose body is the bottom frame, so that there are objects of its callers; 0: main
+ * is.
+ */
+uint32_t tp_chk_heap_contract_at_bottom(const tp_chk_heap_cert *c, uint32_t context);
 
 #endif

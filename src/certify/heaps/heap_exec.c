@@ -15,11 +15,6 @@ void tp_chk_heaps_fail(tp_chk_heaps *c, const tp_chk_heap_state *s, const char *
   c->report->context = s->context;
 }
 
-bool tp_chk_heaps_is_by_contract(const tp_chk_heaps *c, uint32_t context) {
-  while (c->cert.contexts.at[context].parent) context = c->cert.contexts.at[context].parent;
-  return c->cert.contexts.at[context].contract != 0;
-}
-
 // --------------------------------------------------------------------- questions
 
 bool tp_chk_heaps_holds(void *ctx, const tp_chk_heap_state *s, tp_term fact) {
@@ -40,6 +35,16 @@ bool tp_chk_heaps_is_impossible(tp_chk_heaps *c, const tp_chk_heap_state *s) {
   return s->is_impossible || (s->facts.n && tp_chk_heaps_holds(c, s, tp_mk_false(c->w.tt)));
 }
 
+bool tp_chk_heaps_is_described(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_chk_heap_entry *e) {
+  tp_chk_heap_match m;
+  tp_chk_heap_match_init(&m, &c->w, tp_chk_heaps_holds, c, s, e);
+  for (size_t k = 0; k < s->logical.n; k++)
+    tp_chk_heap_match_bind(&m, s->logical.at[k].symbol, s->logical.at[k].value);
+  const bool is = tp_chk_heap_match_entry(&m, TP_CHK_HEAP_WHOLE);
+  tp_chk_heap_match_clear(&m);
+  return is;
+}
+
 // ------------------------------------------------------------------------ values
 
 static bool asks_for(const tp_chk_heaps *c, tp_term t, tp_var ghost) {
@@ -55,14 +60,15 @@ static tp_term lost(const tp_chk_heaps *c, const tp_chk_heap_state *s) {
                                       tp_chk_heap_is_active(&c->cert, s->context, info->func)))
       tp_vec_push(&roots, (tp_var){v});
   }
-  const bool none = !tp_chk_heaps_is_by_contract(c, s->context) &&
+  const bool none = !tp_chk_heap_contract_at_bottom(&c->cert, s->context) &&
                     tp_chk_heap_reaches_all(&c->w, s, roots.at, roots.n);
   tp_vec_clear(&roots);
   return none ? tp_mk_false(c->w.tt) : TP_TERM_NONE;
 }
 
 static tp_term n_heap(const tp_chk_heaps *c, const tp_chk_heap_state *s) {
-  bool none = !tp_chk_heaps_is_by_contract(c, s->context) && !s->has_more && s->parts.n == 0;
+  bool none =
+      !tp_chk_heap_contract_at_bottom(&c->cert, s->context) && !s->has_more && s->parts.n == 0;
   for (size_t i = 0; i < s->objects.n; i++) none = none && s->objects.at[i].kind != TP_O_HEAP;
   return none ? tp_mk_bv(c->w.tt, tp_width(c->w.tt, tp_var_of(c->p, c->p->ghost_heap)->term), 0)
               : TP_TERM_NONE;
@@ -92,7 +98,7 @@ typedef struct {
 static uint32_t object_of_static(const tp_chk_heaps *c, tp_chk_heap_state *s, tp_term id) {
   uint64_t k;
   if (!tp_bv_value_u64(c->w.tt, id, &k) || k == 0 || k >= c->p->statics.n) return UINT32_MAX;
-  if (tp_chk_heaps_is_by_contract(c, s->context)) return UINT32_MAX;
+  if (tp_chk_heap_contract_at_bottom(&c->cert, s->context)) return UINT32_MAX;
   const tp_term size = tp_program_static_ghost(c->p, tp_var_of(c->p, c->p->ghost_size)->term, k);
   if (!tp_term_is(size)) return UINT32_MAX;
   tp_chk_heap_add_object(s, id, size, c->p->statics.at[k].kind);

@@ -35,7 +35,7 @@ void tp_chk_heaps_step(tp_chk_heaps *c, tp_chk_heap_state *s, tp_edge e);
 /* Is it known which objects the edges out of the state's location ask for? If not, the state's
  * cases join c->todo. */
 bool tp_chk_heaps_split(tp_chk_heaps *c, tp_chk_heap_state *s);
-/* Is the bottom frame that of a contract? Then there are objects of its callers. */
-bool tp_chk_heaps_is_by_contract(const tp_chk_heaps *c, uint32_t context);
+/* Is the state, whole, one that the heap of the certificate describes? */
+bool tp_chk_heaps_is_described(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_chk_heap_entry *e);
 
 #endif

@@ -1,11 +1,12 @@
 /* Entailment: is a state one of those that a symbolic heap of the certificate describes?
  *
  * What       values for the heap's symbols, and for each of its objects and structures the objects
- * and structures of the state that make it up. Law        if a match is found, every state of a run
- * that meets the state meets the heap, with what is left over beside it; nothing is used twice.
+ *            and structures of the state that make it up.
+ * Law        if a match is found, every state of a run that meets the state meets the heap, with
+ *            what is left over beside it; nothing is used twice.
  * Cost       each structure is walked along once; only segments with several ways are tried again.
  * Source     Berdine, Calcagno, O'Hearn 2005, sec. 4 and 5 (subtraction, frame); we differ: no
- * disequalities are needed, as segments may end where they start. */
+ *            disequalities are needed, as segments may end where they start. */
 #ifndef TP_CERTIFY_HEAPS_HEAP_MATCH_H
 #define TP_CERTIFY_HEAPS_HEAP_MATCH_H
 

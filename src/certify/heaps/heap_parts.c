@@ -135,16 +135,6 @@ void tp_chk_heap_empty(const tp_chk_heap_world *w, tp_chk_heap_state *s, uint32_
   tp_chk_heap_settle(w, s);
 }
 
-const tp_chk_cell_link *tp_chk_only_way(const tp_chk_cell_kinds *kinds, uint32_t kind) {
-  const tp_chk_cell_link *found = NULL;
-  for (size_t i = 0; i < kinds->at[kind].links.n; i++) {
-    if (kinds->at[kind].links.at[i].to != kind) continue;
-    if (found) return NULL;
-    found = &kinds->at[kind].links.at[i];
-  }
-  return found;
-}
-
 uint32_t tp_chk_heap_part_of(const tp_chk_heap_world *w, const tp_chk_heap_state *s, tp_term symbol,
                              bool *at_end) {
   for (uint32_t i = 0; i < s->parts.n; i++) {
@@ -155,7 +145,7 @@ uint32_t tp_chk_heap_part_of(const tp_chk_heap_world *w, const tp_chk_heap_state
     const tp_chk_heap_part *part = &s->parts.at[i];
     *at_end = true;
     if (part->is_segment && w->kinds->at[part->kind].has_back && tp_term_eq(part->last, symbol) &&
-        tp_chk_only_way(w->kinds, part->kind))
+        tp_chk_heap_n_ways(w, part) == 1)
       return i;
   }
   return UINT32_MAX;

@@ -86,20 +86,8 @@ static uint64_t bytes_of(const tp_chk_heap_world *w, tp_term t) {
   return tp_sort_bytes(w->tt, tp_sort_of(w->tt, t));
 }
 
-static bool meet(uint64_t a, uint64_t n_a, uint64_t b, uint64_t n_b) {
+bool tp_chk_heap_meet(uint64_t a, uint64_t n_a, uint64_t b, uint64_t n_b) {
   return a < b + n_b && b < a + n_a;
-}
-
-static tp_term zero_of(const tp_chk_heap_world *w, tp_sort sort) {
-  switch (tp_sort_kind_of(w->tt, sort)) {
-    case TP_SORT_BOOL: return tp_mk_false(w->tt);
-    case TP_SORT_BV: return tp_mk_bv(w->tt, tp_sort_width(w->tt, sort), 0);
-    case TP_SORT_PTR: return tp_mk_null(w->tt);
-    case TP_SORT_FP: return tp_mk_fp(w->tt, tp_sort_width(w->tt, sort), 0);
-    case TP_SORT_ARRAY:
-    case TP_SORT_INT: break;
-  }
-  return TP_TERM_NONE;
 }
 
 tp_term tp_chk_heap_read(const tp_chk_heap_world *w, const tp_chk_heap_object *o, uint64_t offset,
@@ -107,11 +95,11 @@ tp_term tp_chk_heap_read(const tp_chk_heap_world *w, const tp_chk_heap_object *o
   const uint64_t n = tp_sort_bytes(w->tt, sort);
   for (size_t i = 0; i < o->fields.n; i++) {
     const tp_chk_heap_field *f = &o->fields.at[i];
-    if (!meet(offset, n, f->offset, bytes_of(w, f->value))) continue;
+    if (!tp_chk_heap_meet(offset, n, f->offset, bytes_of(w, f->value))) continue;
     return f->offset == offset && tp_sort_eq(tp_sort_of(w->tt, f->value), sort) ? f->value
                                                                                 : TP_TERM_NONE;
   }
-  return o->is_zero ? zero_of(w, sort) : TP_TERM_NONE;
+  return o->is_zero ? tp_mk_value(w->tt, sort, (tp_value){0}) : TP_TERM_NONE;
 }
 
 /* Bytes beside those that are overwritten, of a field that goes, are not known to be 0. */
@@ -120,7 +108,8 @@ void tp_chk_heap_clobber(const tp_chk_heap_world *w, tp_chk_heap_object *o, uint
   if (n_bytes == 0) return;
   o->is_zero = false;
   for (size_t i = 0; i < o->fields.n;) {
-    if (meet(offset, n_bytes, o->fields.at[i].offset, bytes_of(w, o->fields.at[i].value)))
+    if (tp_chk_heap_meet(offset, n_bytes, o->fields.at[i].offset,
+                         bytes_of(w, o->fields.at[i].value)))
       o->fields.at[i] = o->fields.at[--o->fields.n];
     else
       i++;

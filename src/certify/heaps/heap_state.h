@@ -1,18 +1,19 @@
 /* Symbolic heaps of the checker: what is known of a state, object by object.
  *
  * What       values of variables as terms over symbols; objects, each with what stands in it;
- * structures of any size (a list, a segment of one, a tree); facts about symbols. Represents states
- * in which the objects and the cells of the structures are pairwise different and live. Unless
- *            `has_more`, every live heap object is one of them (doc/certificates.md, kind
- * `symbolic-heaps`). Law        a state of a run that meets a symbolic heap meets one of those that
- * a step of this file makes of it. What is not known of a value is a new symbol. Ownership  a state
- * owns its lists; terms belong to the program's table. Source     Berdine, Calcagno, O'Hearn 2005,
- * sec. 2 and 3 (symbolic heaps, unrolling); we differ: offsets in bytes, segments that may end
- * where they start, structures by a table of links. */
+ *            structures of any size (a list, a segment of one, a tree); facts about symbols.
+ * Represents states in which the objects and the cells of the structures are pairwise different and
+ *            live. Unless `has_more`, every live heap object is one of them (doc/certificates.md,
+ *            kind `symbolic-heaps`).
+ * Law        a state of a run that meets a symbolic heap meets one of those that a step of this
+ *            file makes of it. What is not known of a value is a new symbol.
+ * Ownership  a state owns its lists; terms belong to the program's table.
+ * Source     Berdine, Calcagno, O'Hearn 2005, sec. 2 and 3 (symbolic heaps, unrolling); we differ:
+ *            offsets in bytes, segments that may end where they start, structures by a table of
+ *            links. */
 #ifndef TP_CERTIFY_HEAPS_HEAP_STATE_H
 #define TP_CERTIFY_HEAPS_HEAP_STATE_H
 
-#include "program/locals.h"
 #include "program/program.h"
 
 // ------------------------------------------------------------------------ kinds
@@ -33,9 +34,6 @@ typedef struct {
   uint64_t back;
 } tp_chk_cell_kind;
 typedef TP_VEC(tp_chk_cell_kind) tp_chk_cell_kinds;  // [0] unused
-
-/* The link along which segments of the kind go, if there is no choice; else NULL. */
-const tp_chk_cell_link *tp_chk_only_way(const tp_chk_cell_kinds *kinds, uint32_t kind);
 
 // ------------------------------------------------------------------------ state
 
@@ -66,7 +64,8 @@ typedef struct {
 typedef struct {
   tp_loc loc;
   uint32_t context;
-  bool is_inside;  // its location was left or entered within a path: no cutpoint is met there
+  bool is_inside;  // it has been at this location before (start of a path, case of a split): no
+                   // cutpoint is met there
   bool has_more;   // there may be heap objects of which nothing is said
   bool is_impossible;
   tp_term *vars;  // by variable; NONE: any value
@@ -97,6 +96,8 @@ uint32_t tp_chk_heap_target(const tp_chk_heap_world *w, const tp_chk_heap_state 
 tp_chk_heap_object *tp_chk_heap_add_object(tp_chk_heap_state *s, tp_term id, tp_term size,
                                            tp_object_kind kind);
 void tp_chk_heap_remove_object(tp_chk_heap_state *s, uint32_t i);
+/* Have these bytes, from a and b on, some in common? */
+bool tp_chk_heap_meet(uint64_t a, uint64_t n_a, uint64_t b, uint64_t n_b);
 /* What stands at these bytes; NONE: not known. */
 tp_term tp_chk_heap_read(const tp_chk_heap_world *w, const tp_chk_heap_object *o, uint64_t offset,
                          tp_sort sort);
@@ -136,9 +137,9 @@ void tp_chk_heap_replace(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_te
 /* The part whose first, or last, cell the symbol may lead to; UINT32_MAX: none. */
 uint32_t tp_chk_heap_part_of(const tp_chk_heap_world *w, const tp_chk_heap_state *s, tp_term symbol,
                              bool *at_end);
-/* The two cases of a part: it is empty; it has a cell there, an object now. The state becomes the
- * first one, the second is given back. UNFOLD_WAY: of a segment in cells with several ways to go
- * on, which one; the number of ways is tp_chk_heap_n_ways. */
+/* The cases of a part. unfold: a copy in which it has a cell at its start (or end), an object now;
+ * way: which of the tp_chk_heap_n_ways links a segment goes on along. empty: the state becomes the
+ * case in which the part is empty. */
 uint32_t tp_chk_heap_n_ways(const tp_chk_heap_world *w, const tp_chk_heap_part *part);
 tp_chk_heap_state *tp_chk_heap_unfold(const tp_chk_heap_world *w, const tp_chk_heap_state *s,
                                       uint32_t part, bool at_end, uint32_t way);

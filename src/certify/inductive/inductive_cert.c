@@ -47,21 +47,9 @@ static bool kind_line(reader *r, int n, char **f) {
 
 // ------------------------------------------------------- contracts, contexts
 
-static tp_func func_named(const reader *r, const char *name) {
-  TP_REQUIRE(name != NULL);
-  tp_func found = TP_FUNC_NONE;
-  for (uint32_t i = 1; i < r->p->funcs.n; i++) {
-    const tp_func_info *f = &r->p->funcs.at[i];
-    if (!f->has_body || !f->entry.id || !is(f->name, name)) continue;
-    if (found.id) return TP_FUNC_NONE;  // two static functions of this name: it says nothing
-    found.id = i;
-  }
-  return found;
-}
-
 static bool contract_line(reader *r, char **f) {
   tp_chk_cert *e = r->e;
-  tp_func func = func_named(r, f[2]);
+  tp_func func = tp_chk_func_named(r->p, f[2]);
   if (!is_next(f[1], e->contracts.n)) return fail(r, "contracts are numbered from 1 on");
   if (e->contexts.n > 1) return fail(r, "contracts stand before contexts");
   if (!func.id) return fail(r, "no such function, or several");
@@ -81,26 +69,10 @@ bool tp_chk_cert_is_active(const tp_chk_cert *e, uint32_t context, tp_func f) {
 }
 
 /* Could the call enter this function? */
-static bool call_fits(const tp_program *p, const tp_edge_info *edge, tp_func callee) {
-  TP_REQUIRE(callee.id && callee.id < p->funcs.n);
-  const tp_terms *tt = p->terms;
-  const tp_func_info *f = tp_func_of(p, callee);
-  if (edge->kind != TP_E_CALL || (edge->callee.id && edge->callee.id != callee.id) ||
-      edge->n_args != f->n_params)
-    return false;
-  for (uint32_t i = 0; i < edge->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, edge->args[i]),
-                    tp_sort_of(tt, tp_var_of(p, f->params[i])->term)))
-      return false;
-  if (!edge->var.id) return true;
-  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, edge->var)->term),
-                                    tp_sort_of(tt, tp_var_of(p, f->result)->term));
-}
-
 static bool call_context(reader *r, char **f) {
   tp_chk_cert *e = r->e;
   uint64_t parent, edge, first = 0;
-  tp_func func = func_named(r, f[5]);
+  tp_func func = tp_chk_func_named(r->p, f[5]);
   if (!number(f[3], &parent) || parent == 0 || parent >= e->contexts.n)
     return fail(r, "no such context");
   if (!number(f[4], &edge) || edge == 0 || edge >= r->p->edges.n || !r->p->edges.at[edge].from.id)
@@ -110,7 +82,7 @@ static bool call_context(reader *r, char **f) {
   if (!func.id || !tp_func_of(r->p, func)->has_body) return fail(r, "no such function, or several");
   if (tp_loc_of(r->p, call->from)->func.id != e->contexts.at[parent].func.id)
     return fail(r, "the call is not in the function on top");
-  if (!call_fits(r->p, call, func)) return fail(r, "this is no call of that function");
+  if (!tp_chk_call_fits(r->p, call, func)) return fail(r, "this is no call of that function");
   if (e->first_contract[func.id]) return fail(r, "a function with a contract is entered by a call");
   if (tp_chk_cert_is_active(e, (uint32_t)parent, func))
     return fail(r, "a function is active twice");
@@ -508,13 +480,5 @@ uint32_t tp_chk_cert_add_context(tp_chk_cert *e, uint32_t parent, tp_edge call, 
 }
 
 bool tp_chk_cert_is_inductive(const char *text) {
-  static const char *const kinds[] = {"\nkind invariants", "\nkind shapes"};
-  const char *second = strchr(text, '\n');
-  for (int i = 0; second && i < 2; i++) {
-    size_t n = strlen(kinds[i]);
-    if (strncmp(second, kinds[i], n) == 0 &&
-        (second[n] == '\n' || second[n] == ' ' || second[n] == '#'))
-      return true;
-  }
-  return false;
+  return tp_chk_is_of_kind(text, "invariants") || tp_chk_is_of_kind(text, "shapes");
 }

@@ -3,7 +3,8 @@
  *
  *   structure   a cell all of whose links are null, lead to structures, or to what the cell owns
  *   segment     a cell one of whose links, of its own kind, leads elsewhere: on to what a variable
- * leads to join        a segment and what follows it, if nothing else leads there
+ *               leads to
+ *   join        a segment and what follows it, if nothing else leads there
  *
  * Links of which the first cell tells what they own are described by it; a later cell that differs
  * weakens the kind, and the search starts again. What is not a pointer is forgotten. Each fold

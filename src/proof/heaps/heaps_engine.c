@@ -1,12 +1,15 @@
 /* Symbolic heaps: lists, trees, what they own, and the objects that hold them, of any size.
  *
  *   explore    paths of the program on symbolic heaps; at joins and loop heads cells are folded
- * into structures (fold_cells.c), and a heap whose text was there before is not followed again.
+ *              into structures (fold_cells.c), and a heap whose text was there before is not
+ *              followed again.
  *   calls      go into the function, each way of calls apart. Functions that call themselves have a
- * contract: it is given whole structures at its parameters; what its body ends with is what calls
- * give back, and all is explored again until nothing new comes back. kinds      what cells own is
- * learned while folding; each time more is known all is explored again. variants   which link of a
- * structure leads back is a guess; the next one is tried where a search fails.
+ *              contract: it is given whole structures at its parameters; what its body ends with is
+ *              what calls give back, and all is explored again until nothing new comes back.
+ *   kinds      what cells own is learned while folding; each time more is known all is explored
+ *              again.
+ *   variants   which link of a structure leads back is a guess; the next one is tried where a
+ * search fails.
  *
  * The search follows no numbers and does not look at the program's checks: the certificate is the
  * heaps that were met, and its checker says whether they exclude the errors. */

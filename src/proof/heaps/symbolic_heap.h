@@ -1,14 +1,15 @@
 /* Symbolic heaps of the search: what a path knows, object by object.
  *
  * What       values of variables, objects with their fields, structures of any size; steps of the
- * program on them, folding of cells into structures, and their text in certificates. Represents as
- * doc/certificates.md says, kind `symbolic-heaps`. The search believes what its folding guesses:
- * what it finds is a proof only once the checker has confirmed it. So numbers are forgotten at
- * joins, conditions on them are not followed, and checks of the program are left to the checker.
+ *            program on them, folding of cells into structures, and their text in certificates.
+ * Represents as doc/certificates.md says, kind `symbolic-heaps`. The search believes what its
+ *            folding guesses: what it finds is a proof only once the checker has confirmed it. So
+ *            numbers are forgotten at joins, conditions on them are not followed, and checks of the
+ *            program are left to the checker.
  * Ownership  a heap owns its lists; kinds belong to the search.
  * Source     Distefano, O'Hearn, Yang 2006 (abstraction of symbolic heaps); Chang, Rival 2008
- * (structures by what links mean); we differ: cells that variables lead to are never folded, so a
- * state needs no disequalities. */
+ *            (structures by what links mean); we differ: cells that variables lead to are folded
+ *            only where a body with a contract ends, so a state needs no disequalities. */
 #ifndef TP_PROOF_HEAPS_SYMBOLIC_HEAP_H
 #define TP_PROOF_HEAPS_SYMBOLIC_HEAP_H
 
