@@ -85,20 +85,27 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
  * with an object of structure N, N from 1 on. PROBE: behind functions that initialise one, which
  * was filled with TP_STRUCTURE_FILL, with the result; SAMPLES: objects that calls have made and
  * changed; OBLIGATIONS: behind one call of any function, of objects that have the facts before it;
- * there the state function calls reach_error for each fact that does not hold. */
+ * there the state function calls reach_error for each fact that does not hold, and where pointers
+ * of one structure, or of two, lead to one object. */
 #define TP_STRUCTURE_FILL 0xa5
 typedef enum {
   TP_STRUCTURES_PROBE,
   TP_STRUCTURES_SAMPLES,
   TP_STRUCTURES_OBLIGATIONS
 } tp_structures_program;
-/* wanted: of the uses, by number; NULL: all. Returns how many functions it calls.
- */
+/* wanted: of the uses, by number; NULL: all. Returns how many functions it calls. */
 uint32_t tp_environment_write_structures(const tp_program *p, const struct tp_made_structures *s,
                                          tp_structures_program what, const bool *wanted, tp_func of,
                                          const char *file, const tp_environment_options *options,
                                          tp_arena *arena, tp_str *text,
                                          tp_environment_assumptions *assumptions);
+
+/* A function of the uses that takes several structures in a row, where an obligation has one: an
+ * obstacle, in the arena; NULL: there is none. */
+const char *tp_environment_array_of_structures(const tp_program *p,
+                                               const struct tp_made_structures *s, tp_func of,
+                                               const tp_environment_options *options,
+                                               tp_arena *arena);
 
 /* One call of a module's environment. */
 typedef struct {

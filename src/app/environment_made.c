@@ -66,11 +66,11 @@ static void bound_number(tp_environment *g, uint32_t i) {
  * number. NULL: with any. */
 static const char *result_of_success(const tp_environment *g, const tp_maker *maker,
                                      const tp_type_info *result) {
-  if (maker->kind != TP_MAKER_INITIALISES || !result || result->kind != TP_T_INT) return NULL;
+  if (maker->kind != TP_MAKER_INITIALISES || !result) return NULL;
   const tp_made_structures *probed = g->o->probed;
   for (size_t i = 0; probed && i < probed->uses.n; i++)
     if (probed->uses.at[i].func.id == maker->func.id) return probed->uses.at[i].succeeds;
-  return result->is_signed ? ">= 0" : NULL;
+  return result->kind == TP_T_INT && result->is_signed ? ">= 0" : NULL;
 }
 
 /* A block that makes the arguments of a maker or an operation, and calls it. `object`: the variable

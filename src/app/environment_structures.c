@@ -8,7 +8,8 @@
  *
  * Obligations have arguments that are wider than those of an entry: any counts, any sizes, any
  * pointers null. What a call has to keep, it keeps for all of them; calls that fail are no calls.
- */
+ * Structures are made with objects of their own, so each call has to leave them so: no two pointers
+ * of one structure, or of two, lead to one object, and none into a structure. */
 #include "app/environment_priv.h"
 
 #include "app/app_limits.h"
@@ -225,6 +226,9 @@ static void write_block(tp_environment *g, uint32_t i, const char *name) {
       "+ %d);\n",
       (unsigned long long)INT64_MAX / bytes - 1, name, (unsigned long long)bytes, is_text);
   if (is_text) tp_str_printf(&g->text, "  ((char *)%s)[twoproof_n] = 0;\n", name);
+  if (is_counted)
+    tp_env_assume(g, "%s of %s is null or leads to %s elements", name, g->f->name,
+                  tp_env_name_of(g, count));
   tp_str_printf(&g->text, "  if (__VERIFIER_nondet_bool()) %s = 0;\n  }\n", name);
 }
 
@@ -298,35 +302,77 @@ static void write_state_call(tp_environment *g, size_t number, const char *objec
                 object);
 }
 
-/* What the structures own is nobody else's: two of them have different blocks. */
-static void check_apart(tp_environment *g, uint32_t i, uint32_t k, const tp_made_structure *s) {
-  for (uint32_t f = 0; f < s->fields.n; f++) {
-    if (s->fields.at[f].kind != TP_FIELD_POINTER || place_of(s, f)) continue;
-    const char *field = s->fields.at[f].text + strlen(TP_STRUCTURE_OBJECT "->");
-    tp_str_printf(&g->text, "  if (%s->%s != 0 && %s->%s == %s->%s) reach_error();\n",
-                  tp_env_name_of(g, i), field, tp_env_name_of(g, i), field, tp_env_name_of(g, k),
-                  field);
-  }
+/* An object that is in use behind the call, and what has to hold for that. */
+typedef struct {
+  const char *name, *condition;
+  size_t structure;
+} in_use;
+
+static bool owns(const tp_made_structure *s, uint32_t field) {
+  return s->fields.at[field].kind == TP_FIELD_POINTER && !place_of(s, field);
 }
 
-static void check_results(tp_environment *g, const tp_made_structure_use *use, bool has_result) {
+static const char *member(const tp_environment *g, const in_use *x, uint32_t field) {
+  const tp_made_structure *s = &g->o->structures->list.at[x->structure];
+  return tp_arena_printf(g->arena, "%s->%s", x->name,
+                         s->fields.at[field].text + strlen(TP_STRUCTURE_OBJECT "->"));
+}
+
+/* A pointer that leads into the object of another is an error. */
+static void check_leads_elsewhere(tp_str *out, const char *condition, const char *pointer,
+                                  const char *other) {
+  tp_str_printf(out,
+                "  if (%s && %s != 0 && %s != 0 && __twoproof_within(%s, %s, (__SIZE_TYPE__)-1)) "
+                "reach_error();\n",
+                condition, pointer, other, pointer, other);
+}
+
+/* What the two own is nobody else's. */
+static void check_apart(tp_environment *g, const in_use *x, const in_use *y) {
+  const tp_made_structure *s = &g->o->structures->list.at[x->structure],
+                          *of_y = &g->o->structures->list.at[y->structure];
+  const char *both = tp_arena_printf(g->arena, "%s && %s && (void *)%s != (void *)%s", x->condition,
+                                     y->condition, x->name, y->name);
+  for (uint32_t f = 0; f < s->fields.n; f++) {
+    if (!owns(s, f)) continue;
+    check_leads_elsewhere(&g->text, both, member(g, x, f), y->name);
+    for (uint32_t h = 0; h < of_y->fields.n; h++)
+      if (owns(of_y, h)) check_leads_elsewhere(&g->text, both, member(g, x, f), member(g, y, h));
+  }
+  for (uint32_t h = 0; h < of_y->fields.n; h++)
+    if (owns(of_y, h)) check_leads_elsewhere(&g->text, both, member(g, y, h), x->name);
+}
+
+/* The result, and the arguments but for one that is ended. Returns how many. */
+static size_t list_in_use(tp_environment *g, const tp_made_structure_use *use, bool has_result,
+                          in_use *out) {
   const tp_type_info *t = tp_env_type(g, g->f->type);
-  size_t number, other;
-  tp_str_add(&g->text, "  " TP_ENVIRONMENT_CALLED " = 1;\n");
-  if (has_result && is_handle(g, t->element, &number))
-    write_state_call(g, number, "twoproof_result", "twoproof_result");
+  size_t n = 0;
+  if (has_result && is_handle(g, t->element, &out[n].structure)) {
+    out[n].name = out[n].condition = "twoproof_result";
+    n++;
+  }
   for (uint32_t i = 0; i < t->n_params; i++) {
     const bool is_ended =
         (use->kind == TP_USE_ENDS || use->kind == TP_USE_REPLACES) && i == use->parameter;
-    if (is_ended || !is_handle(g, t->params[i], &number)) continue;
+    if (is_ended || !is_handle(g, t->params[i], &out[n].structure)) continue;
     const bool is_initialised = use->kind == TP_USE_INITIALISES && i == use->parameter;
-    const char *condition = is_initialised && has_result && use->succeeds
-                                ? tp_arena_printf(g->arena, "twoproof_result %s", use->succeeds)
-                                : "1";
-    write_state_call(g, number, tp_env_name_of(g, i), condition);
-    for (uint32_t k = 0; k < i; k++)
-      if (is_handle(g, t->params[k], &other) && other == number)
-        check_apart(g, k, i, &g->o->structures->list.at[number]);
+    out[n].name = tp_env_name_of(g, i);
+    out[n].condition = is_initialised && has_result && use->succeeds
+                           ? tp_arena_printf(g->arena, "twoproof_result %s", use->succeeds)
+                           : "1";
+    n++;
+  }
+  return n;
+}
+
+static void check_results(tp_environment *g, const tp_made_structure_use *use, bool has_result) {
+  in_use *x = tp_arena_array(g->arena, in_use, tp_env_type(g, g->f->type)->n_params + 2);
+  const size_t n = list_in_use(g, use, has_result, x);
+  tp_str_add(&g->text, "  " TP_ENVIRONMENT_CALLED " = 1;\n");
+  for (size_t i = 0; i < n; i++) {
+    write_state_call(g, x[i].structure, x[i].name, x[i].condition);
+    for (size_t k = 0; k < i; k++) check_apart(g, &x[k], &x[i]);
   }
 }
 
@@ -374,6 +420,17 @@ static void write_sample(tp_environment *w, size_t structure, uint32_t number, t
 
 // ------------------------------------------------------------------------- states
 
+/* Pointers of one structure lead to different objects, and none into the structure: so they are
+ * made. */
+static void check_members(const tp_made_structure *s, tp_str *out) {
+  for (uint32_t i = 0; i < s->fields.n; i++) {
+    if (!owns(s, i)) continue;
+    check_leads_elsewhere(out, "1", s->fields.at[i].text, TP_STRUCTURE_OBJECT);
+    for (uint32_t k = 0; k < i; k++)
+      if (owns(s, k)) check_leads_elsewhere(out, "1", s->fields.at[i].text, s->fields.at[k].text);
+  }
+}
+
 /* The state functions: what they check stands in lines of their own. */
 static void write_states(tp_environment *w, const tp_made_structures *all, bool checks,
                          tp_str *out) {
@@ -397,6 +454,7 @@ static void write_states(tp_environment *w, const tp_made_structures *all, bool 
       }
       tp_str_printf(out, "  if (!(%s)) reach_error();\n", text);
     }
+    if (checks) check_members(s, out);
     tp_str_add(out, "}\n");
   }
 }
@@ -463,4 +521,28 @@ uint32_t tp_environment_write_structures(const tp_program *p, const struct tp_ma
   tp_vec_clear(&w.made);
   tp_makers_clear(&makers);
   return n;
+}
+
+const char *tp_environment_array_of_structures(const tp_program *p,
+                                               const struct tp_made_structures *s, tp_func of,
+                                               const tp_environment_options *options,
+                                               tp_arena *arena) {
+  TP_REQUIRE(p && s && of.id && options && arena);
+  tp_environment_options o = *options;
+  o.structures = s;
+  tp_makers makers;
+  tp_makers_init(&makers, p, of, o.n_exported, o.seen);
+  tp_environment w = {.p = p, .o = &o, .arena = arena, .makers = &makers, .or_null = ""};
+  const char *obstacle = NULL;
+  for (size_t i = 0; i < s->uses.n && !obstacle; i++) {
+    size_t number;
+    w.number = s->uses.at[i].func;
+    w.f = &p->funcs.at[w.number.id];
+    const tp_type_info *t = tp_env_type(&w, w.f->type);
+    for (uint32_t k = 0; k < t->n_params && !obstacle; k++)
+      if (is_handle(&w, t->params[k], &number) && tp_env_count_of(&w, k) < t->n_params)
+        obstacle = tp_arena_printf(arena, "%s takes an array of structures", w.f->name);
+  }
+  tp_makers_clear(&makers);
+  return obstacle;
 }

@@ -9,6 +9,7 @@
 #include "app/app_limits.h"
 #include "app/module.h"
 #include "front/front.h"
+#include "program/constant_params.h"
 
 #include <stdlib.h>
 
@@ -272,18 +273,34 @@ static bool holds(const tp_makers *m, tp_type t, tp_type handle, uint32_t depth)
   return false;
 }
 
+/* A function that takes no structure, but writes through a void *. */
+static bool may_take_any(const tp_makers *m, tp_func f) {
+  const tp_type_info *t = type_at(m, tp_func_of(m->p, f)->type);
+  bool changes = false;
+  for (uint32_t i = 0; i < t->n_params; i++) {
+    const tp_type_info *a = t->params[i].id ? type_at(m, t->params[i]) : NULL;
+    if (!a || a->kind != TP_T_POINTER) continue;
+    if (tp_makers_is_handle(m, t->params[i])) return false;
+    const bool is_any = !a->element.id || type_at(m, a->element)->kind == TP_T_VOID;
+    changes |= is_any && effect_on(m, f, i).changes;
+  }
+  return changes;
+}
+
 /* What it does to objects that are reached in other ways than by an argument of the type. */
-static const char *other_way(const tp_makers *m, const tp_func_info *f, tp_type handle,
-                             tp_arena *arena) {
+static const char *other_way(const tp_makers *m, tp_func func, tp_type handle, tp_arena *arena) {
+  const tp_func_info *f = tp_func_of(m->p, func);
   const tp_type_info *t = type_at(m, f->type);
+  if (may_take_any(m, func))
+    return tp_arena_printf(arena, "%s writes through a void *, which may lead to it", f->name);
   if (is_value_of(m, t->element, handle))
     return tp_arena_printf(arena, "%s returns the structure itself", f->name);
   for (uint32_t i = 0; i < t->n_params; i++) {
     const tp_type a = t->params[i];
     if (is_value_of(m, a, handle))
       return tp_arena_printf(arena, "%s takes the structure itself", f->name);
-    if (is_same(m, a, handle) || tp_module_is_named_end(f->name)) continue;
-    if (is_address_of(m, a, handle))
+    if (is_same(m, a, handle)) continue;
+    if (!tp_module_is_named_end(f->name) && is_address_of(m, a, handle))
       return tp_arena_printf(arena, "%s takes the address of a pointer to it", f->name);
     if (holds(m, a, handle, TP_APP_ENTRY_POINTERS))
       return tp_arena_printf(arena, "%s takes a structure that leads to it", f->name);
@@ -299,12 +316,17 @@ tp_use_kind tp_makers_use(const tp_makers *m, tp_func f, tp_type handle, uint32_
       tp_front_is_asked(info->name))
     return TP_USE_NONE;
   const tp_type_info *t = type_at(m, info->type);
-  if ((*obstacle = other_way(m, info, handle, arena))) return TP_USE_NONE;
+  if ((*obstacle = other_way(m, f, handle, arena))) return TP_USE_NONE;
   uint32_t at = 0;
   while (at < t->n_params && !is_same(m, t->params[at], handle)) at++;
   *parameter = at;
   const bool returns = t->element.id && is_same(m, t->element, handle), takes = at < t->n_params;
-  if (!takes) return returns ? TP_USE_RETURNS : TP_USE_NONE;
+  if (!takes && !returns) return TP_USE_NONE;
+  if (t->is_variadic) {
+    *obstacle = tp_arena_printf(arena, "%s takes variable arguments", info->name);
+    return TP_USE_NONE;
+  }
+  if (!takes) return TP_USE_RETURNS;
   if (!is_of_unit(m, f.id)) {
     *obstacle = tp_arena_printf(arena, "%s is not declared in this file", info->name);
     return TP_USE_NONE;
@@ -354,4 +376,22 @@ bool tp_makers_has_any(const tp_makers *m, tp_type handle) {
   tp_vec_clear(&makers);
   tp_vec_clear(&operations);
   return has_any;
+}
+
+const char *tp_makers_hidden_use(const tp_makers *m, tp_type handle, tp_arena *arena) {
+  TP_REQUIRE(m && handle.id && arena);
+  const char *obstacle = NULL;
+  bool *is_exposed = TP_NEW_ARRAY(bool, m->p->funcs.n + 1);
+  tp_program_find_exposed(m->p, is_exposed);
+  for (uint32_t f = m->n_exported + 1; f < m->p->funcs.n && !obstacle; f++) {
+    const tp_func_info *info = &m->p->funcs.at[f];
+    if (!is_exposed[f] || !info->has_body || info->is_model || !info->type.id) continue;
+    const tp_type_info *t = type_at(m, info->type);
+    for (uint32_t i = 0; i < t->n_params && !obstacle; i++)
+      if (is_same(m, t->params[i], handle))
+        obstacle =
+            tp_arena_printf(arena, "%s takes one, and users may have its address", info->name);
+  }
+  tp_free(is_exposed);
+  return obstacle;
 }

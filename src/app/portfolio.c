@@ -109,8 +109,10 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
 }
 
 /* Of the turn, for random runs; a program that asks for nothing has one, which may be long, and
- * runs of one that fills arrays are long. */
+ * runs of one that fills arrays are long. 0, no limit, where steps are counted: a clock would make
+ * what they find a matter of chance. */
 static double random_s(const search_job *job) {
+  if (job->s->o->steps) return 0;
   const tp_schedule_entry *turn = &job->turn;
   const double most_s = turn->has_one_run    ? TP_APP_ONE_RUN_S
                         : turn->fills_arrays ? TP_APP_FILLING_S

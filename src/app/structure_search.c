@@ -115,6 +115,13 @@ static void list_uses(search *q) {
         has_more |= all->list.n < TP_APP_STRUCTURES && add_structures_of(q, use.func);
       }
   }
+  for (size_t k = 0; k < all->list.n; k++) {
+    const char *hidden = tp_makers_hidden_use(&q->makers, all->list.at[k].handle, q->arena);
+    if (hidden) refuse(q, hidden);
+  }
+  const char *array =
+      tp_environment_array_of_structures(q->m.p, all, q->m.func, &q->m.options, q->arena);
+  if (array) refuse(q, array);
   for (size_t k = 0; k < all->list.n; k++)
     if (all->list.at[k].obstacle)
       refuse(q, tp_arena_printf(q->arena, "%s: %s", all->list.at[k].structure,
@@ -125,19 +132,28 @@ static void list_uses(search *q) {
     refuse(q, "its functions take too many structures");
 }
 
-/* Variables of the module that are no constants: what they hold between calls no fact says. */
+/* Is the variable one that models of the library keep, as theirs is what it holds? */
+static bool is_of_models(const tp_program *p, const char *name, tp_pos pos) {
+  if (strncmp(name, "__tp_", 5) == 0 || !tp_pos_known(pos)) return true;
+  for (size_t f = 1; f < p->funcs.n; f++)
+    if (p->funcs.at[f].is_model && p->funcs.at[f].pos.file == pos.file) return true;
+  return false;
+}
+
+/* Variables that are no constants, of the module or of what it includes or is linked with: what
+ * they hold between calls no fact says. */
 static const char *mutable_variable(const search *q) {
   const tp_program *p = q->m.p;
-  const uint32_t file = tp_func_of(p, q->m.func)->pos.file;
   for (size_t i = 1; i < p->statics.n; i++) {
     const tp_static *s = &p->statics.at[i];
-    if (s->kind == TP_O_GLOBAL && !s->is_const && s->type.id && s->pos.file == file && s->name[0])
+    if (s->kind == TP_O_GLOBAL && !s->is_const && s->type.id && s->name[0] && !s->is_extern &&
+        !is_of_models(p, s->name, s->pos))
       return s->name;
   }
   for (size_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
     if (v->kind == TP_V_GLOBAL && !v->is_address && v->type.id && v->name[0] != '.' &&
-        v->pos.file == file)
+        !is_of_models(p, v->name, v->pos))
       return v->name;
   }
   return NULL;
@@ -398,6 +414,7 @@ static outcome take_claim(search *q, tp_session *s, tp_structure_states *x, tp_w
     return n_facts(q) < before ? CHANGED : OPEN;
   }
   (void)tp_confirm_true(s, left_s);
+  q->out->n_proofs += s->now.verdict == TP_VERDICT_TRUE;
   return s->now.verdict == TP_VERDICT_TRUE ? KEPT : OPEN;
 }
 
@@ -419,9 +436,10 @@ static double share_of(const search *q) {
 }
 
 /* Of a program without loops the checker alone shows most. */
-static bool is_shown_at_once(tp_session *s, double left_s) {
+static bool is_shown_at_once(search *q, tp_session *s) {
   tp_straight_claim(s);
-  (void)tp_confirm_true(s, left_s);
+  (void)tp_confirm_true(s, share_of(q));
+  q->out->n_proofs += s->now.verdict == TP_VERDICT_TRUE;
   return s->now.verdict == TP_VERDICT_TRUE;
 }
 
@@ -450,14 +468,14 @@ static outcome show_each(search *q, tp_session *s) {
   s->live_before += tp_live_bytes() - grown;
   TP_VEC(tp_made_fact *) unshown = {0};
   count_only(q, s, NULL, false);
-  bool is_shown = is_shown_at_once(s, share_of(q));
+  bool is_shown = is_shown_at_once(q, s);
   for (size_t k = 0; k < q->out->structures.list.n; k++) {
     tp_made_structure *of = &q->out->structures.list.at[k];
     for (size_t i = 0; i < of->facts.n && is_shown && !is_over(q); i++) {
       tp_made_fact *f = &of->facts.at[i];
       if (f->is_out || tp_made_fact_is_needless(of, i)) continue;
       count_only(q, s, f, false);
-      if (!is_shown_at_once(s, share_of(q))) tp_vec_push(&unshown, f);
+      if (!is_shown_at_once(q, s)) tp_vec_push(&unshown, f);
     }
   }
   count_only(q, s, NULL, true);
@@ -518,7 +536,9 @@ static outcome ask_engines(search *q, tp_session *s) {
   tp_attempt_clear(&s->now);
   tp_attempt_init(&s->now, q->o->engine);
   tp_session_search(s);
-  return s->now.verdict == TP_VERDICT_TRUE ? KEPT : OPEN;
+  const bool is_kept = s->now.verdict == TP_VERDICT_TRUE && !s->now.result.bound;
+  q->out->n_proofs += is_kept;
+  return is_kept ? KEPT : OPEN;
 }
 
 /* One function, with the candidates that are left. */
@@ -532,7 +552,7 @@ static outcome oblige(search *q, size_t use) {
   if (open_program(q, &s, TP_STRUCTURES_OBLIGATIONS, wanted, &text)) {
     note_checks(q, &text);
     const bool is_straight = tp_is_straight(s.program, s.program->main);
-    if (is_straight) found = is_shown_at_once(&s, share_of(q)) ? KEPT : show_each(q, &s);
+    if (is_straight) found = is_shown_at_once(q, &s) ? KEPT : show_each(q, &s);
     if (found == OPEN && !is_over(q)) found = ask_engines(q, &s);
   }
   tp_session_clear(&s);
@@ -549,7 +569,6 @@ static outcome oblige_all(search *q) {
     for (size_t i = 0; i < uses->n; i++) {
       if (tp_is_straight(q->m.p, uses->at[i].func) != (turn == 0)) continue;
       const outcome found = is_over(q) ? OPEN : oblige(q, i);
-      q->out->n_proofs++;
       if (found == KEPT) continue;
       if (found == OPEN)
         q->out->obstacle = tp_arena_printf(q->arena, "whether %s keeps it is open",
@@ -602,6 +621,15 @@ static const char *names_of(const search *q, tp_use_kind kind) {
 
 static void assume(search *q, const char *text) { tp_vec_push(&q->out->assumptions, text); }
 
+static bool has_function_member(const tp_made_structures *all) {
+  for (size_t k = 0; k < all->list.n; k++)
+    for (size_t i = 0; i < all->list.at[k].facts.n; i++)
+      if (all->list.at[k].facts.at[i].kind == TP_FACT_FUNCTION &&
+          !all->list.at[k].facts.at[i].is_out)
+        return true;
+  return false;
+}
+
 static void list_assumptions(search *q) {
   const tp_made_structures *all = &q->out->structures;
   const char *ends = names_of(q, TP_USE_ENDS), *structures = "";
@@ -610,8 +638,14 @@ static void list_assumptions(search *q) {
         tp_arena_printf(q->arena, "%s%s%s", structures, k ? ", " : "", all->list.at[k].structure);
   assume(q, tp_arena_printf(q->arena,
                             "only the module's functions write %s and what such structures own, "
-                            "which they do not share",
+                            "which they do not share; they are called by name, and get a structure "
+                            "by an argument of its type",
                             structures));
+  assume(q, "pointers in them lead to objects of their own, to no constant of the module");
+  if (has_function_member(all))
+    assume(q,
+           "functions that members of them lead to return any value (of pointers null) and "
+           "change nothing");
   if (ends)
     assume(q, tp_arena_printf(q->arena, "a structure is not used behind a call of %s", ends));
   for (size_t i = 0; i < all->uses.n; i++)

@@ -183,18 +183,13 @@ void tp_made_structure_see(tp_made_structure *s, const tp_field_value *values) {
   }
 }
 
-static bool has_room(const tp_made_structure *s, uint32_t pointer) {
+/* is_exact: in all states no more than that. */
+static bool has_room(const tp_made_structure *s, uint32_t pointer, bool is_exact) {
   for (size_t i = 0; i < s->facts.n; i++) {
     const tp_made_fact *f = &s->facts.at[i];
-    if (f->kind == TP_FACT_ROOM && f->pointer == pointer && !f->is_out) return true;
-  }
-  return false;
-}
-
-static bool has_exact_room(const tp_made_structure *s, uint32_t pointer) {
-  for (size_t i = 0; i < s->facts.n; i++) {
-    const tp_made_fact *f = &s->facts.at[i];
-    if (f->kind == TP_FACT_ROOM && f->pointer == pointer && !f->is_out && !f->is_loose) return true;
+    if (f->kind == TP_FACT_ROOM && f->pointer == pointer && !f->is_out &&
+        !(is_exact && f->is_loose))
+      return true;
   }
   return false;
 }
@@ -204,11 +199,11 @@ void tp_made_structure_settle(tp_made_structure *s) {
   size_t n = 0;
   for (size_t i = 0; i < s->facts.n; i++) {
     tp_made_fact *f = &s->facts.at[i];
-    f->is_out |= f->kind == TP_FACT_ROOM && f->is_loose && has_exact_room(s, f->pointer);
+    f->is_out |= f->kind == TP_FACT_ROOM && f->is_loose && has_room(s, f->pointer, true);
   }
   for (size_t i = 0; i < s->facts.n; i++) {
     tp_made_fact *f = &s->facts.at[i];  // what nothing is known of nobody frees
-    f->is_out |= f->kind == TP_FACT_BLOCK && !has_room(s, f->pointer);
+    f->is_out |= f->kind == TP_FACT_BLOCK && !has_room(s, f->pointer, false);
   }
   for (size_t i = 0; i < s->facts.n; i++)
     if (!s->facts.at[i].is_out) s->facts.at[n++] = s->facts.at[i];
@@ -425,8 +420,7 @@ static bool says_less(const tp_condition *c, const tp_condition *of) {
          (c->kind == TP_CONDITION_AT_MOST && c->k > of->k);
 }
 
-static bool follows(const tp_made_structure *s, const tp_made_fact *f, const tp_made_fact *from) {
-  (void)s;
+static bool follows(const tp_made_fact *f, const tp_made_fact *from) {
   if (f->kind == TP_FACT_NUMBERS && from->kind == TP_FACT_NUMBERS)
     return says_less(&f->condition, &from->condition);
   if (f->pointer != from->pointer || f->pointer == TP_FIELD_NONE) return false;
@@ -442,7 +436,7 @@ static bool follows(const tp_made_structure *s, const tp_made_fact *f, const tp_
 bool tp_made_fact_is_needless(const tp_made_structure *s, size_t number) {
   TP_REQUIRE(s && number < s->facts.n);
   for (size_t i = 0; i < s->facts.n; i++)
-    if (i != number && !s->facts.at[i].is_out && follows(s, &s->facts.at[number], &s->facts.at[i]))
+    if (i != number && !s->facts.at[i].is_out && follows(&s->facts.at[number], &s->facts.at[i]))
       return true;
   return false;
 }

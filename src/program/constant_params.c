@@ -17,37 +17,43 @@ typedef struct {
 
 // -------------------------------------------------------------------------- search
 
-static void expose_object(search *s, uint32_t object) {
-  if (object && object < s->p->statics.n && s->p->statics.at[object].kind == TP_O_FUNCTION)
-    s->is_exposed[s->p->statics.at[object].func.id] = true;
+typedef struct {
+  const tp_program *p;
+  bool *is_exposed;
+} exposure;
+
+static void expose_object(exposure *x, uint32_t object) {
+  if (object && object < x->p->statics.n && x->p->statics.at[object].kind == TP_O_FUNCTION)
+    x->is_exposed[x->p->statics.at[object].func.id] = true;
 }
 
 static tp_visit see_address(void *ctx, tp_term t) {
-  search *s = ctx;
-  if (tp_kind(s->tt, t) == TP_OP_PTR_CONST) expose_object(s, tp_ptr_const_object(s->tt, t));
+  exposure *x = ctx;
+  if (tp_kind(x->p->terms, t) == TP_OP_PTR_CONST)
+    expose_object(x, tp_ptr_const_object(x->p->terms, t));
   return TP_VISIT_ARGS;
 }
 
 /* seen: terms of earlier operands. */
-static void see_operand(search *s, tp_term t, tp_map *seen) {
+static void see_operand(exposure *x, tp_term t, tp_map *seen) {
   if (tp_term_is(t))
-    (void)tp_visit_terms(s->tt, t, &(tp_visitor){.ctx = s, .visit = see_address}, seen);
+    (void)tp_visit_terms(x->p->terms, t, &(tp_visitor){.ctx = x, .visit = see_address}, seen);
 }
 
-static void find_exposed(search *s) {
-  const tp_program *p = s->p;
+void tp_program_find_exposed(const tp_program *p, bool *is_exposed) {
+  TP_REQUIRE(p && is_exposed);
+  exposure x = {p, is_exposed};
   tp_map seen = {0};
-  s->is_exposed[p->main.id] = true;
   for (uint32_t i = 1; i < p->statics.n; i++)
     for (uint32_t k = 0; k < p->statics.at[i].n_relocs; k++)
-      expose_object(s, p->statics.at[i].relocs[k].object);
-  for (uint32_t v = 1; v < p->vars.n; v++) see_operand(s, p->vars.at[v].initial, &seen);
+      expose_object(&x, p->statics.at[i].relocs[k].object);
+  for (uint32_t v = 1; v < p->vars.n; v++) see_operand(&x, p->vars.at[v].initial, &seen);
   for (uint32_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
     if (!e->from.id) continue;
     const tp_term operands[] = {e->a, e->b, e->c};
-    for (size_t k = 0; k < 3; k++) see_operand(s, operands[k], &seen);
-    for (uint32_t k = 0; k < e->n_args; k++) see_operand(s, e->args[k], &seen);
+    for (size_t k = 0; k < 3; k++) see_operand(&x, operands[k], &seen);
+    for (uint32_t k = 0; k < e->n_args; k++) see_operand(&x, e->args[k], &seen);
   }
   tp_map_clear(&seen);
 }
@@ -153,7 +159,8 @@ static bool one_round(tp_program *p) {
               .is_exposed = TP_NEW_ARRAY(bool, p->funcs.n + 1),
               .seen = TP_NEW_ARRAY(seen_value, p->vars.n + 1),
               .constant = TP_NEW_ARRAY(tp_term, p->vars.n + 1)};
-  find_exposed(&s);
+  s.is_exposed[p->main.id] = true;
+  tp_program_find_exposed(p, s.is_exposed);
   find_values(&s);
   bool is_any = false, is_changed = false;
   for (uint32_t v = 1; v < p->vars.n; v++) is_any |= s.seen[v] == SEEN_CONSTANT;

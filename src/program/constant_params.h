@@ -21,4 +21,8 @@ bool tp_program_set_constant_params(tp_program *p);
 /* The term with kind, size and life of objects that exist from the start. */
 tp_term tp_program_fold_statics(const tp_program *p, tp_term t);
 
+/* is_exposed[f] becomes true where the address of function f stands in an object or is a value, so
+ * that calls of it may come from where they are not seen. By function, filled in by the caller. */
+void tp_program_find_exposed(const tp_program *p, bool *is_exposed);
+
 #endif

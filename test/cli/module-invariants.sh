@@ -106,3 +106,38 @@ check stack.c stack_cut --arguments=invariant --output="$dir/evidence"
 is 'with evidence' "$result" true
 grep -q 'object->n <= object->room' "$dir/evidence/invariant.txt" && grep -q 'twoproof_state_1' "$dir/evidence/structures.c"
 is 'the invariant, and its obligations' $? 0
+
+# what an invariant would be silent about: structures whose pointers come to lead to one object, and functions that reach a structure in a way that no obligation has. hidden NAME FUNC WHY MODULE
+module='#include <stdlib.h>
+struct v { int *a; unsigned k; };
+struct v *v_new(void) { struct v *p = malloc(sizeof *p); p->a = malloc(16); p->k = 4; return p; }
+int v_get(struct v *v, unsigned i) { return i < v->k ? v->a[i] : 0; }'
+hidden() {
+  printf '%s\n' "$4" >"$dir/hidden.c"
+  check hidden.c "$2" --arguments=invariant
+  has "$1" "UNKNOWN: no invariant of the module's structures: $3"
+}
+hidden 'two pointers to one block' pair_take 'whether pair_link keeps it is open' '#include <stdlib.h>
+struct pair { int *first, *second; };
+struct pair *pair_new(void) { struct pair *p = malloc(sizeof *p); p->first = malloc(16); p->second = malloc(16); return p; }
+void pair_link(struct pair *p) { p->second = p->first; }
+int pair_take(struct pair *p) { free(p->first); p->first = malloc(16); return p->second[3]; }'
+hidden 'a copy that is not deep' v_two 'whether v_clone keeps it is open' "$module
+struct v *v_clone(struct v *s) { struct v *c = malloc(sizeof *c); *c = *s; return c; }
+int v_two(struct v *x, struct v *y) { free(x->a); x->a = malloc(16); return y->a[3]; }"
+hidden 'a void *' v_get 'v_reset writes through a void *' "$module
+void v_reset(void *o) { ((struct v *)o)->k = 1000; }"
+hidden 'a structure that leads to it, whose name says end' v_get 'owner_release takes a structure that leads to it' "$module
+struct owner { struct v *v; };
+void owner_release(struct owner *o) { o->v->k = 1000; }"
+hidden 'variable arguments' v_get 'v_of takes variable arguments' "$module
+#include <stdarg.h>
+struct v *v_of(int n, ...) { va_list l; va_start(l, n); struct v *p = v_new(); p->k = va_arg(l, unsigned); va_end(l); return p; }"
+hidden 'an array of structures' v_get 'v_init_all takes an array of structures' "$module
+void v_init_all(struct v *v, unsigned n) { for (unsigned i = 0; i < n; i++) { v[i].a = malloc(16); v[i].k = i ? 1000 : 4; } }"
+echo 'static unsigned limit = 4;' >"$dir/limit.h"
+hidden 'a variable of a header' v_some 'the module has a variable, limit' "$module
+#include \"limit.h\"
+int v_some(struct v *v, unsigned i) { return i < limit ? v->a[i] : 0; }
+void set_limit(unsigned n) { limit = n; }"
+finish
