@@ -207,6 +207,27 @@ void f(struct s *x) { never(x); }
 C
 for m in $modes; do expect "K42_a function that never returns, $m" 1 "warning: within the bounds the function never returns" spec "$m" --function=f --objects=1 --width=4 "$dir/never.c"; done
 
+# ---- what a body leaves alone is one specification, not one for each member, in each function on the way
+cat >"$dir/alone.c" <<'C'
+struct s { int a, b, c, d, e, f; struct s *g, *h; };
+static struct s *next(const struct s *x) { return x->g; }
+static struct s *second(const struct s *x) { struct s *n = next(x); return n ? next(n) : n; }
+static void mark(struct s *x, int v) {
+  struct s *n = second(x);
+  if (n) n->VALUE = v;
+}
+//@ requires x != null
+//@ ensures c' = c and d' = d and e' = e and g' = g and h' = h
+void user(struct s *x) { mark(x, 1); mark(x, 2); }
+C
+few() { "$tool" spec "--calls=$1" --stats="$dir/stats" --body-after=0 --function=user --objects=2 --unroll=2 --width=3 "${@:2}" "$dir/alone.c"; }
+for m in havoc frame summary; do
+  expect "left alone, $m" 1 "RESULT: bounded" few "$m" -DVALUE=a
+  expect "left alone, $m, wrong" 10 "RESULT: false" few "$m" -DVALUE=e
+  expect "left alone, $m, with proofs" 1 "RESULT: bounded" few "$m" -DVALUE=a --check=proof
+done
+expect "left alone, few refinements" 1 "refined [0-9]* times \([0-6] of them for the property\)" few havoc -DVALUE=a
+
 # ---- K43: counters
 expect "K43_counters of a refinement" 1 "main questions, .* s; [0-9]* of calls, .* variables, .* clauses, .* solver calls" spec frame --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
 why=

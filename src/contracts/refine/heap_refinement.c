@@ -8,6 +8,7 @@
 #include "contracts/refine/heap_refinement.h"
 
 #include "contracts/contracts_limits.h"
+#include "contracts/refine/left_alone.h"
 #include "contracts/refine/proof_specification.h"
 #include "contracts/rel/rel_eval.h"
 #include "contracts/rel/rel_rewrite.h"
@@ -22,6 +23,9 @@ typedef struct {
 
 enum { PART_HOLDS, PART_IS_NOT_FALSE, N_PARTS };
 
+/* What the body leaves alone, as a specification. */
+typedef enum { FRAME_NOT_ASKED, FRAME_IS_IMPLIED, FRAME_IS_NOT } frame_state;
+
 /* What is known of one execution: main, or the body of a template. */
 typedef struct {
   const tp_rexec *body;
@@ -34,6 +38,8 @@ typedef struct {
   TP_VEC(tp_map) copy;   // by call: own relations of the callee to those that stand for them here
   TP_VEC(uint32_t) in_place;  // by call: outcomes (a bit each) of which the whole body was added
   uint32_t n_paths;
+  frame_state frame;
+  bool uses_frame;     // it is among what was learned
   uint64_t n_replays;  // of calls of the template that return
 } scope;
 
@@ -42,13 +48,13 @@ struct tp_refinement_question {
   tp_call_outcome outcome;
   tp_rel_bounds *bounds;
   tp_rel_finder *finder;
-  tp_rel_formula asked;         // main
-  TP_VEC(tp_rel_formula) all;   // of a call: conjuncts of the behaviour, then specifications
-  TP_VEC(bool) weak;            // parallel
-  TP_VEC(size_t) executed;      // calls of the last execution
-  TP_VEC(tp_call_outcome) how;  // parallel
-  tp_rel_instance states;       // of a call: what is bound exactly
-  bool is_broken;
+  tp_rel_formula asked;          // main
+  TP_VEC(tp_rel_formula) all;    // of a call: conjuncts of the behaviour, then specifications
+  TP_VEC(bool) weak;             // parallel
+  TP_VEC(size_t) executed;       // calls of the last execution
+  TP_VEC(tp_call_outcome) how;   // parallel
+  tp_rel_instance states;        // of a call: what is bound exactly
+  bool is_broken, is_confirmed;  // is_confirmed: these states were possible before
 };
 
 struct tp_heap_refinement {
@@ -62,6 +68,8 @@ struct tp_heap_refinement {
   bool *is_shared;  // by relation, of those that there were at the start
   uint32_t n_shared, n_renamed;
   tp_refinement_question question;
+  tp_left_alone *left_alone;
+  tp_map confirmed;               // behaviours that are possible, as hashes
   tp_map pairs;                   // refuted states, as hashes of text
   uint64_t body_after;            // specifications at one call; 0: the body is never put there
   TP_VEC(tp_rexec_call) inlined;  // calls at which the body was put
@@ -177,6 +185,7 @@ tp_heap_refinement *tp_heap_refinement_new(tp_call_templates *t, const tp_rexec 
     for (size_t k = f->first_input; k < f->end_input; k++)
       own_relation(&r->callees[i], r, r->heap->inputs.at[k].initial);
   }
+  r->left_alone = tp_left_alone_new(t);
   r->question = (tp_refinement_question){.s = &r->main, .bounds = shared_bounds(r)};
   for (size_t i = 0; i < r->main.own.n; i++) copy_bound(r, r->question.bounds, r->main.own.at[i]);
   return r;
@@ -196,8 +205,10 @@ void tp_heap_refinement_free(tp_heap_refinement *r) {
   clear_question(&r->question);
   for (size_t i = 0; i < r->templates->all.n; i++) clear_scope(&r->callees[i]);
   clear_scope(&r->main);
+  tp_left_alone_free(r->left_alone);
   tp_free(r->callees);
   tp_free(r->is_shared);
+  tp_map_clear(&r->confirmed);
   tp_map_clear(&r->pairs);
   tp_vec_clear(&r->inlined);
   tp_arena_clear(&r->arena);
@@ -288,6 +299,7 @@ static tp_refinement_answer solve(void *ctx, tp_refinement_question *q) {
   tp_heap_refinement *r = ctx;
   const double start_s = tp_cpu_s();
   if (q->is_broken) return TP_REFINEMENT_UNKNOWN;
+  if (q->is_confirmed) return TP_REFINEMENT_POSSIBLE;
   const tp_rel_answer a = tp_rel_finder_solve(q->finder, &q->asked, q->asked.id ? 1 : 0);
   *(q->s->t ? &r->stats.replay_s : &r->stats.main_s) += tp_cpu_s() - start_s;
   if (a == TP_REL_UNSAT) return TP_REFINEMENT_IMPOSSIBLE;
@@ -430,6 +442,88 @@ static bool add_at_call(tp_heap_refinement *r, tp_refinement_question *q, size_t
   return ok;
 }
 
+typedef struct {
+  const tp_heap_refinement *r;
+  tp_rel_bounds *to;
+} bounds_copy;
+
+static void bind_generally(void *ctx, uint32_t relation) {
+  const bounds_copy *c = ctx;
+  copy_bound(c->r, c->to, relation);
+}
+
+/* No instance makes the conjunct true and the specification false, whatever the states are. A
+ * specification that counts is a part of the verdict's argument: its refutation is proved, too. */
+static bool is_implied(tp_heap_refinement *r, tp_rel_formula conjunct, tp_rel_formula spec) {
+  if (conjunct.id == spec.id) return true;
+  tp_rel *l = r->heap->l;
+  const tp_rel_formula both[] = {conjunct, tp_rel_not(l, spec)};
+  tp_rel_bounds *b = tp_rel_bounds_new(l, r->heap->atoms);
+  bounds_copy to = {r, b};
+  tp_rel_each_relation(l, both[0].id, &to, bind_generally);
+  tp_rel_each_relation(l, both[1].id, &to, bind_generally);
+  tp_rel_options o = options_of(r);
+  o.conflicts = TP_CONTRACTS_SPECIFICATION_CONFLICTS;
+  tp_rel_finder *f = tp_rel_finder_new(b, o);
+  const bool ok = tp_rel_finder_solve(f, both, 2) == TP_REL_UNSAT;
+  const bool is_proved =
+      ok && tp_rel_finder_is_refuted(f, both, 2, r->prover, tp_rel_finder_stats(f).solver_s);
+  const bool counts = ok && (is_proved || !r->prover || !r->prover->is_required);
+  r->stats.n_implied += counts;
+  r->stats.n_implied_proved += is_proved;
+  count_finder(r, f);
+  tp_rel_finder_free(f);
+  tp_rel_bounds_free(b);
+  return counts;
+}
+
+// ------------------------------------------------------- what bodies leave alone
+
+static bool is_frame_implied(tp_heap_refinement *r, scope *s);
+
+/* The body, and of each call in it what its callee leaves alone. */
+static tp_rel_formula frame_premise(tp_heap_refinement *r, const scope *s) {
+  tp_rel *l = r->heap->l;
+  tp_rel_formulas all = {0};
+  tp_call_template_behaviour(r->templates, s->t, TP_CALL_RETURNS, &all);
+  for (size_t i = 0; i < s->body->calls.n; i++) {
+    const tp_rexec_call *c = &s->body->calls.at[i];
+    scope *callee = c->is_abstract ? scope_of(r, c->contract->func) : NULL;
+    if (!callee || !c->after.freed.id || !is_frame_implied(r, callee)) continue;
+    tp_map of = {0};
+    map_call(r, callee->t, c, &of);
+    const tp_rel_formula frame = tp_left_alone_of(r->left_alone, callee->t);
+    tp_vec_push(&all, tp_rel_implies(l, c->returns, tp_rel_substitute(l, frame, &of)));
+    tp_map_clear(&of);
+  }
+  const tp_rel_formula premise = tp_rel_and_all(l, all.at, (uint32_t)all.n);
+  tp_vec_clear(&all);
+  return premise;
+}
+
+/* Asked once for each function; those that it calls are asked before. The expressions of the body
+ * are an argument by themselves; the solver's refutation counts where proofs are required. */
+static bool is_frame_implied(tp_heap_refinement *r, scope *s) {
+  if (s->frame == FRAME_NOT_ASKED) {
+    const tp_rel_formula frame = tp_left_alone_of(r->left_alone, s->t);
+    const bool is_proved = r->prover && r->prover->is_required;
+    s->frame = FRAME_IS_NOT;  // until it is shown
+    if (frame.id && (!is_proved || is_implied(r, frame_premise(r, s), frame)))
+      s->frame = FRAME_IS_IMPLIED;
+  }
+  return s->frame == FRAME_IS_IMPLIED;
+}
+
+static size_t learn_frame(tp_heap_refinement *r, scope *s) {
+  const specification frame = {.outcome = TP_CALL_RETURNS,
+                               .part[PART_HOLDS] = tp_left_alone_of(r->left_alone, s->t)};
+  tp_vec_push(&s->learned, frame);
+  s->uses_frame = true;
+  return s->learned.n - 1;
+}
+
+// ------------------------------------------------------------ what is known
+
 static bool excludes(tp_heap_refinement *r, const specification *s, const tp_map *of,
                      tp_rel_eval *e) {
   for (int k = 0; k < N_PARTS; k++) {
@@ -441,25 +535,47 @@ static bool excludes(tp_heap_refinement *r, const specification *s, const tp_map
   return false;
 }
 
-static bool recall(void *ctx, tp_refinement_question *q, size_t call) {
+/* A specification of the callee that excludes the behaviour; SIZE_MAX: none. */
+static size_t find_known(tp_heap_refinement *r, const tp_refinement_question *q, size_t call,
+                         const scope *callee, const tp_map *of, tp_rel_eval *e) {
+  const tp_map *has = &q->s->has.at[q->executed.at[call]];
+  for (size_t i = 0; i < callee->learned.n; i++) {
+    const specification *s = &callee->learned.at[i];
+    if (s->outcome == q->how.at[call] && !s->has_own && !tp_map_has(has, i) &&
+        excludes(r, s, of, e))
+      return i;
+  }
+  return SIZE_MAX;
+}
+
+/* Does the call change what its body leaves alone? */
+static bool changes_frame(tp_heap_refinement *r, const scope *callee, const tp_map *of,
+                          tp_rel_eval *e) {
+  const specification s = {.part[PART_HOLDS] = tp_left_alone_of(r->left_alone, callee->t)};
+  return s.part[PART_HOLDS].id && excludes(r, &s, of, e);
+}
+
+static tp_refinement_known recall(void *ctx, tp_refinement_question *q, size_t call) {
   tp_heap_refinement *r = ctx;
+  const double start_s = tp_cpu_s();
   const tp_rexec_call *c = call_of(q, call);
   scope *callee = scope_of(r, c->contract->func);
-  tp_map of = {0}, *has = &q->s->has.at[q->executed.at[call]];
-  size_t found = SIZE_MAX;
-  if (callee->learned.n == 0) return false;
+  tp_map of = {0};
   tp_rel_eval *e =
       tp_rel_eval_new(q->bounds, tp_rel_finder_instance(q->finder), r->heap->limits.width_bits);
   map_call(r, callee->t, c, &of);
-  for (size_t i = 0; i < callee->learned.n && found == SIZE_MAX; i++) {
-    const specification *s = &callee->learned.at[i];
-    if (s->outcome == q->how.at[call] && !s->has_own && !tp_map_has(has, i) &&
-        excludes(r, s, &of, e))
-      found = i;
+  size_t found = find_known(r, q, call, callee, &of, e);
+  tp_refinement_known known = TP_REFINEMENT_AGAIN;
+  if (found == SIZE_MAX && q->how.at[call] == TP_CALL_RETURNS && !callee->uses_frame &&
+      changes_frame(r, callee, &of, e) && is_frame_implied(r, callee)) {
+    found = learn_frame(r, callee);
+    known = TP_REFINEMENT_FIRST;
   }
   tp_rel_eval_free(e);
   tp_map_clear(&of);
-  return found != SIZE_MAX && add_at_call(r, q, call, callee, found);
+  const bool ok = found != SIZE_MAX && add_at_call(r, q, call, callee, found);
+  r->stats.replay_s += tp_cpu_s() - start_s;
+  return ok ? known : TP_REFINEMENT_NOTHING;
 }
 
 void tp_heap_refinement_use(tp_heap_refinement *r, tp_rel_finder *f) {
@@ -563,6 +679,22 @@ static void leave(void *ctx, tp_refinement_question *q) {
   tp_free(q);
 }
 
+/* The behaviour of a call as a number: its two states, how it ends. */
+static uint64_t behaviour_of(const tp_refinement_question *callee) {
+  uint64_t h = 1469598103934665603u ^ (uintptr_t)callee->s ^ ((uint64_t)callee->outcome << 1);
+  for (uint32_t i = 0; i < callee->states.n; i++)
+    for (size_t k = 0; k < callee->states.of[i].n; k++)
+      h = (h ^ (callee->states.of[i].at[k] * 1099511628211u + i)) * 1099511628211u;
+  return h;
+}
+
+/* Two behaviours of one number would make a call stand that does not: bodies are executed before a
+ * failure is believed, so no verdict rests on it. */
+static void confirm(void *ctx, const tp_refinement_question *callee) {
+  tp_heap_refinement *r = ctx;
+  tp_map_set(&r->confirmed, behaviour_of(callee), 1);
+}
+
 static tp_refinement_question *enter(void *ctx, tp_refinement_question *caller, size_t call) {
   tp_heap_refinement *r = ctx;
   const double start_s = tp_cpu_s();
@@ -577,6 +709,11 @@ static tp_refinement_question *enter(void *ctx, tp_refinement_question *caller, 
   if (!fix_states(r, q, caller, c)) {
     leave(r, q);
     return NULL;
+  }
+  q->is_confirmed = tp_map_has(&r->confirmed, behaviour_of(q));
+  if (q->is_confirmed) {
+    r->stats.replay_s += tp_cpu_s() - start_s;
+    return q;
   }
   bind_post_state(r, q);
   for (size_t i = 0; i < q->s->own.n; i++) copy_bound(r, q->bounds, q->s->own.at[i]);
@@ -606,41 +743,6 @@ static bool *known_before(const tp_heap_refinement *r, const tp_refinement_quest
   known[number_of(r, t->after.stack)] = false;
   if (t->result.id) known[number_of(r, t->result)] = false;
   return known;
-}
-
-typedef struct {
-  const tp_heap_refinement *r;
-  tp_rel_bounds *to;
-} bounds_copy;
-
-static void bind_generally(void *ctx, uint32_t relation) {
-  const bounds_copy *c = ctx;
-  copy_bound(c->r, c->to, relation);
-}
-
-/* No instance makes the conjunct true and the specification false, whatever the states are. A
- * specification that counts is a part of the verdict's argument: its refutation is proved, too. */
-static bool is_implied(tp_heap_refinement *r, tp_rel_formula conjunct, tp_rel_formula spec) {
-  if (conjunct.id == spec.id) return true;
-  tp_rel *l = r->heap->l;
-  const tp_rel_formula both[] = {conjunct, tp_rel_not(l, spec)};
-  tp_rel_bounds *b = tp_rel_bounds_new(l, r->heap->atoms);
-  bounds_copy to = {r, b};
-  tp_rel_each_relation(l, both[0].id, &to, bind_generally);
-  tp_rel_each_relation(l, both[1].id, &to, bind_generally);
-  tp_rel_options o = options_of(r);
-  o.conflicts = TP_CONTRACTS_SPECIFICATION_CONFLICTS;
-  tp_rel_finder *f = tp_rel_finder_new(b, o);
-  const bool ok = tp_rel_finder_solve(f, both, 2) == TP_REL_UNSAT;
-  const bool is_proved =
-      ok && tp_rel_finder_is_refuted(f, both, 2, r->prover, tp_rel_finder_stats(f).solver_s);
-  const bool counts = ok && (is_proved || !r->prover || !r->prover->is_required);
-  r->stats.n_implied += counts;
-  r->stats.n_implied_proved += is_proved;
-  count_finder(r, f);
-  tp_rel_finder_free(f);
-  tp_rel_bounds_free(b);
-  return counts;
 }
 
 /* The two states contradict the specification by itself. */
@@ -738,15 +840,11 @@ static bool is_body_wanted(const tp_heap_refinement *r, const tp_refinement_ques
          !(q->s->in_place.at[at] >> callee->outcome & 1);
 }
 
-/* The two states of a call as a number: equal states, equal numbers. */
+/* The two states of a call as a number, with the call. */
 static uint64_t pair_of(const tp_refinement_question *caller, size_t call,
                         const tp_refinement_question *callee) {
-  uint64_t h = 1469598103934665603u ^ (uintptr_t)caller->s ^ (caller->executed.at[call] << 3) ^
-               ((uint64_t)callee->outcome << 1);
-  for (uint32_t i = 0; i < callee->states.n; i++)
-    for (size_t k = 0; k < callee->states.of[i].n; k++)
-      h = (h ^ (callee->states.of[i].at[k] * 1099511628211u + i)) * 1099511628211u;
-  return h;
+  return behaviour_of(callee) ^
+         tp_hash_u64((uintptr_t)caller->s ^ (caller->executed.at[call] << 3));
 }
 
 static bool learn(void *ctx, tp_refinement_question *q, size_t call,
@@ -779,6 +877,7 @@ static const tp_refinement_ops heap_ops = {.solve = solve,
                                            .recall = recall,
                                            .enter = enter,
                                            .learn = learn,
+                                           .confirm = confirm,
                                            .leave = leave};
 
 tp_refinement_answer tp_heap_refinement_ask(tp_heap_refinement *r, tp_rel_formula asked) {

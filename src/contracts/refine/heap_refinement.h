@@ -10,6 +10,9 @@
  *            formula over the relations of a template: implied by its body, false for the two
  *            states that were refuted; both are checked by the finder before it is used. At a call
  *            it is guarded: it holds where the call ends as it was asked.
+ * Cost       a call that was found possible between two states is not asked again with them. A call
+ *            that changes what its body leaves alone (contracts/refine/left_alone.h) is refined
+ *            without a replay.
  * Limits     a call whose states have no values is UNKNOWN.
  * Ownership  borrows templates and heap, whose bounds are set; owns finders and bounds.
  * Source     Taghdiri 2008, chapter 6. We differ: one refutation is used at all calls where it

@@ -16,15 +16,19 @@ static bool is_used_up(const run *r) {
 typedef enum { CALL_STANDS, CALL_REFINED, CALL_UNKNOWN, CALL_LIMIT } call_answer;
 
 static call_answer validate_call(const run *r, tp_refinement_question *q, size_t call) {
-  if (r->ops->recall(r->ctx, q, call)) {
-    r->count->n_recalled++;
-    return CALL_REFINED;
+  switch (r->ops->recall(r->ctx, q, call)) {
+    case TP_REFINEMENT_NOTHING: break;
+    case TP_REFINEMENT_AGAIN: r->count->n_recalled++; return CALL_REFINED;
+    case TP_REFINEMENT_FIRST: r->count->n_refinements++; return CALL_REFINED;
   }
   tp_refinement_question *callee = r->ops->enter(r->ctx, q, call);
   if (!callee) return CALL_UNKNOWN;
   call_answer a = CALL_UNKNOWN;
   switch (decide(r, callee, &r->count->n_replay)) {
-    case TP_REFINEMENT_POSSIBLE: a = CALL_STANDS; break;
+    case TP_REFINEMENT_POSSIBLE:
+      r->ops->confirm(r->ctx, callee);
+      a = CALL_STANDS;
+      break;
     case TP_REFINEMENT_IMPOSSIBLE:
       if (is_used_up(r))
         a = CALL_LIMIT;

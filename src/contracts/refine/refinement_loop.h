@@ -30,6 +30,13 @@ typedef enum {
 
 typedef struct tp_refinement_question tp_refinement_question;  // the instantiation's
 
+/* What is known of a callee without a replay. */
+typedef enum {
+  TP_REFINEMENT_NOTHING,  // that excludes the behaviour
+  TP_REFINEMENT_AGAIN,    // a specification that was added at another call excludes it
+  TP_REFINEMENT_FIRST     // one that is used for the first time
+} tp_refinement_known;
+
 /* ctx: the instantiation. */
 typedef struct {
   /* POSSIBLE, IMPOSSIBLE or UNKNOWN; the execution is kept in the question until it is solved
@@ -38,18 +45,20 @@ typedef struct {
   /* How many abstract calls the execution has that may be impossible, in the order of execution. */
   size_t (*n_calls)(void *ctx, const tp_refinement_question *q);
   /* A specification that is known of the callee excludes the call's behaviour: it is added now. */
-  bool (*recall)(void *ctx, tp_refinement_question *q, size_t call);
+  tp_refinement_known (*recall)(void *ctx, tp_refinement_question *q, size_t call);
   /* Can the callee behave as it does in this call? NULL: the behaviour has no values. */
   tp_refinement_question *(*enter)(void *ctx, tp_refinement_question *q, size_t call);
   /* callee is IMPOSSIBLE: what its refutation says becomes a specification, added at the call.
    * False: it cannot be had. */
   bool (*learn)(void *ctx, tp_refinement_question *q, size_t call, tp_refinement_question *callee);
+  /* callee is POSSIBLE, so the call can be as it is; may remember that. */
+  void (*confirm)(void *ctx, const tp_refinement_question *callee);
   void (*leave)(void *ctx, tp_refinement_question *callee);
 } tp_refinement_ops;
 
 /* What it took; sums over several runs if it is not set to 0 in between. */
 typedef struct {
-  uint64_t n_refinements;     // specifications extracted from refutations
+  uint64_t n_refinements;     // specifications that were found for a call
   uint64_t n_recalled;        // added at further calls
   uint64_t n_main, n_replay;  // questions solved: the one that was asked; of calls
   uint64_t max_refinements;   // of both kinds; more are LIMIT

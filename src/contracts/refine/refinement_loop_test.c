@@ -119,9 +119,9 @@ static size_t n_calls(void *ctx, const tp_refinement_question *q) {
   return n;
 }
 
-static bool recall(void *ctx, tp_refinement_question *q, size_t number) {
+static tp_refinement_known recall(void *ctx, tp_refinement_question *q, size_t number) {
   (void)ctx, (void)q, (void)number;
-  return false;
+  return TP_REFINEMENT_NOTHING;
 }
 
 static tp_refinement_question *enter(void *ctx, tp_refinement_question *q, size_t number) {
@@ -149,12 +149,14 @@ static bool learn(void *ctx, tp_refinement_question *q, size_t number,
   return true;
 }
 
+static void confirm(void *ctx, const tp_refinement_question *q) { (void)ctx, (void)q; }
+
 static void leave(void *ctx, tp_refinement_question *q) {
   (void)ctx;
   tp_free(q);
 }
 
-static const tp_refinement_ops ops = {solve, n_calls, recall, enter, learn, leave};
+static const tp_refinement_ops ops = {solve, n_calls, recall, enter, learn, confirm, leave};
 
 static tp_refinement_answer decide(setting *s, const function *main, uint64_t most,
                                    tp_refinement_count *count) {

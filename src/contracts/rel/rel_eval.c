@@ -1,7 +1,8 @@
 /* The evaluator: one function for each sort, one case for each kind. Recursion is bounded by
  * TP_CONTRACTS_FORMULA_LEVELS; quantifiers loop over finite sets, so evaluation terminates. Values
  * are cached with the time of their computation, and stale as soon as a free variable was bound
- * later. */
+ * later. They lie in pages that are made when a node of theirs is evaluated first: a logic has many
+ * nodes, and most evaluations look at few of them. */
 #include "contracts/rel/rel_eval.h"
 
 #include "contracts/contracts_limits.h"
@@ -20,13 +21,18 @@ typedef struct {
   tp_rel_tuples set;
 } binding;
 
+enum { PAGE = 64 };  // values
+typedef struct {
+  value at[PAGE];
+} page;
+
 struct tp_rel_eval {
   const tp_rel *l;
   const tp_rel_universe *u;
   const tp_rel_instance *instance;
   uint32_t width_bits;
   uint64_t n_atoms, now;
-  TP_VEC(value) values;  // by node
+  TP_VEC(page *) pages;  // of values, by node; NULL: none of them was computed
   TP_VEC(binding) env;   // by variable
 };
 
@@ -43,10 +49,16 @@ tp_rel_eval *tp_rel_eval_new(const tp_rel_bounds *b, const tp_rel_instance *i,
   return e;
 }
 
+static void free_page(page *p) {
+  if (!p) return;
+  for (size_t i = 0; i < PAGE; i++) tp_vec_clear(&p->at[i].set);
+  tp_free(p);
+}
+
 void tp_rel_eval_reset(tp_rel_eval *e) {
-  for (size_t i = 0; i < e->values.n; i++) tp_vec_clear(&e->values.at[i].set);
+  for (size_t i = 0; i < e->pages.n; i++) free_page(e->pages.at[i]);
   for (size_t i = 0; i < e->env.n; i++) tp_vec_clear(&e->env.at[i].set);
-  tp_vec_clear(&e->values);
+  tp_vec_clear(&e->pages);
   tp_vec_clear(&e->env);
 }
 
@@ -89,14 +101,21 @@ static void restore(tp_rel_eval *e, uint32_t var, binding old) {
   tp_vec_clear(&old.set);
 }
 
+static value *value_of(tp_rel_eval *e, uint32_t id) {
+  const size_t at = id / PAGE;
+  if (at >= e->pages.n) tp_vec_resize(&e->pages, tp_rel_n_nodes(e->l) / PAGE + 1);
+  if (!e->pages.at[at]) e->pages.at[at] = TP_NEW(page);
+  return &e->pages.at[at]->at[id % PAGE];
+}
+
 /* Was the node evaluated since its variables were bound? */
 static bool is_current(tp_rel_eval *e, uint32_t id) {
   TP_REQUIRE(id > 0 && id < tp_rel_n_nodes(e->l));
-  if (e->values.n <= id) tp_vec_resize(&e->values, tp_rel_n_nodes(e->l));
   const tp_rel_node *n = tp_rel_at(e->l, id);
-  if (e->values.at[id].time == 0) return false;
+  const uint64_t time = value_of(e, id)->time;
+  if (time == 0) return false;
   for (uint32_t i = 0; i < n->n_free; i++)
-    if (e->env.at[n->free[i]].time > e->values.at[id].time) return false;
+    if (e->env.at[n->free[i]].time > time) return false;
   return true;
 }
 
@@ -289,12 +308,12 @@ static bool expr(tp_rel_eval *e, uint32_t id, tp_rel_tuples *out) {
   if (!is_current(e, id)) {
     tp_rel_tuples set = {0};
     const bool defined = compute_expr(e, tp_rel_at(e->l, id), &set);
-    value *v = &e->values.at[id];
+    value *v = value_of(e, id);
     tp_vec_clear(&v->set);
     *v = (value){.time = ++e->now, .defined = defined, .set = set};
   }
-  tp_rel_tuples_copy(out, &e->values.at[id].set);
-  return e->values.at[id].defined;
+  tp_rel_tuples_copy(out, &value_of(e, id)->set);
+  return value_of(e, id)->defined;
 }
 
 // ------------------------------------------------------------------- integers
@@ -386,11 +405,11 @@ static bool integer(tp_rel_eval *e, uint32_t id, int64_t *out) {
   if (!is_current(e, id)) {
     tp_i128 i = 0;
     const bool defined = compute_int(e, tp_rel_at(e->l, id), &i) && fits(e, i);
-    e->values.at[id] =
+    *value_of(e, id) =
         (value){.time = ++e->now, .defined = defined, .number = defined ? (int64_t)i : 0};
   }
-  *out = e->values.at[id].number;
-  return e->values.at[id].defined;
+  *out = value_of(e, id)->number;
+  return value_of(e, id)->defined;
 }
 
 // ------------------------------------------------------------------- formulas
@@ -495,9 +514,9 @@ static tp_rel_truth_value compute_formula(tp_rel_eval *e, const tp_rel_node *n) 
 static tp_rel_truth_value formula(tp_rel_eval *e, uint32_t id) {
   if (!is_current(e, id)) {
     const tp_rel_truth_value t = compute_formula(e, tp_rel_at(e->l, id));
-    e->values.at[id] = (value){.time = ++e->now, .truth = t};
+    *value_of(e, id) = (value){.time = ++e->now, .truth = t};
   }
-  return e->values.at[id].truth;
+  return value_of(e, id)->truth;
 }
 
 // ---------------------------------------------------------------------- entry

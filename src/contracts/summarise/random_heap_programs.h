@@ -240,10 +240,73 @@ static inline small_statement *draw_block(small_program *p, int depth, uint32_t 
   return first;
 }
 
+static inline small_statement *statement_of(small_program *p, small_statement s,
+                                            small_statement *next) {
+  small_statement *out = tp_arena_new(&p->arena, small_statement);
+  *out = s;
+  out->next = next;
+  return out;
+}
+
+/* if (!(v == 0)) { first } */
+static inline small_statement *unless_null(small_program *p, int v, small_statement *first,
+                                           small_statement *next) {
+  small_condition *is_null = condition_of(p, C_NULL, NULL, NULL);
+  is_null->a = v;
+  const small_statement choice = {
+      .kind = S_IF, .condition = condition_of(p, C_NOT, is_null, NULL), .first = first};
+  return statement_of(p, choice, next);
+}
+
+/* x->f = w; q = y->a; q = q->f; or y and x the other way round, where they are not null: what is
+ * read depends on whether a member leads to the object that is stored to. */
+static inline small_statement *draw_meeting(small_program *p, small_statement *next) {
+  const bool swaps = below(p, 2);
+  const int stored = swaps ? VAR_Y : VAR_X, field = below(p, 2) ? FIELD_A : FIELD_B;
+  const small_statement store = {.kind = S_STORE,
+                                 .var = stored,
+                                 .field = field,
+                                 .from = below(p, 2) ? stored : var_of_type(p, TYPE_N)},
+                        step = {.kind = S_LOAD,
+                                .var = VAR_Q,
+                                .from = swaps ? VAR_X : VAR_Y,
+                                .field = below(p, 2) ? FIELD_A : FIELD_B},
+                        read = {.kind = S_LOAD, .var = VAR_Q, .from = VAR_Q, .field = field};
+  small_statement *reads =
+      statement_of(p, step, unless_null(p, VAR_Q, statement_of(p, read, NULL), NULL));
+  return unless_null(p, stored, statement_of(p, store, NULL),
+                     unless_null(p, step.from, reads, next));
+}
+
+/* p = malloc; x->f, or y->f, = p; q = f(p or x, p or y, ...): an argument that is a new object to
+ * which nothing leads, or nearly so. */
+static inline small_statement *draw_call_with_new(small_program *p, small_statement *next) {
+  const uint32_t callee = below(p, p->n + 1);
+  const small_statement make = {.kind = below(p, 2) ? S_MALLOC : S_CALLOC, .var = VAR_P},
+                        link = {.kind = S_STORE,
+                                .var = below(p, 2) ? VAR_X : VAR_Y,
+                                .field = below(p, 2) ? FIELD_A : FIELD_B,
+                                .from = VAR_P},
+                        called = {.kind = S_CALL,
+                                  .var = VAR_Q,
+                                  .callee = (int)callee,
+                                  .args = {below(p, 2) ? VAR_P : VAR_X, below(p, 2) ? VAR_P : VAR_Y,
+                                           VAR_Z, VAR_I}};
+  next = statement_of(p, called, next);
+  if (below(p, 2)) next = unless_null(p, link.var, statement_of(p, link, NULL), next);
+  return below(p, 4) ? statement_of(p, make, next) : next;
+}
+
+/* One function in eight begins by storing and reading back, one in eight by a call with what may be
+ * a new object. */
 static inline void draw_function(small_program *p) {
   p->in_loop = false;
   p->returns[p->n] = var_of_type(p, TYPE_N);
   p->bodies[p->n] = draw_block(p, 2, 5);
+  const uint32_t begins = below(p, 8);
+  if (begins < 2) p->returns[p->n] = VAR_Q;
+  if (begins == 0) p->bodies[p->n] = draw_meeting(p, p->bodies[p->n]);
+  if (begins == 1) p->bodies[p->n] = draw_call_with_new(p, p->bodies[p->n]);
   p->n++;
 }
 

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { N_NEW_ATOMS = 8 };
+enum { N_NEW_ATOMS = 8, DEFAULT_BATCHES = 24 };
 
 typedef struct {
   uint64_t runs, outside;
@@ -276,11 +276,14 @@ static inline void check_run(small_program *p, uint32_t f, const tp_rsum_templat
   if (!is_quiet && c->outside == 1) report(p, f, &r, why);
 }
 
-typedef void (*law_transfer)(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e);
+/* Rules in the place of the right ones; NULL: the right one. */
+typedef struct {
+  void (*transfer)(tp_summariser *r, tp_rsum_state *s, const tp_edge_info *e);
+  bool (*is_unreferenced)(const tp_summariser *r, const tp_rsum_state *s, tp_rinterval at);
+} law_plant;
 
-/* One file of functions, `heaps` heaps for each. planted: the transfer to use; NULL: the right one.
- */
-static inline bool check_batch(uint64_t seed, uint32_t n, uint32_t heaps, law_transfer planted,
+/* One file of functions, `heaps` heaps for each. planted: NULL: nothing. */
+static inline bool check_batch(uint64_t seed, uint32_t n, uint32_t heaps, const law_plant *planted,
                                law_counts *c) {
   small_program p = {0};
   char path[] = "/tmp/summaries-test-XXXXXX.c";
@@ -306,14 +309,15 @@ static inline bool check_batch(uint64_t seed, uint32_t n, uint32_t heaps, law_tr
     tp_object_model u;
     tp_object_model_init(&u, program);
     tp_rsums *s = tp_rsums_new(&u, (tp_rsum_limits){200, 2, 3, 5});
-    if (planted) s->transfer = planted;
+    if (planted && planted->transfer) s->transfer = planted->transfer;
+    if (planted && planted->is_unreferenced) s->is_unreferenced = planted->is_unreferenced;
     for (uint32_t i = 1; i < program->funcs.n; i++) {
       const tp_func_info *f = &program->funcs.at[i];
       if (f->name[0] != 'f' || f->name[1] < '0' || f->name[1] > '9' || !f->has_body) continue;
       const tp_rsum_template *t = tp_rsums_of(s, (tp_func){i});
       c->unknown += t->refused || t->forgotten.n;
       for (uint32_t h = 0; h < heaps && !t->refused; h++)
-        check_run(&p, (uint32_t)atoi(f->name + 1), t, s, c, planted);
+        check_run(&p, (uint32_t)atoi(f->name + 1), t, s, c, planted != NULL);
     }
     tp_rsums_free(s);
     tp_object_model_clear(&u);
