@@ -38,6 +38,9 @@
   L(HEAP_KINDS, 64, "kinds of cells of a certificate of symbolic heaps",                           \
     "the certificate is refused")                                                                  \
   L(HEAP_ENTRIES, 20000, "symbolic heaps of a certificate", "the certificate is refused")          \
+  L(HEAP_SLOTS, 4096, "slots of an object in a symbolic heap",                                     \
+    "none are looked for; as a line, "                                                             \
+    "the certificate is refused")                                                                  \
   L(HEAP_DEPTH, 20000, "steps of a path between two cutpoints with symbolic heaps",                \
     "the certificate is not decided")                                                              \
   L(HEAP_RLIMIT, 1000000, "solver steps of a question about numbers beside symbolic heaps",        \

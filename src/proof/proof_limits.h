@@ -27,6 +27,8 @@
   L(HEAPS_ENTRIES, 4000, "symbolic heaps of a search", "it gives up")                             \
   L(HEAPS_PLACE, 100, "symbolic heaps at a place", "the search gives up")                         \
   L(HEAPS_STEPS, 100000, "steps of a search on symbolic heaps", "it gives up")                    \
+  L(HEAPS_SLOTS, 1024, "slots of a table", "an object with more has none")                        \
+  L(HEAPS_INDEX, 128, "values of an index of a table that are told apart", "it is forgotten")     \
   L(HEAPS_ROUNDS, 40, "explorations with what was learned", "the search gives up")                \
   L(HEAPS_VARIANTS, 4, "readings of links that are tried", "the first reason is given")           \
   L(ELEMENTS_FEW, 12, "facts about elements of which it is not asked which a proof needs",        \

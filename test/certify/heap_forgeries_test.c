@@ -93,6 +93,41 @@ static const char doubly[] = HEAD
     "  return 0;\n"
     "}\n";
 
+static const char table[] = HEAD
+    "extern void *calloc(unsigned long, unsigned long);\n"
+    "struct node { struct node *next; unsigned key; };\n"
+    "int main(void) {\n"
+    "  struct node **table = calloc(4, sizeof *table);\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    unsigned key = __VERIFIER_nondet_int(), h = key % 4;\n"
+    "    struct node *p = table[h], *q = 0;\n"
+    "    while (p && p->key != key) {\n"
+    "      q = p;\n"
+    "      p = p->next;\n"
+    "    }\n"
+    "    if (!p) {\n"
+    "      p = malloc(sizeof *p);\n"
+    "      p->key = key;\n"
+    "      p->next = table[h];\n"
+    "      table[h] = p;\n"
+    "    } else {\n"
+    "      if (q) q->next = p->next;\n"
+    "      else table[h] = p->next;\n"
+    "      free(p);\n"
+    "    }\n"
+    "  }\n"
+    "  for (int i = 0; i < 4; i++) {\n"
+    "    struct node *p = table[i];\n"
+    "    while (p) {\n"
+    "      struct node *q = p->next;\n"
+    "      free(p);\n"
+    "      p = q;\n"
+    "    }\n"
+    "  }\n"
+    "  free(table);\n"
+    "  return 0;\n"
+    "}\n";
+
 typedef struct {
   const char *program, *old, *new;  // what breaks it; the graph of control stays
 } twin;
@@ -109,6 +144,14 @@ static const twin twins[] = {
     {doubly, "n->prev = tail", "n->prev = 0"},
     {doubly, "n->next->prev = n->prev", "n->next->prev = n"},
     {doubly, "n->prev->next = n->next", "n->prev->next = n"},
+    {table, "h = key % 4", "h = key % 5"},
+    {table, "p->next = table[h]", "p->next = 0"},
+    {table, "else table[h] = p->next", "else table[h] = p"},
+    {table, "table[h] = p;", "table[(h + 1) % 4] = p;"},
+    {table, "p = table[i]", "p = table[0]"},
+    {table, "i < 4", "i < 3"},
+    {table, "q->next = p->next", "q->next = p->next->next"},
+    {table, "free(table)", "table[0] = 0"},
 };
 enum { N_TWINS = sizeof twins / sizeof *twins };
 
@@ -213,7 +256,9 @@ static void change_word(tp_str *text, tp_rng *rng) {
   static const struct {
     const char *old, *new;
   } words[] = {{" null\n", " cell\n"}, {" cell\n", " null\n"}, {"(ptr 0 0)", "(ptr 1 0)"},
-               {" 5\n", " 4\n"},       {"back ", "back 1"},    {"post ", "pre  "}};
+               {" null\n", " 1\n"},    {" 1\n", " null\n"},    {"slots 0", "slots 8"},
+               {"field ", "slot "},    {" 5\n", " 4\n"},       {"back ", "back 1"},
+               {"post ", "pre  "}};
   const size_t w = tp_rng_below(rng, sizeof words / sizeof *words);
   char *at = strstr(text->text, words[w].old);
   for (char *next = at; next && tp_rng_below(rng, 3); next = strstr(next + 1, words[w].old))

@@ -225,6 +225,96 @@ static void trees(void) {
 int main(void) { PROGRAM(); return 0; }
 C
 
+# Tables of chains: which slot an index names is open.
+cat >"$dir/tables.c" <<'C'
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+struct entry { struct entry *next, *prev; unsigned key; };
+struct one { struct one *next; unsigned key; };
+struct bucket { struct one *head; unsigned n; };
+static struct entry *table[16];
+static struct bucket buckets[8];
+
+static void put(unsigned key) {
+  unsigned h = key % 16;
+  struct entry *n = malloc(sizeof *n);
+  n->key = key;
+  n->prev = NULL;
+  n->next = table[h];
+#ifndef BROKEN
+  if (table[h]) table[h]->prev = n;
+#endif
+  table[h] = n;
+}
+static void take_out(unsigned key) {
+  unsigned h = key % 16;
+  struct entry *p = table[h];
+  while (p && p->key != key) p = p->next;
+  if (!p) return;
+  if (p->next) p->next->prev = p->prev;
+  if (p->prev) p->prev->next = p->next; else table[h] = p->next;
+  free(p);
+}
+static void doubly(void) {
+  while (__VERIFIER_nondet_int())
+    if (__VERIFIER_nondet_int()) put(__VERIFIER_nondet_uint()); else take_out(__VERIFIER_nondet_uint());
+  for (int i = 0; i < 16; i++)
+    for (struct entry *p = table[i]; p; p = table[i]) {
+      table[i] = p->next;
+      free(p);
+    }
+}
+
+static void structures(void) {
+  while (__VERIFIER_nondet_int()) {
+    unsigned key = __VERIFIER_nondet_uint();
+    struct bucket *at = &buckets[key % 8];
+    struct one *n = malloc(sizeof *n);
+    n->key = key;
+    n->next = at->head;
+    at->head = n;
+    at->n++;
+  }
+  for (unsigned i = 0; i < 8; i++)
+    while (buckets[i].head) {
+      struct one *n = buckets[i].head;
+#ifdef BROKEN
+      free(n);
+      buckets[i].head = n->next;
+#else
+      buckets[i].head = n->next;
+      free(n);
+#endif
+      buckets[i].n--;
+    }
+}
+
+static void filled(void) {
+  struct one **at = malloc(10 * sizeof *at);
+  for (int i = 0; i < 10; i++) at[i] = NULL;
+  while (__VERIFIER_nondet_int()) {
+#ifdef BROKEN
+    unsigned h = __VERIFIER_nondet_uint() % 11;
+#else
+    unsigned h = __VERIFIER_nondet_uint() % 10;
+#endif
+    struct one *n = malloc(sizeof *n);
+    n->next = at[h];
+    at[h] = n;
+  }
+  for (int i = 9; i >= 0; i--)
+    while (at[i]) {
+      struct one *n = at[i]->next;
+      free(at[i]);
+      at[i] = n;
+    }
+  free(at);
+}
+
+int main(void) { PROGRAM(); return 0; }
+C
+
 while read -r file program what; do
   expect "$program is proved" 0 '^RESULT: true$' check --engine=heaps "$dir/$file.c" -- -DPROGRAM="$program"
   expect "$program, broken, is not proved" 0 '^RESULT: unknown' not_proved "$dir/$file.c" -- -DPROGRAM="$program" -DBROKEN
@@ -236,5 +326,8 @@ lists container valid-memtrack
 lists headers valid-deref
 recursive lists valid-memtrack
 recursive trees valid-deref
+tables doubly valid-
+tables structures valid-deref
+tables filled valid-deref
 T
 finish

@@ -41,6 +41,23 @@ static void add_logical(tp_chk_heap_state *s, const tp_chk_heap_entry *pre) {
   }
 }
 
+/* Slots that have a value of their own are slots, apart from each other and from fields. */
+static void assume_places(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_chk_heap_object *o) {
+  tp_terms *tt = c->w.tt;
+  for (size_t i = 0; i < o->open.n && !s->is_impossible; i++) {
+    const tp_term at = o->open.at[i].offset;
+    tp_chk_heap_assume(&c->w, s, tp_chk_heap_is_slot_term(&c->w, &o->slots, at));
+    for (size_t k = 0; k < i && !s->is_impossible; k++)
+      tp_chk_heap_assume(&c->w, s, tp_mk_not(tt, tp_mk_eq(tt, at, o->open.at[k].offset)));
+    for (size_t k = 0; k < o->fields.n && !s->is_impossible; k++) {
+      const uint64_t place = o->fields.at[k].offset;
+      if (tp_chk_heap_meets_slots(&c->w, &o->slots, place, 1))
+        tp_chk_heap_assume(&c->w, s,
+                           tp_mk_not(tt, tp_mk_eq(tt, at, tp_mk_bv(tt, c->p->ptr_bits, place))));
+    }
+  }
+}
+
 static void start_of_entry(tp_chk_heaps *c, const tp_chk_heap_entry *e) {
   tp_chk_heap_state *s = tp_chk_heap_copy(c->p, e->s);
   s->is_inside = true;
@@ -55,6 +72,7 @@ static void start_of_entry(tp_chk_heaps *c, const tp_chk_heap_entry *e) {
   s->facts.n = 0;
   for (size_t i = 0; i < e->s->facts.n && !s->is_impossible; i++)
     tp_chk_heap_assume(&c->w, s, e->s->facts.at[i]);
+  for (size_t i = 0; i < e->s->objects.n; i++) assume_places(c, s, &e->s->objects.at[i]);
   tp_chk_heap_settle(&c->w, s);
   if (s->is_impossible)
     tp_chk_heap_free(s);

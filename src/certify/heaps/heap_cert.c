@@ -344,7 +344,51 @@ static bool field_line(reader *r, tp_chk_heap_entry *e, char *rest) {
         o->fields.at[i].offset < offset + tp_sort_bytes(w.tt, tp_sort_of(w.tt, t)))
       return fail(r, "two fields meet");
   }
-  tp_vec_push(&o->fields, ((tp_chk_heap_field){offset, t}));
+  const tp_chk_heap_field field = {offset, t};
+  const uint64_t n = tp_sort_bytes(w.tt, tp_sort_of(w.tt, t));
+  if (tp_chk_heap_meets_slots(&w, &o->slots, offset, n) &&
+      (!tp_chk_heap_is_slot(&o->slots, offset) || n != r->p->ptr_bits / 8))
+    return fail(r, "a field meets a slot");
+  tp_vec_push(&o->fields, field);
+  return true;
+}
+
+/* slots FROM TO STRIDE KIND|null, of the last object */
+static bool slots_line(reader *r, tp_chk_heap_entry *e, char *rest) {
+  tp_chk_heap_slots slots = {0};
+  uint64_t size;
+  const uint64_t bytes = r->p->ptr_bits / 8;
+  char *f[4];
+  for (int i = 0; i < 4; i++) f[i] = tp_chk_next_field(&rest);
+  if (e->s->objects.n == 0 || e->role != TP_CHK_HEAP_AT)
+    return fail(r, "slots are those of an object at a location");
+  if (!number(f[0], &slots.from) || !number(f[1], &slots.to) || !number(f[2], &slots.stride) ||
+      slots.stride < bytes || slots.from >= slots.to ||
+      (slots.to - slots.from) / slots.stride >= TP_CERTIFY_HEAP_SLOTS)
+    return fail(r, "where slots are was expected");
+  if (!is(f[3], "null") && !below(r, f[3], r->c->kinds.n, "no such cell", &slots.kind))
+    return false;
+  tp_chk_heap_object *o = &tp_vec_last(&e->s->objects);
+  const uint64_t last = slots.from + (slots.to - 1 - slots.from) / slots.stride * slots.stride;
+  if (o->slots.stride || o->fields.n || o->is_zero ||
+      !tp_bv_value_u64(r->p->terms, o->size, &size) || size < bytes || last > size - bytes)
+    return fail(r, "slots stand behind an object of this size, once");
+  o->slots = slots;
+  return true;
+}
+
+/* slot OFFSET TERM: what one of them holds */
+static bool slot_line(reader *r, tp_chk_heap_entry *e, char *rest) {
+  tp_terms *tt = r->p->terms;
+  tp_chk_heap_slot slot;
+  if (e->s->objects.n == 0 || !tp_vec_last(&e->s->objects).slots.stride)
+    return fail(r, "a slot of an object without slots");
+  if (!next_term(r, &rest, &slot.offset) ||
+      !has_sort(r, slot.offset, tp_sort_bv(tt, r->p->ptr_bits)) ||
+      !next_term(r, &rest, &slot.value) || !has_sort(r, slot.value, tp_sort_ptr(tt)))
+    return false;
+  if (tp_is_const(tt, slot.offset)) return fail(r, "the place is a number: this is a field");
+  tp_vec_push(&tp_vec_last(&e->s->objects).open, slot);
   return true;
 }
 
@@ -397,6 +441,8 @@ static bool entry_line(reader *r, char *line) {
   if (is(word, "var")) return var_line(r, e, rest);
   if (is(word, "object")) return object_line(r, e, rest);
   if (is(word, "field")) return field_line(r, e, rest);
+  if (is(word, "slots")) return slots_line(r, e, rest);
+  if (is(word, "slot")) return slot_line(r, e, rest);
   if (is(word, "structure")) return part_line(r, e, rest, false);
   if (is(word, "segment")) return part_line(r, e, rest, true);
   if (is(word, "fact")) return fact_line(r, e, rest);

@@ -5,6 +5,7 @@
 #include "certify/heaps/heap_exec.h"
 
 #include "certify/certify_limits.h"
+#include "certify/heaps/heap_slots.h"
 #include "certify/inductive/check_inductive.h"
 
 void tp_chk_heaps_fail(tp_chk_heaps *c, const tp_chk_heap_state *s, const char *why) {
@@ -69,7 +70,9 @@ static tp_term lost(const tp_chk_heaps *c, const tp_chk_heap_state *s) {
 static tp_term n_heap(const tp_chk_heaps *c, const tp_chk_heap_state *s) {
   bool none =
       !tp_chk_heap_contract_at_bottom(&c->cert, s->context) && !s->has_more && s->parts.n == 0;
-  for (size_t i = 0; i < s->objects.n; i++) none = none && s->objects.at[i].kind != TP_O_HEAP;
+  for (size_t i = 0; i < s->objects.n; i++)
+    none = none && s->objects.at[i].kind != TP_O_HEAP &&
+           !tp_chk_heap_has_hidden(&c->w, &s->objects.at[i]);
   return none ? tp_mk_bv(c->w.tt, tp_width(c->w.tt, tp_var_of(c->p, c->p->ghost_heap)->term), 0)
               : TP_TERM_NONE;
 }
@@ -90,6 +93,7 @@ static void set(const tp_chk_heaps *c, tp_chk_heap_state *s, tp_var v, tp_term v
 
 typedef struct {
   uint32_t object;
+  tp_term at;
   bool is_fixed;  // the offset is a number
   uint64_t offset;
 } place;
@@ -122,6 +126,7 @@ static bool find_place(tp_chk_heaps *c, tp_chk_heap_state *s, tp_term address, t
   const tp_term size = s->objects.at[out->object].size;
   const tp_term fits = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, n, size),
                                  tp_mk2(tt, TP_OP_BV_ULE, offset, tp_mk_sub(tt, size, n)));
+  out->at = offset;
   out->is_fixed = tp_bv_value_u64(tt, offset, &out->offset);
   if (tp_chk_heaps_holds(c, s, fits)) return true;
   if (!tp_chk_heaps_is_impossible(c, s))
@@ -133,40 +138,61 @@ static tp_term number_of_bytes(const tp_chk_heaps *c, tp_sort sort) {
   return tp_mk_bv(c->w.tt, c->p->ptr_bits, tp_sort_bytes(c->w.tt, sort));
 }
 
+static tp_chk_heap_judge judge_of(tp_chk_heaps *c) {
+  return (tp_chk_heap_judge){&c->w, tp_chk_heaps_holds, c};
+}
+
+static bool is_pointer(const tp_chk_heaps *c, tp_sort sort) {
+  return tp_sort_kind_of(c->w.tt, sort) == TP_SORT_PTR;
+}
+
+/* What stands at the place; what is not known of it is a symbol, and noted where it is all of a
+ * field. */
+static tp_term value_at(tp_chk_heaps *c, tp_chk_heap_state *s, const place *at, tp_sort sort) {
+  const tp_chk_heap_judge j = judge_of(c);
+  tp_term *slot = is_pointer(c, sort) ? tp_chk_heap_slot_at(&j, s, at->object, at->at) : NULL;
+  if (slot) return *slot;
+  tp_chk_heap_object *o = &s->objects.at[at->object];
+  const uint64_t n = tp_sort_bytes(c->w.tt, sort);
+  tp_term value = at->is_fixed ? tp_chk_heap_read(&c->w, o, at->offset, sort) : TP_TERM_NONE;
+  if (tp_term_is(value)) return value;
+  value = tp_chk_heap_symbol(&c->w, sort);
+  bool meets = !at->is_fixed || o->is_zero || o->slots.stride;
+  for (size_t i = 0; i < o->fields.n; i++)
+    meets |= tp_chk_heap_meet(at->offset, n, o->fields.at[i].offset,
+                              tp_sort_bytes(c->w.tt, tp_sort_of(c->w.tt, o->fields.at[i].value)));
+  if (!meets) tp_chk_heap_write(&c->w, o, at->offset, value);
+  return value;
+}
+
 static bool load(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_edge_info *e) {
   const tp_sort sort = tp_sort_of(c->w.tt, tp_var_of(c->p, e->var)->term);
   place at;
   if (!find_place(c, s, evaluate(c, s, e->a), number_of_bytes(c, sort), &at)) return false;
-  tp_chk_heap_object *o = &s->objects.at[at.object];
-  tp_term value = at.is_fixed && !e->volatile_access ? tp_chk_heap_read(&c->w, o, at.offset, sort)
-                                                     : TP_TERM_NONE;
-  if (!tp_term_is(value)) {
-    value = tp_chk_heap_symbol(&c->w, sort);
-    bool meets = !at.is_fixed || e->volatile_access || o->is_zero;
-    for (size_t i = 0; i < o->fields.n; i++)
-      meets |= at.offset < o->fields.at[i].offset +
-                               tp_sort_bytes(c->w.tt, tp_sort_of(c->w.tt, o->fields.at[i].value)) &&
-               o->fields.at[i].offset < at.offset + tp_sort_bytes(c->w.tt, sort);
-    if (!meets) tp_chk_heap_write(&c->w, o, at.offset, value);
-  }
-  set(c, s, e->var, value);
+  set(c, s, e->var,
+      e->volatile_access ? tp_chk_heap_symbol(&c->w, sort) : value_at(c, s, &at, sort));
   return true;
 }
 
 static bool store(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_edge_info *e) {
   const tp_term value = evaluate(c, s, e->b);
+  const tp_sort sort = tp_sort_of(c->w.tt, value);
   place at;
-  if (!find_place(c, s, evaluate(c, s, e->a), number_of_bytes(c, tp_sort_of(c->w.tt, value)), &at))
-    return false;
+  if (!find_place(c, s, evaluate(c, s, e->a), number_of_bytes(c, sort), &at)) return false;
   tp_chk_heap_object *o = &s->objects.at[at.object];
   if (o->kind == TP_O_LITERAL || o->kind == TP_O_FUNCTION) {
     tp_chk_heaps_fail(c, s, "a write to a constant object");
     return false;
   }
-  if (at.is_fixed)
+  const uint64_t n = tp_sort_bytes(c->w.tt, sort);
+  const tp_chk_heap_judge j = judge_of(c);
+  tp_term *slot = is_pointer(c, sort) ? tp_chk_heap_slot_at(&j, s, at.object, at.at) : NULL;
+  if (slot)
+    *slot = value;
+  else if (at.is_fixed && !tp_chk_heap_meets_slots(&c->w, &o->slots, at.offset, n))
     tp_chk_heap_write(&c->w, o, at.offset, value);
   else
-    tp_chk_heap_clobber_all(o);
+    tp_chk_heap_write_beside(&j, s, at.object, at.at, n);
   return true;
 }
 
@@ -189,6 +215,7 @@ static bool end_object(tp_chk_heaps *c, tp_chk_heap_state *s, tp_term pointer,
   const uint32_t i = tp_chk_heap_target(&c->w, s, pointer, &offset);
   if (i != UINT32_MAX && s->objects.at[i].kind == kind &&
       tp_bv_value_u64(c->w.tt, offset, &start) && start == 0) {
+    s->has_more |= tp_chk_heap_has_hidden(&c->w, &s->objects.at[i]);
     tp_chk_heap_remove_object(s, i);
     return true;
   }
@@ -230,10 +257,8 @@ static bool block(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_edge_info *e) 
     tp_chk_heaps_fail(c, s, "a write to a constant object");
     return false;
   }
-  if (!has_length || !to.is_fixed) {
-    tp_chk_heap_clobber_all(o);
-    return true;
-  }
+  if (!has_length || !to.is_fixed || o->slots.stride) tp_chk_heap_forget(&c->w, s, to.object);
+  if (!has_length || !to.is_fixed) return true;
   if (e->kind == TP_E_COPY && from.is_fixed)
     copy_fields(c, &s->objects.at[from.object], from.offset, bytes, to.offset, &copied);
   const bool zeros =
@@ -387,6 +412,27 @@ static uint32_t followed(const tp_terms *tt, const tp_edge_info *e, tp_term out[
   return 0;
 }
 
+/* The slot that a load or a store of a pointer names: the one of another offset, or not. */
+static bool push_cases_of_slot(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_edge_info *e) {
+  tp_terms *tt = c->w.tt;
+  const bool is_load = e->kind == TP_E_LOAD;
+  if (!is_load && e->kind != TP_E_STORE) return false;
+  const tp_chk_heap_judge j = judge_of(c);
+  tp_term offset, a, b;
+  const tp_term held = is_load ? tp_var_of(c->p, e->var)->term : e->b;
+  const uint32_t i = tp_chk_heap_target(&c->w, s, evaluate(c, s, e->a), &offset);
+  if (i == UINT32_MAX || !is_pointer(c, tp_sort_of(tt, held)) ||
+      !tp_chk_heap_slot_is_open(&j, s, i, offset, &a, &b))
+    return false;
+  const tp_term same = tp_mk_eq(tt, a, b);
+  for (int is_same = 0; is_same < 2; is_same++) {
+    tp_chk_heap_state *one = tp_chk_heap_copy(c->p, s);
+    tp_chk_heap_assume(&c->w, one, is_same ? same : tp_mk_not(tt, same));
+    push_case(c, one);
+  }
+  return true;
+}
+
 bool tp_chk_heaps_split(tp_chk_heaps *c, tp_chk_heap_state *s) {
   const tp_edge_list out = tp_out_edges(c->p, s->loc);
   for (uint32_t i = 0; i < out.n; i++) {
@@ -405,6 +451,7 @@ bool tp_chk_heaps_split(tp_chk_heaps *c, tp_chk_heap_state *s) {
           push_cases_of_choice(c, s, t))
         return false;
     }
+    if (push_cases_of_slot(c, s, e)) return false;
   }
   return true;
 }

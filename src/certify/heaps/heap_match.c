@@ -71,12 +71,19 @@ static bool unify(tp_chk_heap_match *m, tp_term pattern, tp_term value) {
     case TP_OP_PTR_MK:
       return unify(m, tp_arg(tt, pattern, 0), tp_mk1(tt, TP_OP_PTR_OBJ, value)) &&
              unify(m, tp_arg(tt, pattern, 1), tp_mk1(tt, TP_OP_PTR_OFF, value));
-    case TP_OP_PTR_ADD:
+    case TP_OP_PTR_ADD: {
+      const tp_term base = tp_chk_heap_match_value(m, tp_arg(tt, pattern, 0), &is_complete);
+      if (is_complete)
+        return unify(m, tp_arg(tt, pattern, 1),
+                     tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, value),
+                               tp_mk1(tt, TP_OP_PTR_OFF, base))) &&
+               unify(m, pattern, value);
       (void)tp_chk_heap_match_value(m, tp_arg(tt, pattern, 1), &is_complete);
       return is_complete && tp_is_const(tt, tp_arg(tt, pattern, 1)) &&
              unify(m, tp_arg(tt, pattern, 0),
                    tp_mk_ptr_add(tt, value, tp_mk1(tt, TP_OP_BV_NEG, tp_arg(tt, pattern, 1)))) &&
              unify(m, pattern, value);
+    }
     default: return false;
   }
 }
@@ -109,6 +116,7 @@ static uint32_t cell_at(const tp_chk_heap_match *m, uint32_t kind, tp_term at) {
   const uint32_t i = tp_chk_heap_target(m->w, m->s, at, &offset);
   if (i == UINT32_MAX || m->object_used[i]) return UINT32_MAX;
   const tp_chk_heap_object *o = &m->s->objects.at[i];
+  if (o->slots.stride) return UINT32_MAX;
   if (o->kind != TP_O_HEAP || !tp_bv_value_u64(tt, offset, &start) || start != k->start)
     return UINT32_MAX;
   if (k->size_bytes && (!tp_bv_value_u64(tt, o->size, &size) || size != k->size_bytes))
@@ -261,10 +269,31 @@ static bool is_all_zero(const tp_chk_heap_match *m, tp_term value) {
          (tp_bv_value_u64(m->w->tt, value, &number) && number == 0);
 }
 
+/* Are the bytes of which no field is known 0, or are there none? */
+static bool is_zero_elsewhere(const tp_chk_heap_match *m, const tp_chk_heap_object *o) {
+  uint64_t size, n = 0;
+  if (o->is_zero || !tp_bv_value_u64(m->w->tt, o->size, &size)) return o->is_zero;
+  for (size_t i = 0; i < o->fields.n; i++) {
+    const uint64_t length = tp_sort_bytes(m->w->tt, tp_sort_of(m->w->tt, o->fields.at[i].value));
+    if (length > size || o->fields.at[i].offset > size - length) return false;
+    n += length;
+  }
+  if (n == size) return o->open.n == 0;
+  // slots that are null, side by side
+  const uint64_t bytes = m->w->p->ptr_bits / 8, last = size - bytes;
+  bool ok = !o->slots.kind && o->slots.stride == bytes && o->slots.from == 0 && size >= bytes &&
+            size % bytes == 0 && tp_chk_heap_is_slot(&o->slots, last);
+  for (size_t i = 0; i < o->open.n && ok; i++)
+    ok = tp_term_eq(o->open.at[i].value, tp_mk_null(m->w->tt));
+  for (size_t i = 0; i < o->fields.n && ok; i++)  // bytes beside a part of a slot are not known
+    ok = tp_sort_bytes(m->w->tt, tp_sort_of(m->w->tt, o->fields.at[i].value)) == bytes;
+  return ok;
+}
+
 /* Are the object's bytes 0 beside the fields that the heap lists? */
 static bool is_zero_beside(const tp_chk_heap_match *m, const tp_chk_heap_object *o,
                            const tp_chk_heap_object *wanted) {
-  bool ok = o->is_zero;
+  bool ok = is_zero_elsewhere(m, o);
   for (size_t i = 0; i < o->fields.n && ok; i++) {
     const tp_sort sort = tp_sort_of(m->w->tt, o->fields.at[i].value);
     bool is_listed = false;
@@ -274,6 +303,88 @@ static bool is_zero_beside(const tp_chk_heap_match *m, const tp_chk_heap_object 
     ok = is_listed || is_all_zero(m, o->fields.at[i].value);
   }
   return ok;
+}
+
+// ------------------------------------------------------------------------- slots
+
+/* A pointer that the heap says nothing more of than that its slot has a structure, or is null. */
+static bool take_slot(tp_chk_heap_match *m, const tp_chk_heap_slots *wanted, tp_term value) {
+  const tp_term null = tp_mk_null(m->w->tt);
+  if (tp_sort_kind_of(m->w->tt, tp_sort_of(m->w->tt, value)) != TP_SORT_PTR) return false;
+  return wanted->kind ? take_structure(m, wanted->kind, value, back_value(null))
+                      : tp_term_eq(value, null);
+}
+
+/* The state's slots that have structures of their own: each is one of the heap's, too. */
+static bool keeps_hidden(const tp_chk_heap_match *m, const tp_chk_heap_object *o,
+                         const tp_chk_heap_object *wanted) {
+  if (!o->slots.stride || !o->slots.kind) return true;
+  for (uint64_t at = o->slots.from; at < o->slots.to; at += o->slots.stride)
+    if (!tp_chk_heap_field_of_slot(m->w, o, at) &&
+        (wanted->slots.kind != o->slots.kind || !tp_chk_heap_is_slot(&wanted->slots, at) ||
+         tp_chk_heap_field_of_slot(m->w, wanted, at)))
+      return false;
+  return true;
+}
+
+/* The heap's slots of which it says nothing more: each is known in the state. */
+static bool take_hidden(tp_chk_heap_match *m, const tp_chk_heap_object *o,
+                        const tp_chk_heap_object *wanted) {
+  const tp_chk_heap_slots *w = &wanted->slots;
+  for (uint64_t at = w->from; w->stride && at < w->to; at += w->stride) {
+    if (tp_chk_heap_field_of_slot(m->w, wanted, at)) continue;
+    const tp_chk_heap_field *f = tp_chk_heap_field_of_slot(m->w, o, at);
+    if (f) {
+      if (f->offset != at || !take_slot(m, w, f->value)) return false;
+      continue;
+    }
+    const bool is_known =
+        tp_chk_heap_is_slot(&o->slots, at) && (o->slots.kind == 0 || o->slots.kind == w->kind);
+    if (!o->is_zero && !is_known) return false;
+  }
+  return true;
+}
+
+static bool is_slot_of(tp_chk_heap_match *m, const tp_chk_heap_object *wanted, tp_term offset) {
+  tp_terms *tt = m->w->tt;
+  if (!wanted->slots.stride ||
+      !m->holds(m->ctx, m->s, tp_chk_heap_is_slot_term(m->w, &wanted->slots, offset)))
+    return false;
+  for (size_t i = 0; i < wanted->fields.n; i++) {
+    const tp_term place = tp_mk_bv(tt, m->w->p->ptr_bits, wanted->fields.at[i].offset);
+    if (tp_chk_heap_meets_slots(m->w, &wanted->slots, wanted->fields.at[i].offset, 1) &&
+        !m->holds(m->ctx, m->s, tp_mk_not(tt, tp_mk_eq(tt, place, offset))))
+      return false;
+  }
+  return true;
+}
+
+/* The slot of the state that is one that the heap lists. */
+static bool match_open(tp_chk_heap_match *m, const tp_chk_heap_object *o, bool *used,
+                       const tp_chk_heap_slot *wanted) {
+  bool is_known;
+  const tp_term offset = tp_chk_heap_match_value(m, wanted->offset, &is_known);
+  for (size_t i = 0; i < o->open.n; i++) {
+    if (used[i]) continue;
+    const tp_term place = o->open.at[i].offset;
+    if (is_known && !are_equal(m, offset, place)) continue;
+    used[i] = true;
+    return (is_known || unify(m, wanted->offset, place)) &&
+           unify(m, wanted->value, o->open.at[i].value);
+  }
+  return false;
+}
+
+static bool match_slots(tp_chk_heap_match *m, const tp_chk_heap_object *o,
+                        const tp_chk_heap_object *wanted) {
+  bool *used = TP_NEW_ARRAY(bool, o->open.n + 1), ok = keeps_hidden(m, o, wanted);
+  for (size_t i = 0; i < wanted->open.n && ok; i++)
+    ok = match_open(m, o, used, &wanted->open.at[i]);
+  for (size_t i = 0; i < o->open.n && ok; i++)
+    ok = is_slot_of(m, wanted, o->open.at[i].offset) &&
+         (used[i] || take_slot(m, &wanted->slots, o->open.at[i].value));
+  tp_free(used);
+  return ok && take_hidden(m, o, wanted);
 }
 
 static bool match_object(tp_chk_heap_match *m, const tp_chk_heap_object *wanted, tp_term id) {
@@ -290,7 +401,7 @@ static bool match_object(tp_chk_heap_match *m, const tp_chk_heap_object *wanted,
     if (!tp_term_is(value)) value = tp_chk_heap_symbol(m->w, sort);
     if (!unify(m, wanted->fields.at[f].value, value)) return false;
   }
-  return true;
+  return wanted->is_zero || match_slots(m, o, wanted);
 }
 
 /* The end of a segment that nothing else names: that of the state's own segment. */
@@ -376,7 +487,9 @@ static bool is_all_used(const tp_chk_heap_match *m) {
   if (m->e->s->has_more) return true;
   if (m->s->has_more) return false;
   for (size_t i = 0; i < m->s->objects.n; i++)
-    if (m->s->objects.at[i].kind == TP_O_HEAP && !m->object_used[i]) return false;
+    if (!m->object_used[i] && (m->s->objects.at[i].kind == TP_O_HEAP ||
+                               tp_chk_heap_has_hidden(m->w, &m->s->objects.at[i])))
+      return false;
   for (size_t i = 0; i < m->s->parts.n; i++)
     if (!m->part_used[i]) return false;
   return true;

@@ -12,9 +12,6 @@
 
 #include "certify/heaps/heap_cert.h"
 
-/* Does the fact hold in all states that meet s? */
-typedef bool (*tp_chk_heap_ask)(void *ctx, const tp_chk_heap_state *s, tp_term fact);
-
 typedef struct {
   const tp_chk_heap_world *w;
   tp_chk_heap_ask holds;

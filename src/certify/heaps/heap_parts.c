@@ -10,6 +10,23 @@ static const tp_chk_heap_sums no_sums;
 
 // ------------------------------------------------------------------- replacement
 
+/* A slot whose place is known now is a field. */
+static void replace_in_slots(const tp_chk_heap_world *w, tp_chk_heap_object *o, tp_term symbol,
+                             tp_term with) {
+  for (size_t i = 0; i < o->open.n;) {
+    tp_chk_heap_slot *slot = &o->open.at[i];
+    uint64_t offset;
+    slot->offset = tp_replace(w->tt, slot->offset, symbol, with);
+    slot->value = tp_replace(w->tt, slot->value, symbol, with);
+    if (tp_bv_value_u64(w->tt, slot->offset, &offset)) {
+      tp_vec_push(&o->fields, ((tp_chk_heap_field){offset, slot->value}));
+      *slot = o->open.at[--o->open.n];
+    } else {
+      i++;
+    }
+  }
+}
+
 void tp_chk_heap_replace(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term symbol,
                          tp_term with) {
   for (size_t v = 1; v < w->p->vars.n; v++)
@@ -20,6 +37,7 @@ void tp_chk_heap_replace(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_te
     o->size = tp_replace(w->tt, o->size, symbol, with);
     for (size_t f = 0; f < o->fields.n; f++)
       o->fields.at[f].value = tp_replace(w->tt, o->fields.at[f].value, symbol, with);
+    replace_in_slots(w, o, symbol, with);
   }
   for (size_t i = 0; i < s->parts.n; i++) {
     tp_chk_heap_part *part = &s->parts.at[i];

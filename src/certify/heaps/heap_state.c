@@ -19,8 +19,10 @@ tp_chk_heap_state *tp_chk_heap_copy(const tp_program *p, const tp_chk_heap_state
   memcpy(c->vars, s->vars, p->vars.n * sizeof *c->vars);
   for (size_t i = 0; i < s->objects.n; i++) {
     const tp_chk_heap_object *o = &s->objects.at[i];
-    tp_chk_heap_object n = {.id = o->id, .size = o->size, .kind = o->kind, .is_zero = o->is_zero};
+    tp_chk_heap_object n = {
+        .id = o->id, .size = o->size, .kind = o->kind, .is_zero = o->is_zero, .slots = o->slots};
     for (size_t f = 0; f < o->fields.n; f++) tp_vec_push(&n.fields, o->fields.at[f]);
+    for (size_t f = 0; f < o->open.n; f++) tp_vec_push(&n.open, o->open.at[f]);
     tp_vec_push(&c->objects, n);
   }
   for (size_t i = 0; i < s->parts.n; i++) tp_vec_push(&c->parts, s->parts.at[i]);
@@ -30,9 +32,14 @@ tp_chk_heap_state *tp_chk_heap_copy(const tp_program *p, const tp_chk_heap_state
   return c;
 }
 
+static void clear_object(tp_chk_heap_object *o) {
+  tp_vec_clear(&o->fields);
+  tp_vec_clear(&o->open);
+}
+
 void tp_chk_heap_free(tp_chk_heap_state *s) {
   if (!s) return;
-  for (size_t i = 0; i < s->objects.n; i++) tp_vec_clear(&s->objects.at[i].fields);
+  for (size_t i = 0; i < s->objects.n; i++) clear_object(&s->objects.at[i]);
   tp_vec_clear(&s->objects);
   tp_vec_clear(&s->parts);
   tp_vec_clear(&s->facts);
@@ -76,7 +83,7 @@ tp_chk_heap_object *tp_chk_heap_add_object(tp_chk_heap_state *s, tp_term id, tp_
 
 void tp_chk_heap_remove_object(tp_chk_heap_state *s, uint32_t i) {
   TP_REQUIRE(i < s->objects.n);
-  tp_vec_clear(&s->objects.at[i].fields);
+  clear_object(&s->objects.at[i]);
   s->objects.at[i] = s->objects.at[--s->objects.n];
 }
 
@@ -114,11 +121,6 @@ void tp_chk_heap_clobber(const tp_chk_heap_world *w, tp_chk_heap_object *o, uint
     else
       i++;
   }
-}
-
-void tp_chk_heap_clobber_all(tp_chk_heap_object *o) {
-  o->fields.n = 0;
-  o->is_zero = false;
 }
 
 void tp_chk_heap_write(const tp_chk_heap_world *w, tp_chk_heap_object *o, uint64_t offset,
@@ -267,14 +269,18 @@ typedef struct {
   tp_term_list todo;
 } reach;
 
+static void push_values(reach *r, const tp_chk_heap_object *o) {
+  for (size_t f = 0; f < o->fields.n; f++) tp_vec_push(&r->todo, o->fields.at[f].value);
+  for (size_t f = 0; f < o->open.n; f++) tp_vec_push(&r->todo, o->open.at[f].value);
+}
+
 static void reach_pointer(reach *r, tp_term value) {
   tp_terms *tt = r->w->tt;
   const tp_term id = tp_mk1(tt, TP_OP_PTR_OBJ, value);
   const uint32_t i = tp_chk_heap_object_of(r->s, id);
   if (i != UINT32_MAX && !r->object[i]) {
     r->object[i] = true;
-    for (size_t f = 0; f < r->s->objects.at[i].fields.n; f++)
-      tp_vec_push(&r->todo, r->s->objects.at[i].fields.at[f].value);
+    push_values(r, &r->s->objects.at[i]);
   }
   for (uint32_t k = 0; k < r->s->parts.n; k++) {
     const tp_chk_heap_part *part = &r->s->parts.at[k];
@@ -293,8 +299,7 @@ bool tp_chk_heap_reaches_all(const tp_chk_heap_world *w, const tp_chk_heap_state
   for (size_t i = 0; i < n_roots; i++)
     if (tp_term_is(s->vars[roots[i].id])) tp_vec_push(&r.todo, s->vars[roots[i].id]);
   for (size_t i = 0; i < s->objects.n; i++)
-    for (size_t f = 0; f < s->objects.at[i].fields.n && s->objects.at[i].kind != TP_O_HEAP; f++)
-      tp_vec_push(&r.todo, s->objects.at[i].fields.at[f].value);
+    if (s->objects.at[i].kind != TP_O_HEAP) push_values(&r, &s->objects.at[i]);
   while (r.todo.n) {
     const tp_term value = tp_vec_pop(&r.todo);
     if (tp_sort_kind_of(w->tt, tp_sort_of(w->tt, value)) == TP_SORT_PTR) reach_pointer(&r, value);

@@ -41,11 +41,24 @@ typedef struct {
   uint64_t offset;
   tp_term value;
 } tp_chk_heap_field;
+/* Pointers at bytes `from`, `from` + `stride`, ... below `to` of an object. Those that no field
+ * holds are null or first cells of structures of the kind, each one's own, before which null
+ * stands; kind 0: they are null. stride 0: there are none. */
+typedef struct {
+  uint64_t from, to, stride;
+  uint32_t kind;
+} tp_chk_heap_slots;
+/* What one of them holds whose place is no number. */
+typedef struct {
+  tp_term offset, value;
+} tp_chk_heap_slot;
 typedef struct {
   tp_term id, size;  // BV32; BV of pointers' width
   tp_object_kind kind;
-  bool is_zero;                      // bytes of which no field is known are 0
+  bool is_zero;                      // bytes of which no field is known are 0; then no slots
   TP_VEC(tp_chk_heap_field) fields;  // bytes that do not meet
+  tp_chk_heap_slots slots;
+  TP_VEC(tp_chk_heap_slot) open;  // none meets another one or a field
 } tp_chk_heap_object;
 
 /* A structure of cells of a kind, from the one at `at`, whose back link holds `before`: all of it
@@ -82,6 +95,9 @@ typedef struct {
   const tp_chk_cell_kinds *kinds;
 } tp_chk_heap_world;
 
+/* Does the fact hold in all states that meet s? */
+typedef bool (*tp_chk_heap_ask)(void *ctx, const tp_chk_heap_state *s, tp_term fact);
+
 tp_chk_heap_state *tp_chk_heap_new(const tp_program *p);
 tp_chk_heap_state *tp_chk_heap_copy(const tp_program *p, const tp_chk_heap_state *s);
 void tp_chk_heap_free(tp_chk_heap_state *s);
@@ -106,7 +122,25 @@ void tp_chk_heap_write(const tp_chk_heap_world *w, tp_chk_heap_object *o, uint64
 /* Nothing is known any more of these bytes. */
 void tp_chk_heap_clobber(const tp_chk_heap_world *w, tp_chk_heap_object *o, uint64_t offset,
                          uint64_t n_bytes);
-void tp_chk_heap_clobber_all(tp_chk_heap_object *o);
+/* ... nor of the object's; what its slots held has no place any more. */
+void tp_chk_heap_forget(const tp_chk_heap_world *w, tp_chk_heap_state *s, uint32_t object);
+
+/* The slot at this byte; the offset is a number. Has the range bytes of slots? */
+bool tp_chk_heap_is_slot(const tp_chk_heap_slots *slots, uint64_t offset);
+bool tp_chk_heap_meets_slots(const tp_chk_heap_world *w, const tp_chk_heap_slots *slots,
+                             uint64_t offset, uint64_t n_bytes);
+/* Does the field lie between slots, or in one? Others would leave a slot that nothing is known of
+ * where they are overwritten in part. */
+bool tp_chk_heap_fits_slots(const tp_chk_heap_world *w, const tp_chk_heap_slots *slots,
+                            const tp_chk_heap_field *field);
+/* The field that has bytes of the slot there; NULL: none. */
+const tp_chk_heap_field *tp_chk_heap_field_of_slot(const tp_chk_heap_world *w,
+                                                   const tp_chk_heap_object *o, uint64_t offset);
+/* May a slot that no field holds have a structure? */
+bool tp_chk_heap_has_hidden(const tp_chk_heap_world *w, const tp_chk_heap_object *o);
+/* The offset, a term, is that of a slot. */
+tp_term tp_chk_heap_is_slot_term(const tp_chk_heap_world *w, const tp_chk_heap_slots *slots,
+                                 tp_term offset);
 
 /* The term with program variables replaced by their values; comparisons and questions about objects
  * (ghosts) are left as they are. */

@@ -1,6 +1,6 @@
 /* The rows `constant` and `constant-location`: stores over the lattice of constants. */
 #include "cpa/constant/constant_cpa.h"
-#include "cpa/constant/constant_priv.h"
+#include "program/flags.h"
 
 /* Setting track: NULL, all variables; else what is kept, by variable. */
 typedef struct {
@@ -15,7 +15,11 @@ static bool open(tp_cpa *self, tp_str *why) {
     return false;
   }
   tracking *own = tp_arena_new(&self->arena, tracking);
-  if (!is_all) own->is_kept = tp_constant_flags(self->env->program, &self->arena);
+  if (!is_all) {
+    bool *is_flag = tp_arena_array(&self->arena, bool, self->env->program->vars.n);
+    tp_flags_find(self->env->program, is_flag);
+    own->is_kept = is_flag;
+  }
   return tp_store_open(
       self,
       (tp_store_options){

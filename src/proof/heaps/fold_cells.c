@@ -11,8 +11,6 @@
  * takes an object or a part away. */
 #include "proof/heaps/symbolic_heap.h"
 
-#include "term/text.h"
-
 #include <stdlib.h>
 
 typedef struct {
@@ -44,7 +42,9 @@ static const tp_symheap_link *link_at(const folding *f, uint32_t kind, uint64_t 
 static void count_field(const folding *f, const tp_symheap_object *o, const tp_symheap_field *field,
                         references *r) {
   const tp_symheap_link *l = link_at(f, kind_of(f, o), field->offset);
-  if (!l)
+  if (tp_symheap_is_slot(&o->slots, field->offset))
+    r->n_links++;
+  else if (!l)
     r->n_others++;
   else if (l->role != TP_LINK_BACK)
     *(l->is_own_kind ? &r->n_links : &r->n_owners) += 1;
@@ -66,6 +66,13 @@ static references references_to(const folding *f, tp_term part, tp_term at) {
       if (!tp_occurs(tt, part, field->value)) continue;
       r.is_odd |= !tp_term_eq(field->value, at);
       count_field(f, &s->objects.at[i], field, &r);
+    }
+  for (size_t i = 0; i < s->objects.n; i++)
+    for (size_t k = 0; k < s->objects.at[i].open.n; k++) {
+      const tp_term value = s->objects.at[i].open.at[k].value;
+      if (!tp_occurs(tt, part, value)) continue;
+      r.is_odd |= !tp_term_eq(value, at);
+      r.n_links++;
     }
   for (size_t i = 0; i < s->parts.n; i++) {
     const tp_symheap_part *p = &s->parts.at[i];
@@ -131,7 +138,7 @@ static fit fits_structure(folding *f, tp_symheap_link *l, tp_term value, tp_term
         r.n_vars + r.n_others + r.n_links + r.n_owners != 1 ||
         (has_back && !tp_term_eq(p->before, at)))
       return GOES_ON;
-    if (l->role == TP_LINK_TO_CELL) weaken(f, l, TP_LINK_TO, l->to);
+    if (l->role == TP_LINK_TO_CELL && !p->is_cell) weaken(f, l, TP_LINK_TO, l->to);
     tp_vec_push(&f->parts, part);
     return FITS;
   }
@@ -158,7 +165,8 @@ static void describe(folding *f, tp_symheap_link *l, tp_term value) {
   const uint32_t object = tp_symheap_object_at(f->x, f->s, value), part = part_at(f, value);
   uint64_t size;
   if (part != UINT32_MAX && !f->s->parts.at[part].is_segment) {
-    weaken(f, l, TP_LINK_TO, f->s->parts.at[part].kind);
+    weaken(f, l, f->s->parts.at[part].is_cell ? TP_LINK_TO_CELL : TP_LINK_TO,
+           f->s->parts.at[part].kind);
   } else if (object != UINT32_MAX && f->s->objects.at[object].kind == TP_O_HEAP) {
     const tp_symheap_object *o = &f->s->objects.at[object];
     const bool has_size = tp_bv_value_u64(f->x->tt, o->size, &size);
@@ -264,6 +272,9 @@ static uint32_t n_places(const folding *f, tp_term symbol) {
   for (size_t i = 0; i < f->s->objects.n; i++)
     for (size_t k = 0; k < f->s->objects.at[i].fields.n; k++)
       n += tp_occurs(tt, symbol, f->s->objects.at[i].fields.at[k].value);
+  for (size_t i = 0; i < f->s->objects.n; i++)
+    for (size_t k = 0; k < f->s->objects.at[i].open.n; k++)
+      n += tp_occurs(tt, symbol, f->s->objects.at[i].open.at[k].value);
   for (size_t i = 0; i < f->s->parts.n; i++) {
     const tp_symheap_part *p = &f->s->parts.at[i];
     const tp_term terms[] = {p->at, p->before, p->end, p->last};
@@ -284,7 +295,21 @@ static bool may_join(const folding *f, const tp_symheap_part *a, const tp_symhea
          (tp_term_eq(a->last, a->at) || n_places(f, a->last) == 2);
 }
 
+/* A segment up to null, of which nothing names the last cell, is all there is. */
+static bool end_segment(folding *f, tp_symheap_part *p) {
+  const tp_term null = tp_mk_null(f->x->tt);
+  if (!p->is_segment || !tp_term_eq(p->end, null)) return false;
+  if (tp_symheap_back_of(f->x->kinds, p->kind) &&
+      n_places(f, p->last) != (tp_term_eq(p->at, p->last) ? 3 : 1))
+    return false;
+  p->is_segment = false;
+  p->last = null;
+  return true;
+}
+
 static bool join_parts(folding *f) {
+  for (uint32_t i = 0; i < f->s->parts.n; i++)
+    if (end_segment(f, &f->s->parts.at[i])) return true;
   for (uint32_t i = 0; i < f->s->parts.n; i++)
     for (uint32_t k = 0; k < f->s->parts.n; k++) {
       tp_symheap_part *a = &f->s->parts.at[i], *b = &f->s->parts.at[k];
@@ -296,6 +321,112 @@ static bool join_parts(folding *f) {
       return true;
     }
   return false;
+}
+
+// -------------------------------------------------------------------------- slots
+
+static bool is_zero_value(tp_terms *tt, tp_term value) {
+  uint64_t number;
+  return tp_is_false(tt, value) || tp_term_eq(value, tp_mk_null(tt)) ||
+         (tp_bv_value_u64(tt, value, &number) && number == 0);
+}
+
+/* Is the value null, or a structure that nothing else leads to? Then that goes. */
+static bool fold_value(folding *f, tp_symheap_slots *slots, tp_term value) {
+  const tp_term null = tp_mk_null(f->x->tt);
+  if (tp_term_eq(value, null)) return true;
+  const uint32_t part = part_at(f, value);
+  if (part == UINT32_MAX || n_places(f, value) != 2) return false;
+  const tp_symheap_part *p = &f->s->parts.at[part];
+  if (p->is_segment || (slots->kind && slots->kind != p->kind) || !tp_term_eq(p->before, null))
+    return false;
+  slots->kind = p->kind;
+  tp_symheap_remove_part(f->s, part);
+  return true;
+}
+
+static bool is_field_of_slot(const folding *f, const tp_symheap_object *o, uint64_t offset) {
+  (void)f;
+  for (size_t i = 0; i < o->fields.n; i++)
+    if (o->fields.at[i].offset == offset) return true;
+  return false;
+}
+
+/* A place of the object that was a slot. */
+static bool is_left(const tp_symheap_slots *s, uint64_t offset) {
+  return offset % s->stride == s->from % s->stride && (offset < s->from || offset >= s->to);
+}
+
+/* Where not all of them are null, nothing is known of what is left where slots were: each might be
+ * null or not, and heaps with all of these cases are many. */
+static void forget_left(const folding *f, tp_symheap_object *o) {
+  const tp_symheap_slots *s = &o->slots;
+  const uint64_t bytes = f->x->p->ptr_bits / 8;
+  const tp_term null = tp_mk_null(f->x->tt);
+  uint64_t size, n = 0;
+  if (!tp_bv_value_u64(f->x->tt, o->size, &size)) return;
+  for (uint64_t at = s->from % s->stride; at + bytes <= size; at += s->stride)
+    n += at < s->from || at >= s->to;
+  for (size_t i = 0; i < o->fields.n; i++)
+    n -= is_left(s, o->fields.at[i].offset) && tp_term_eq(o->fields.at[i].value, null);
+  for (size_t i = 0; i < o->fields.n && n;) {
+    if (is_left(s, o->fields.at[i].offset))
+      o->fields.at[i] = o->fields.at[--o->fields.n];
+    else
+      i++;
+  }
+}
+
+/* What is left at the first or the last slots is no slot any more: a loop has been there. */
+static void narrow(folding *f, tp_symheap_object *o) {
+  tp_symheap_slots *s = &o->slots;
+  while (s->from < s->to && is_field_of_slot(f, o, s->from)) s->from += s->stride;
+  for (;;) {
+    const uint64_t last =
+        s->from < s->to ? s->from + (s->to - 1 - s->from) / s->stride * s->stride : 0;
+    if (s->from >= s->to || !is_field_of_slot(f, o, last)) break;
+    s->to = last;
+  }
+  forget_left(f, o);
+  if (s->from >= s->to) *s = (tp_symheap_slots){0};
+}
+
+/* A slot that a variable still names stays: that its place is one is known by that. */
+static void fold_slots(folding *f, uint32_t object) {
+  tp_symheap_object *o = &f->s->objects.at[object];
+  for (size_t i = 0; i < o->open.n;) {
+    if (!tp_symheap_is_told(f->x, f->s, o->open.at[i].offset) &&
+        fold_value(f, &o->slots, o->open.at[i].value))
+      o->open.at[i] = o->open.at[--o->open.n];
+    else
+      i++;
+  }
+  for (size_t i = 0; i < o->fields.n;) {
+    const tp_symheap_field *field = &o->fields.at[i];
+    if (tp_symheap_is_slot(&o->slots, field->offset) &&
+        !tp_term_eq(field->value, tp_mk_null(f->x->tt)) && fold_value(f, &o->slots, field->value))
+      o->fields.at[i] = o->fields.at[--o->fields.n];
+    else
+      i++;
+  }
+  if (o->open.n == 0) narrow(f, o);
+}
+
+/* An object all of whose bytes are fields that are 0, or slots that are null, is one of zeros. */
+static void find_zeros(const folding *f, tp_symheap_object *o) {
+  tp_terms *tt = f->x->tt;
+  uint64_t size, n = 0;
+  const uint64_t bytes = f->x->p->ptr_bits / 8;
+  if (o->is_zero || !tp_bv_value_u64(tt, o->size, &size) || o->open.n || o->slots.kind) return;
+  for (size_t i = 0; i < o->fields.n; i++) {
+    if (!is_zero_value(tt, o->fields.at[i].value)) return;
+    n += tp_sort_bytes(tt, tp_sort_of(tt, o->fields.at[i].value));
+  }
+  if (o->slots.stride == bytes) n += (o->slots.to - o->slots.from + bytes - 1) / bytes * bytes;
+  if (n != size || n == 0) return;
+  o->fields.n = 0;
+  o->slots = (tp_symheap_slots){0};
+  o->is_zero = true;
 }
 
 // ------------------------------------------------------------------- what is dropped
@@ -343,17 +474,12 @@ static bool is_stray(const folding *f, tp_term value) {
   return true;
 }
 
-static bool is_zero_value(const tp_terms *tt, tp_term value) {
-  uint64_t number;
-  return tp_is_false(tt, value) || (tp_bv_value_u64(tt, value, &number) && number == 0) ||
-         (tp_kind(tt, value) == TP_OP_PTR_CONST && tp_ptr_const_object(tt, value) == 0 &&
-          tp_ptr_const_offset(tt, value) == 0);
-}
-
-/* In an object whose other bytes are 0 what is written stays a field, of any value. */
+/* In an object whose other bytes are 0 what is written stays a field, of any value; so does what a
+ * slot holds. */
 static void forget_field(const folding *f, tp_symheap_object *o, size_t *k) {
   tp_symheap_field *field = &o->fields.at[*k];
-  if (o->is_zero && !is_zero_value(f->x->tt, field->value)) {
+  if (tp_symheap_is_slot(&o->slots, field->offset) ||
+      (o->is_zero && !is_zero_value(f->x->tt, field->value))) {
     field->value = tp_symheap_symbol(f->x, tp_sort_of(f->x->tt, field->value));
     ++*k;
   } else {
@@ -363,10 +489,12 @@ static void forget_field(const folding *f, tp_symheap_object *o, size_t *k) {
 
 static void drop_what_is_no_structure(folding *f) {
   tp_terms *tt = f->x->tt;
+  tp_symheap_name_places(f->x, f->s);
   for (size_t v = 1; v < f->x->p->vars.n; v++) {
     const tp_term value = f->s->vars[v];
     if (!tp_term_is(value) || tp_is_const(tt, value)) continue;
-    if (tp_sort_kind_of(tt, tp_sort_of(tt, value)) != TP_SORT_PTR || is_stray(f, value))
+    const bool is_pointer = tp_sort_kind_of(tt, tp_sort_of(tt, value)) == TP_SORT_PTR;
+    if (is_pointer ? is_stray(f, value) : !tp_symheap_is_in_place(f->x, f->s, value))
       f->s->vars[v] = TP_TERM_NONE;
   }
   for (size_t i = 0; i < f->s->objects.n; i++) {
@@ -379,6 +507,10 @@ static void drop_what_is_no_structure(folding *f) {
       else
         forget_field(f, o, &k);
     }
+    for (size_t k = 0; k < o->open.n; k++)
+      if (is_stray(f, o->open.at[k].value))
+        o->open.at[k].value = tp_symheap_symbol(f->x, tp_sort_ptr(tt));
+    find_zeros(f, o);
   }
 }
 
@@ -422,6 +554,8 @@ void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what) {
       again = fold_object(&f, i);
     again = again || join_parts(&f);
   }
+  for (uint32_t i = 0; i < s->objects.n && what != TP_FOLD_NO_CELL && !x->kinds_changed; i++)
+    if (s->objects.at[i].slots.stride) fold_slots(&f, i);
   drop_what_is_no_structure(&f);
   tp_vec_clear(&f.objects);
   tp_vec_clear(&f.parts);
@@ -459,116 +593,4 @@ bool tp_symheap_take(tp_symheap_search *x, tp_symheap *s, uint32_t kind, tp_term
   }
   tp_vec_clear(&to);
   return ok;
-}
-
-// ------------------------------------------------------------------------- text
-
-typedef struct {
-  const tp_symheap_search *x;
-  uint32_t first;
-  tp_map *numbers;
-  tp_str *out;
-} writer;
-
-static bool name_symbol(void *ctx, tp_term var, tp_str *out) {
-  writer *w = ctx;
-  uint64_t n;
-  if (!tp_map_get(w->numbers, var.id, &n))
-    tp_map_set(w->numbers, var.id, n = w->first + w->numbers->n);
-  tp_str_printf(out, "(sym %u ", (unsigned)n);
-  tp_sort_write(w->x->tt, tp_sort_of(w->x->tt, var), out);
-  tp_str_add(out, ")");
-  return true;
-}
-
-static void put(writer *w, tp_term t) {
-  const tp_text_vars names = {.ctx = w, .name = name_symbol};
-  tp_str_add(w->out, " ");
-  const bool is_written = tp_term_write(w->x->tt, t, names, w->out);
-  TP_INVARIANT(is_written);  // each symbol has a name, and nothing is bound
-  (void)is_written;
-}
-
-static int by_offset(const void *a, const void *b) {
-  const tp_symheap_field *x = a, *y = b;
-  return x->offset < y->offset ? -1 : x->offset > y->offset ? 1 : 0;
-}
-
-static void put_object(writer *w, tp_symheap_object *o) {
-  tp_str_add(w->out, "object");
-  put(w, o->id);
-  put(w, o->size);
-  tp_str_printf(w->out, " %d%s\n", (int)o->kind, o->is_zero ? " zero" : "");
-  if (o->fields.n) qsort(o->fields.at, o->fields.n, sizeof *o->fields.at, by_offset);
-  for (size_t i = 0; i < o->fields.n; i++) {
-    tp_str_printf(w->out, "field %llu", (unsigned long long)o->fields.at[i].offset);
-    put(w, o->fields.at[i].value);
-    tp_str_add(w->out, "\n");
-  }
-}
-
-static void put_part(writer *w, const tp_symheap_part *p) {
-  tp_str_printf(w->out, p->is_segment ? "segment %u" : "structure %u", p->kind);
-  put(w, p->at);
-  put(w, p->before);
-  if (p->is_segment) {
-    put(w, p->end);
-    put(w, p->last);
-  }
-  tp_str_add(w->out, "\n");
-}
-
-/* The number that the symbol in an address has; UINT64_MAX: none yet. */
-static uint64_t number_of(const writer *w, tp_term t) {
-  uint64_t n = UINT64_MAX;
-  if (tp_is_const(w->x->tt, t)) return 0;
-  (void)tp_map_get(w->numbers, t.id, &n);
-  return n;
-}
-
-/* What the contract's symbols are: the terms that the heap has for them. */
-static void put_given(writer *w, const tp_symheap *s, const tp_term_list *symbols) {
-  tp_terms *tt = w->x->tt;
-  for (size_t i = 0; symbols && i < symbols->n; i++) {
-    const tp_term value = s->given.at[i];
-    if (!tp_term_is(value) || tp_term_eq(value, symbols->at[i])) continue;
-    if (!tp_term_eq(value, tp_mk_null(tt)) && tp_symheap_object_at(w->x, s, value) == UINT32_MAX)
-      continue;
-    tp_str_add(w->out, "given");
-    put(w, symbols->at[i]);
-    put(w, value);
-    tp_str_add(w->out, "\n");
-  }
-}
-
-/* Objects and parts in the order in which what stands before leads to them; then the others. */
-void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_term_list *symbols,
-                      tp_map *numbers, uint32_t first_symbol, tp_str *out) {
-  writer w = {.x = x, .first = first_symbol, .numbers = numbers, .out = out};
-  for (uint32_t v = 1; v < x->p->vars.n; v++) {
-    if (!tp_term_is(s->vars[v])) continue;
-    tp_str_printf(out, "var %u", v);
-    put(&w, s->vars[v]);
-    tp_str_printf(out, "  # %s\n", x->p->vars.at[v].name);
-  }
-  const size_t n = s->objects.n + s->parts.n;
-  bool *done = TP_NEW_ARRAY(bool, n + 1);
-  for (size_t left = n; left; left--) {
-    size_t best = n;
-    uint64_t best_number = UINT64_MAX;
-    for (size_t i = 0; i < n; i++) {
-      if (done[i]) continue;
-      const uint64_t number =
-          number_of(&w, i < s->objects.n ? s->objects.at[i].id : s->parts.at[i - s->objects.n].at);
-      if (best == n || number < best_number) best = i, best_number = number;
-    }
-    done[best] = true;
-    if (best < s->objects.n)
-      put_object(&w, &s->objects.at[best]);
-    else
-      put_part(&w, &s->parts.at[best - s->objects.n]);
-  }
-  put_given(&w, s, symbols);
-  if (s->has_more) tp_str_add(out, "more\n");
-  tp_free(done);
 }

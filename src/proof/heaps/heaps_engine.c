@@ -18,6 +18,7 @@
 #include "proof/proof_engines.h"
 #include "proof/proof_limits.h"
 #include "program/effects.h"
+#include "program/flags.h"
 
 typedef struct {
   uint32_t parent;  // 0: a root
@@ -52,12 +53,12 @@ typedef struct {
   tp_liveness *liveness;
   tp_effects effects;
   tp_locals locals;
-  bool *is_flag;  // by variable
+  bool *is_flag, *is_index;  // by variable
   tp_names *texts;
   TP_VEC(context) contexts;    // [0] unused
   TP_VEC(contract) contracts;  // the same
   TP_VEC(entry) entries;
-  tp_map seen, n_at;  // by number of the text; heaps at context << 32 | location
+  tp_map seen, n_at;  // by number of the text; heaps at a place (place_of)
   tp_symheap_list todo;
   bool posts_changed;
   uint64_t steps;
@@ -66,42 +67,14 @@ typedef struct {
 
 // ------------------------------------------------------------------------- flags
 
-static bool is_flag_value(const run *r, tp_term t) {
-  const tp_terms *tt = r->x.tt;
-  if (!tp_term_is(t) || tp_is_const(tt, t)) return tp_term_is(t);
-  if (tp_kind(tt, t) == TP_OP_ITE)
-    return is_flag_value(r, tp_arg(tt, t, 1)) && is_flag_value(r, tp_arg(tt, t, 2));
-  const tp_var v = tp_kind(tt, t) == TP_OP_VAR ? tp_program_var_of(r->p, t) : TP_VAR_NONE;
-  return v.id && r->is_flag[v.id];
-}
-
-static void refute_flag(run *r, tp_var v, bool is_flag, bool *changed) {
-  if (!v.id || !r->is_flag[v.id] || is_flag) return;
-  r->is_flag[v.id] = false;
-  *changed = true;
-}
-
-/* Variables that take constants only, from each other as well: what they are is kept at loops. */
+/* Variables that take few values, so that what they are is kept at loops: flags, and indices of
+ * tables of constant size. */
 static void find_flags(run *r) {
+  r->is_index = TP_NEW_ARRAY(bool, r->p->vars.n);
   r->is_flag = TP_NEW_ARRAY(bool, r->p->vars.n);
-  for (size_t v = 1; v < r->p->vars.n; v++) r->is_flag[v] = r->p->vars.at[v].kind != TP_V_GHOST;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = 1; i < r->p->edges.n; i++) {
-      const tp_edge_info *e = &r->p->edges.at[i];
-      if (!e->from.id) continue;
-      if (e->kind == TP_E_ASSIGN) refute_flag(r, e->var, is_flag_value(r, e->a), &changed);
-      if (e->kind == TP_E_LOAD || e->kind == TP_E_HAVOC || e->kind == TP_E_ALLOC)
-        refute_flag(r, e->var, false, &changed);
-      const tp_var result = tp_func_of(r->p, tp_loc_of(r->p, e->from)->func)->result;
-      if (e->kind == TP_E_RETURN) refute_flag(r, result, is_flag_value(r, e->a), &changed);
-      if (e->kind != TP_E_CALL) continue;
-      const tp_func_info *f = e->callee.id ? tp_func_of(r->p, e->callee) : NULL;
-      refute_flag(r, e->var, f && f->result.id && r->is_flag[f->result.id], &changed);
-      for (uint32_t k = 0; f && k < f->n_params; k++)
-        refute_flag(r, f->params[k], k < e->n_args && is_flag_value(r, e->args[k]), &changed);
-    }
-  }
+  tp_flags_find(r->p, r->is_flag);
+  tp_indices_find(r->p, TP_PROOF_HEAPS_INDEX, r->is_index);
+  for (size_t v = 1; v < r->p->vars.n; v++) r->is_flag[v] |= r->is_index[v];
 }
 
 // ---------------------------------------------------------------------- contexts
@@ -229,7 +202,7 @@ static void add_post(run *r, tp_symheap *s, const contract *k, const tp_symheap 
     const tp_symheap_part *p = &post->parts.at[i];
     tp_vec_push(&s->parts, ((tp_symheap_part){p->kind, p->is_segment, rename_term(&n, p->at),
                                               rename_term(&n, p->before), rename_term(&n, p->end),
-                                              rename_term(&n, p->last)}));
+                                              rename_term(&n, p->last), p->is_cell}));
   }
   *result = v.id && tp_term_is(post->vars[v.id]) ? rename_term(&n, post->vars[v.id]) : TP_TERM_NONE;
   tp_map_clear(&n.images);
@@ -417,15 +390,25 @@ static void drop_what_is_not_needed(const run *r, tp_symheap *s) {
     const tp_term value = s->vars[v];
     if (!tp_term_is(value)) continue;
     const bool is_pointer = tp_sort_kind_of(r->x.tt, tp_sort_of(r->x.tt, value)) == TP_SORT_PTR;
-    if (!is_needed(r, s, (tp_var){v}) || (is_loop && !is_pointer && !r->is_flag[v]))
+    if (!is_needed(r, s, (tp_var){v}) ||
+        (is_loop && !is_pointer && !r->is_flag[v] && !tp_symheap_is_in_place(&r->x, s, value)))
       s->vars[v] = TP_TERM_NONE;
   }
+}
+
+/* Where the heap is, with the values of indices. */
+static uint64_t place_of(const run *r, const tp_symheap *s) {
+  uint64_t here = (uint64_t)s->context << 32 | s->loc.id, value;
+  for (uint32_t v = 1; v < r->p->vars.n; v++)
+    if (r->is_index[v] && tp_term_is(s->vars[v]) && tp_bv_value_u64(r->x.tt, s->vars[v], &value))
+      here = here * 31 + value + 1;
+  return here;
 }
 
 /* Was the folded heap here before? Otherwise it is noted. */
 static bool is_known(run *r, tp_symheap *s) {
   const uint32_t c = contract_at_bottom(r, s->context);
-  const uint64_t here = (uint64_t)s->context << 32 | s->loc.id;
+  const uint64_t here = place_of(r, s);
   uint64_t n_here = 0;
   tp_str head = {0};
   if (c) name_given(r, s, &r->contracts.at[c]);
@@ -640,6 +623,7 @@ static void run_heaps(const tp_task *task, const tp_budget *budget, tp_stats *st
   tp_vec_clear(&r.todo);
   tp_names_free(r.texts);
   tp_free(r.is_flag);
+  tp_free(r.is_index);
   tp_locals_clear(&r.locals);
   tp_effects_clear(&r.effects);
   tp_liveness_free(r.liveness);

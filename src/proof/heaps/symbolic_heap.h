@@ -61,17 +61,29 @@ typedef struct {
   uint64_t offset;
   tp_term value;
 } tp_symheap_field;
+/* Pointers at bytes `from`, `from` + `stride`, ... below `to` (table_slots.c): null, or the head of
+ * a structure of the kind (0: null), where no field or open slot says more. stride 0: none. */
+typedef struct {
+  uint64_t from, to, stride;
+  uint32_t kind;
+} tp_symheap_slots;
+typedef struct {
+  tp_term offset, value;
+} tp_symheap_slot;
 typedef struct {
   tp_term id, size;
   tp_object_kind kind;
   bool is_zero;
   uint32_t cell;  // its kind, by the type of a variable that leads to it; 0: not known
   TP_VEC(tp_symheap_field) fields;
+  tp_symheap_slots slots;
+  TP_VEC(tp_symheap_slot) open;  // places that are no numbers
 } tp_symheap_object;
 typedef struct {
   uint32_t kind;
   bool is_segment;
   tp_term at, before, end, last;
+  bool is_cell;  // not empty: what a link of a cell that is none any more leads to
 } tp_symheap_part;
 typedef struct {
   tp_loc loc;
@@ -83,6 +95,7 @@ typedef struct {
   TP_VEC(tp_symheap_object) objects;
   TP_VEC(tp_symheap_part) parts;
   tp_term_list given;  // in a contract's body: what its symbols are now; NONE: not known any more
+  tp_term_list apart;  // equations of places that are false
 } tp_symheap;
 
 typedef struct {
@@ -107,24 +120,63 @@ tp_term tp_symheap_read(const tp_symheap_search *x, const tp_symheap_object *o, 
                         tp_sort sort);
 void tp_symheap_write(const tp_symheap_search *x, tp_symheap_object *o, uint64_t offset,
                       tp_term value);
+/* Nothing is known any more of these bytes. */
+void tp_symheap_clobber(const tp_symheap_search *x, tp_symheap_object *o, uint64_t offset,
+                        uint64_t n_bytes);
 void tp_symheap_replace(const tp_symheap_search *x, tp_symheap *s, tp_term old, tp_term with);
 /* The kind of cells that the object is one of; 0: none. */
 uint32_t tp_symheap_kind_of_object(const tp_symheap_search *x, const tp_symheap_object *o);
 /* Equal pointers become one; s->is_impossible if they cannot be. */
 void tp_symheap_equate(const tp_symheap_search *x, tp_symheap *s, tp_term a, tp_term b);
+/* The part goes, as it is empty. */
+void tp_symheap_make_empty(const tp_symheap_search *x, tp_symheap *s, uint32_t part);
 void tp_symheap_settle(const tp_symheap_search *x, tp_symheap *s);
 
 /* The value of a term: variables replaced, comparisons decided where the heap decides them. */
 tp_term tp_symheap_value(const tp_symheap_search *x, tp_symheap *s, tp_term t);
 
+/* The variable gets the value; its type says of which kind the object is. */
+void tp_symheap_set(const tp_symheap_search *x, tp_symheap *s, tp_var v, tp_term value);
+
+// heap_steps.c
 typedef TP_VEC(tp_symheap *) tp_symheap_list;
 /* The part that has to be a cell, or empty, before the location's edges can be followed: the cases
  * join `out`, and the answer is false. */
 bool tp_symheap_split(tp_symheap_search *x, tp_symheap *s, tp_symheap_list *out);
-/* The variable gets the value; its type says of which kind the object is. */
-void tp_symheap_set(const tp_symheap_search *x, tp_symheap *s, tp_var v, tp_term value);
 /* One edge that is no call; false: no state is behind it, or x->reason. */
 bool tp_symheap_step(tp_symheap_search *x, tp_symheap *s, tp_edge e);
+
+// table_slots.c
+/* Do these bytes belong to slots? */
+bool tp_symheap_meets_slots(const tp_symheap_search *x, const tp_symheap_slots *slots,
+                            uint64_t offset, uint64_t n_bytes);
+bool tp_symheap_is_slot(const tp_symheap_slots *slots, uint64_t offset);
+/* The slot at the offset; NULL: there is none, or it is open which one. */
+tp_term *tp_symheap_slot_at(const tp_symheap_search *x, tp_symheap *s, uint32_t object,
+                            tp_term offset);
+/* A load or store of a pointer of which it is open whether its slot is one with a value: the cases
+ * join `out`. */
+bool tp_symheap_split_slots(const tp_symheap_search *x, tp_symheap *s, const tp_edge_info *e,
+                            tp_symheap_list *out);
+/* n bytes that are no whole slot get any value. */
+void tp_symheap_write_beside(const tp_symheap_search *x, tp_symheap *s, uint32_t object,
+                             tp_term offset, uint64_t n);
+/* Nothing is known of the object's bytes any more. */
+void tp_symheap_forget(const tp_symheap_search *x, tp_symheap *s, uint32_t object);
+bool tp_symheap_has_hidden(const tp_symheap_search *x, const tp_symheap_object *o);
+/* Is the number a part of the place of a slot? */
+bool tp_symheap_is_in_place(const tp_symheap_search *x, const tp_symheap *s, tp_term number);
+/* Does a variable tell which slot the place is? */
+bool tp_symheap_is_told(const tp_symheap_search *x, const tp_symheap *s, tp_term place);
+/* Symbols for the values of variables in places, and for places in which there are none. */
+void tp_symheap_name_places(const tp_symheap_search *x, tp_symheap *s);
+
+// heap_text.c
+/* The lines of a certificate; symbols are numbered as they come, so equal heaps have equal texts.
+ * `numbers`: of symbols that have one; the others get those from `first_symbol` on. symbols: those
+ * of `given`; NULL: there are none. */
+void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_term_list *symbols,
+                      tp_map *numbers, uint32_t first_symbol, tp_str *out);
 
 // fold_cells.c
 /* Forgets what is no structure. AT_LOOP: cells that nothing but cells lead to become structures,
@@ -137,10 +189,4 @@ void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what);
  * back holds, or NONE. */
 bool tp_symheap_take(tp_symheap_search *x, tp_symheap *s, uint32_t kind, tp_term at,
                      tp_term *before);
-/* The lines of a certificate; symbols are numbered as they come, so equal heaps have equal texts.
- * `numbers`: of symbols that have one; the others get those from `first_symbol` on. symbols: those
- * of `given`; NULL: there are none. */
-void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_term_list *symbols,
-                      tp_map *numbers, uint32_t first_symbol, tp_str *out);
-
 #endif
