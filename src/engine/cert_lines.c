@@ -71,6 +71,23 @@ void tp_lines_put_named_comment(const tp_program *p, tp_pos pos, tp_term formula
 
 // -------------------------------------------------------------------- reading
 
+void tp_lines_put_contexts(const tp_contexts *contexts, const tp_program *p, tp_str *out) {
+  for (uint32_t i = 1; i < contexts->list.n; i++) {
+    const tp_context_info *c = &contexts->list.at[i];
+    tp_str_printf(out, "context %" PRIu32, i);
+    if (c->parent.id)
+      tp_str_printf(out, " call %" PRIu32 " %" PRIu32 " %s", c->parent.id, c->call.id,
+                    tp_func_of(p, c->func)->name);
+    else if (c->contract)
+      tp_str_printf(out, " contract %" PRIu32, c->contract);
+    else
+      tp_str_add(out, " main");
+    tp_str_add(out, "  # ");
+    tp_context_print(contexts, p, (tp_context){i}, out);
+    tp_str_add_char(out, '\n');
+  }
+}
+
 void tp_lines_init(tp_lines *r, const tp_program *p, const char *kind, const char *text,
                    tp_str *why) {
   TP_REQUIRE(p && kind && text && why);

@@ -7,7 +7,7 @@
 #ifndef TP_ENGINE_CERT_LINES_H
 #define TP_ENGINE_CERT_LINES_H
 
-#include "program/program.h"
+#include "cpa/context.h"
 
 /* The five header lines. property NONE: "none". */
 void tp_lines_put_header(const tp_program *p, const char *kind, tp_property property,
@@ -18,6 +18,9 @@ void tp_lines_put_comment(const tp_program *p, tp_pos pos, tp_str *out);
  * func: whose own variables need no "FUNCTION::" in front; NONE: none. */
 void tp_lines_put_named_comment(const tp_program *p, tp_pos pos, tp_term formula, tp_func func,
                                 tp_str *out);
+
+/* A line for each context. */
+void tp_lines_put_contexts(const tp_contexts *contexts, const tp_program *p, tp_str *out);
 
 typedef struct {
   const tp_program *p;

@@ -165,23 +165,6 @@ static bool put_folds(const tp_invariants *v, const tp_program *p, tp_str *out) 
 
 // --------------------------------------------------------------------- writing
 
-static void put_contexts(const tp_invariants *v, const tp_program *p, tp_str *out) {
-  for (uint32_t i = 1; i < v->contexts.list.n; i++) {
-    const tp_context_info *c = &v->contexts.list.at[i];
-    tp_str_printf(out, "context %" PRIu32, i);
-    if (c->parent.id)
-      tp_str_printf(out, " call %" PRIu32 " %" PRIu32 " %s", c->parent.id, c->call.id,
-                    tp_func_of(p, c->func)->name);
-    else if (c->contract)
-      tp_str_printf(out, " contract %" PRIu32, c->contract);
-    else
-      tp_str_add(out, " main");
-    tp_str_add(out, "  # ");
-    tp_context_print(&v->contexts, p, (tp_context){i}, out);
-    tp_str_add_char(out, '\n');
-  }
-}
-
 static bool put_contracts(const tp_invariants *v, const tp_program *p, tp_str *out) {
   bool ok = true;
   for (uint32_t k = 1; k < v->contracts.list.n && ok; k++) {
@@ -205,7 +188,7 @@ bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *ou
     tp_str_printf(out, "contract %" PRIu32 " %s", k, f->name);
     tp_lines_put_comment(p, f->pos, out);
   }
-  put_contexts(v, p, out);
+  tp_lines_put_contexts(&v->contexts, p, out);
   bool ok = put_contracts(v, p, out) && put_folds(v, p, out) &&
             (!v->shapes || tp_cert_shapes_write(v->shapes, p, out));
   for (size_t i = 0; i < v->list.n && ok; i++) {

@@ -83,11 +83,10 @@ static void start_of_entry(tp_chk_heaps *c, const tp_chk_heap_entry *e) {
 // ------------------------------------------------------------------------- paths
 
 static bool is_covered(tp_chk_heaps *c, tp_chk_heap_state *s) {
-  for (size_t i = 1; i < c->cert.entries.n; i++) {
-    const tp_chk_heap_entry *e = &c->cert.entries.at[i];
-    if (e->role != TP_CHK_HEAP_AT || e->context != s->context || e->loc.id != s->loc.id) continue;
-    if (tp_chk_heaps_is_described(c, s, e)) return true;
-  }
+  uint64_t i = 0;
+  (void)tp_map_get(&c->cert.at, (uint64_t)s->context << 32 | s->loc.id, &i);
+  for (; i; i = c->cert.entries.at[i].other)
+    if (tp_chk_heaps_is_described(c, s, &c->cert.entries.at[i])) return true;
   return tp_chk_heaps_is_impossible(c, s);
 }
 
@@ -127,20 +126,23 @@ static void follow(tp_chk_heaps *c, tp_chk_heap_state *s) {
     tp_chk_heaps_leave(c, s);
     return;
   }
-  if (tp_chk_heaps_split(c, s)) {
-    const tp_edge_list out = tp_out_edges(c->p, s->loc);
-    for (uint32_t i = 0; i < out.n && c->result == TP_CERTIFY_ACCEPTED; i++)
-      follow_edge(c, tp_chk_heap_copy(c->p, s), (tp_edge){out.at[i]});
+  const tp_edge_list out = tp_out_edges(c->p, s->loc);
+  if (out.n == 0 || !tp_chk_heaps_split(c, s)) {
+    tp_chk_heap_free(s);
+    return;
   }
-  tp_chk_heap_free(s);
+  for (uint32_t i = 0; i + 1 < out.n; i++)
+    follow_edge(c, tp_chk_heap_copy(c->p, s), (tp_edge){out.at[i]});
+  follow_edge(c, s, (tp_edge){out.at[out.n - 1]});
 }
 
 static void follow_all(tp_chk_heaps *c) {
   const uint64_t most = c->limits->edges ? c->limits->edges : TP_CERTIFY_EDGES;
+  uint64_t n_steps = 0;
   while (c->todo.n) {
     tp_chk_heap_state *s = tp_vec_pop(&c->todo);
     if (c->report->edges > most) tp_chk_heaps_fail(c, s, "too many steps");
-    if (c->limits->cpu_s > 0 && tp_cpu_s() - c->start_s > c->limits->cpu_s)
+    if (c->limits->cpu_s > 0 && n_steps++ % 64 == 0 && tp_cpu_s() - c->start_s > c->limits->cpu_s)
       tp_chk_heaps_fail(c, s, "out of time");
     follow(c, s);
   }

@@ -260,7 +260,9 @@ static bool heap_line(reader *r, int n, char **f) {
       return n == 3 ? false : fail(r, "a context and a location were expected");
     if (r->p->locs.at[e.loc.id].func.id != r->c->contexts.at[e.context].func.id)
       return fail(r, "the location is not in the function on top");
-    tp_map_set(&r->c->at, (uint64_t)e.context << 32 | e.loc.id, 1);
+    const uint64_t place = (uint64_t)e.context << 32 | e.loc.id;
+    (void)tp_map_get(&r->c->at, place, &e.other);
+    tp_map_set(&r->c->at, place, r->c->entries.n);
     e.contract = tp_chk_heap_contract_at_bottom(r->c, e.context);
     return new_entry(r, e);
   }

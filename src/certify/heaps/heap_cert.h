@@ -18,6 +18,7 @@ typedef struct {
   tp_chk_heap_role role;
   uint32_t context;  // AT
   tp_loc loc;        // AT
+  uint64_t other;    // AT: an entry there that was read before; 0: none
   uint32_t
       contract;  // PRE, POST; AT: of the body at the bottom, whose heaps share symbols; 0: none
   tp_chk_heap_state *s;
@@ -43,7 +44,7 @@ typedef struct {
   TP_VEC(tp_chk_heap_context) contexts;  // [0] unused, as in all of these
   TP_VEC(tp_chk_heap_contract) contracts;
   TP_VEC(tp_chk_heap_entry) entries;
-  tp_map at;     // context << 32 | location -> 1: there are entries
+  tp_map at;     // context << 32 | location -> the last entry there
   tp_map calls;  // context << 32 | edge -> context
   uint32_t main;
 } tp_chk_heap_cert;

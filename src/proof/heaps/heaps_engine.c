@@ -17,15 +17,9 @@
 #include "proof/heaps/symbolic_heap.h"
 #include "proof/proof_engines.h"
 #include "proof/proof_limits.h"
+#include "program/access.h"
 #include "program/effects.h"
 #include "program/flags.h"
-
-typedef struct {
-  uint32_t parent;  // 0: a root
-  tp_edge call;
-  tp_func func;
-  uint32_t contract;
-} context;
 
 /* Numbers of symbols: those before calls, and others of the same contract. */
 enum { FIRST_SYMBOL = 1, FIRST_OTHER_SYMBOL = 1000 };
@@ -37,13 +31,8 @@ typedef struct {
   tp_term_list symbols;  // of pre: what stands at parameters
   tp_map numbers;        // theirs in the text
   tp_symheap_list posts;
+  TP_VEC(const char *) texts;  // of posts
 } contract;
-typedef struct {
-  uint32_t context;
-  tp_loc loc;
-  const char *text;
-} entry;
-
 typedef struct {
   const tp_task *task;
   const tp_program *p;
@@ -55,10 +44,10 @@ typedef struct {
   tp_locals locals;
   bool *is_flag, *is_index;  // by variable
   tp_names *texts;
-  TP_VEC(context) contexts;    // [0] unused
-  TP_VEC(contract) contracts;  // the same
-  TP_VEC(entry) entries;
-  tp_map seen, n_at;  // by number of the text; heaps at a place (place_of)
+  tp_contexts contexts;          // roots: main, and bodies of contracts
+  TP_VEC(contract) contracts;    // the same
+  TP_VEC(const char *) entries;  // their texts
+  tp_map seen, n_at;             // by number of the text; heaps at a place (place_of)
   tp_symheap_list todo;
   bool posts_changed;
   uint64_t steps;
@@ -79,17 +68,8 @@ static void find_flags(run *r) {
 
 // ---------------------------------------------------------------------- contexts
 
-static uint32_t context_of_call(run *r, uint32_t parent, tp_edge call, tp_func func) {
-  for (uint32_t i = 1; i < r->contexts.n; i++)
-    if (r->contexts.at[i].parent == parent && r->contexts.at[i].call.id == call.id) return i;
-  tp_vec_push(&r->contexts, ((context){.parent = parent, .call = call, .func = func}));
-  return (uint32_t)r->contexts.n - 1;
-}
-
-static bool is_active(const run *r, uint32_t i, tp_func f) {
-  for (; i; i = r->contexts.at[i].parent)
-    if (r->contexts.at[i].func.id == f.id) return true;
-  return false;
+static const tp_context_info *context_of(const run *r, uint32_t i) {
+  return tp_context_of(&r->contexts, (tp_context){i});
 }
 
 static void drop_locals(const run *r, tp_symheap *s, tp_func f) {
@@ -109,12 +89,8 @@ static uint32_t kind_of_param(run *r, tp_var v) {
   const tp_var_info *info = tp_var_of(r->p, v);
   if (tp_sort_kind_of(r->x.tt, tp_sort_of(r->x.tt, info->term)) != TP_SORT_PTR || !info->type.id)
     return 0;
-  const tp_type_info *t = tp_type_of(r->p, info->type);
-  const tp_type_info *to =
-      t->kind == TP_T_POINTER && t->element.id ? tp_type_of(r->p, t->element) : NULL;
-  const uint32_t k = to && to->kind == TP_T_STRUCT && to->size_bytes
-                         ? tp_symheap_kind_of_size(&r->kinds, to->size_bytes)
-                         : 0;
+  const tp_type to = tp_access_target(r->p, v);
+  const uint32_t k = to.id ? tp_symheap_kind_of_type(&r->kinds, r->p, to) : 0;
   return k && tp_symheap_kind_has_way(&r->kinds, k) ? k : 0;
 }
 
@@ -152,8 +128,7 @@ static uint32_t contract_of(run *r, tp_func f) {
 static void start_body(run *r, uint32_t c) {
   contract *k = &r->contracts.at[c];
   if (k->root) return;
-  tp_vec_push(&r->contexts, ((context){.func = k->func, .contract = c}));
-  k->root = (uint32_t)r->contexts.n - 1;
+  k->root = tp_context_root(&r->contexts, k->func, c).id;
   if (!k->pre) {
     tp_str text = {0};
     k->pre = heap_before_calls(r, k->func);
@@ -266,8 +241,8 @@ static void call_by_contract(run *r, tp_symheap *s, const tp_edge_info *e) {
 }
 
 static uint32_t contract_at_bottom(const run *r, uint32_t i) {
-  while (r->contexts.at[i].parent) i = r->contexts.at[i].parent;
-  return r->contexts.at[i].contract;
+  while (context_of(r, i)->parent.id) i = context_of(r, i)->parent.id;
+  return context_of(r, i)->contract;
 }
 
 /* Where a heap has a symbol of its own for what the contract gave, it gets the contract's. */
@@ -310,11 +285,12 @@ static void leave_body(run *r, tp_symheap *s, uint32_t c) {
   name_given(r, s, k);
   const char *text = text_of(r, "", s, c);
   for (size_t i = 0; i < k->posts.n; i++)
-    if (text_of(r, "", k->posts.at[i], c) == text) {
+    if (k->texts.at[i] == text) {
       tp_symheap_free(s);
       return;
     }
   tp_vec_push(&k->posts, s);
+  tp_vec_push(&k->texts, text);
   r->posts_changed = true;
 }
 
@@ -328,7 +304,7 @@ static void call(run *r, tp_symheap *s, tp_edge edge) {
     tp_symheap_free(s);
     return;
   }
-  if (f->is_recursive || is_active(r, s->context, e->callee)) {
+  if (f->is_recursive || tp_context_has(&r->contexts, (tp_context){s->context}, e->callee)) {
     call_by_contract(r, s, e);
     return;
   }
@@ -338,15 +314,15 @@ static void call(run *r, tp_symheap *s, tp_edge edge) {
   drop_locals(r, s, e->callee);
   for (uint32_t i = 0; i < e->n_args; i++) tp_symheap_set(&r->x, s, f->params[i], args.at[i]);
   tp_vec_clear(&args);
-  s->context = context_of_call(r, s->context, edge, e->callee);
+  s->context = tp_context_push(&r->contexts, (tp_context){s->context}, edge, e->callee).id;
   s->loc = f->entry;
   s->is_inside = false;
   tp_vec_push(&r->todo, s);
 }
 
 static void leave(run *r, tp_symheap *s) {
-  const context c = r->contexts.at[s->context];
-  if (!c.parent) {
+  const tp_context_info c = *context_of(r, s->context);
+  if (!c.parent.id) {
     if (c.contract)
       leave_body(r, s, c.contract);
     else
@@ -358,7 +334,7 @@ static void leave(run *r, tp_symheap *s) {
   const tp_term value = result.id ? s->vars[result.id] : TP_TERM_NONE;
   drop_locals(r, s, c.func);
   if (e->var.id) tp_symheap_set(&r->x, s, e->var, value);
-  s->context = c.parent;
+  s->context = c.parent.id;
   s->loc = e->to;
   s->is_inside = false;
   tp_vec_push(&r->todo, s);
@@ -374,13 +350,13 @@ static bool is_cutpoint(const run *r, tp_loc l) {
 static bool is_needed(const run *r, const tp_symheap *s, tp_var v) {
   const tp_var_info *info = tp_var_of(r->p, v);
   if (info->kind == TP_V_GLOBAL) return true;
-  uint32_t c = s->context;
-  if (info->func.id == r->contexts.at[c].func.id)
+  const tp_context_info *c = context_of(r, s->context);
+  if (info->func.id == c->func.id)
     return tp_is_live(r->liveness, s->loc, v) || tp_func_of(r->p, info->func)->result.id == v.id ||
            info->is_address;
-  for (; r->contexts.at[c].parent; c = r->contexts.at[c].parent)
-    if (r->contexts.at[r->contexts.at[c].parent].func.id == info->func.id)
-      return tp_is_live_across(r->liveness, r->contexts.at[c].call, v) || info->is_address;
+  for (; c->parent.id; c = context_of(r, c->parent.id))
+    if (context_of(r, c->parent.id)->func.id == info->func.id)
+      return tp_is_live_across(r->liveness, c->call, v) || info->is_address;
   return false;
 }
 
@@ -422,7 +398,7 @@ static bool is_known(run *r, tp_symheap *s) {
   tp_map_set(&r->n_at, here, n_here + 1);
   if (n_here >= TP_PROOF_HEAPS_PLACE)
     give_up(r, s, "too many symbolic heaps are reached at a place");
-  tp_vec_push(&r->entries, ((entry){s->context, s->loc, text}));
+  tp_vec_push(&r->entries, text);
   return false;
 }
 
@@ -456,7 +432,7 @@ static void follow(run *r, tp_symheap *s) {
       return;
     }
   }
-  if (tp_func_of(r->p, r->contexts.at[s->context].func)->exit.id == s->loc.id) {
+  if (tp_func_of(r->p, context_of(r, s->context)->func)->exit.id == s->loc.id) {
     leave(r, s);
     return;
   }
@@ -472,7 +448,7 @@ static void follow(run *r, tp_symheap *s) {
 static void start_main(run *r) {
   tp_symheap *s = tp_symheap_new(r->p);
   tp_terms *tt = r->x.tt;
-  s->context = 1;
+  s->context = tp_context_root(&r->contexts, r->p->main, 0).id;
   s->loc = tp_func_of(r->p, r->p->main)->entry;
   for (uint32_t k = 1; k < r->p->statics.n; k++) {
     const tp_static *o = &r->p->statics.at[k];
@@ -494,9 +470,8 @@ static void forget_search(run *r) {
   tp_map_clear(&r->seen);
   tp_map_clear(&r->n_at);
   r->entries.n = 0;
-  r->contexts.n = 0;
-  tp_vec_push(&r->contexts, (context){0});
-  tp_vec_push(&r->contexts, ((context){.func = r->p->main}));
+  tp_contexts_clear(&r->contexts);
+  tp_contexts_init(&r->contexts);
   for (size_t c = 1; c < r->contracts.n; c++) r->contracts.at[c].root = 0;
 }
 
@@ -504,6 +479,7 @@ static void forget_contracts(run *r) {
   for (size_t c = 1; c < r->contracts.n; c++) {
     while (r->contracts.at[c].posts.n) tp_symheap_free(tp_vec_pop(&r->contracts.at[c].posts));
     tp_vec_clear(&r->contracts.at[c].posts);
+    tp_vec_clear(&r->contracts.at[c].texts);
     tp_symheap_free(r->contracts.at[c].pre);
     tp_vec_clear(&r->contracts.at[c].symbols);
     tp_map_clear(&r->contracts.at[c].numbers);
@@ -547,34 +523,21 @@ static bool explore_variant(run *r, uint32_t variant) {
 
 // ------------------------------------------------------------------- certificate
 
-static void put_contexts(const run *r, tp_str *out) {
-  for (uint32_t c = 1; c < r->contracts.n; c++)
-    tp_str_printf(out, "contract %u %s\n", c, tp_func_of(r->p, r->contracts.at[c].func)->name);
-  for (uint32_t i = 1; i < r->contexts.n; i++) {
-    const context *c = &r->contexts.at[i];
-    if (c->parent)
-      tp_str_printf(out, "context %u call %u %u %s\n", i, c->parent, c->call.id,
-                    tp_func_of(r->p, c->func)->name);
-    else if (c->contract)
-      tp_str_printf(out, "context %u contract %u\n", i, c->contract);
-    else
-      tp_str_printf(out, "context %u main\n", i);
-  }
-}
-
 static void write_certificate(run *r, tp_str *out) {
   tp_lines_put_header(r->p, "symbolic-heaps", r->task->property, tp_program_fingerprint(r->p), out);
   tp_symheap_kinds_print(&r->kinds, out);
-  put_contexts(r, out);
+  for (uint32_t c = 1; c < r->contracts.n; c++)
+    tp_str_printf(out, "contract %u %s\n", c, tp_func_of(r->p, r->contracts.at[c].func)->name);
+  tp_lines_put_contexts(&r->contexts, r->p, out);
   for (uint32_t c = 1; c < r->contracts.n; c++) {
     tp_map numbers = {0};
     tp_str_printf(out, "pre %u\n", c);
     tp_symheap_print(&r->x, r->contracts.at[c].pre, NULL, &numbers, FIRST_SYMBOL, out);
     tp_map_clear(&numbers);
     for (size_t i = 0; i < r->contracts.at[c].posts.n; i++)
-      tp_str_printf(out, "post %u\n%s", c, text_of(r, "", r->contracts.at[c].posts.at[i], c));
+      tp_str_printf(out, "post %u\n%s", c, r->contracts.at[c].texts.at[i]);
   }
-  for (size_t i = 0; i < r->entries.n; i++) tp_str_add(out, r->entries.at[i].text);
+  for (size_t i = 0; i < r->entries.n; i++) tp_str_add(out, r->entries.at[i]);
   tp_str_add(out, "end\n");
 }
 
@@ -618,7 +581,7 @@ static void run_heaps(const tp_task *task, const tp_budget *budget, tp_stats *st
   forget_contracts(&r);
   tp_symheap_kinds_clear(&r.kinds);
   tp_vec_clear(&r.contracts);
-  tp_vec_clear(&r.contexts);
+  tp_contexts_clear(&r.contexts);
   tp_vec_clear(&r.entries);
   tp_vec_clear(&r.todo);
   tp_names_free(r.texts);

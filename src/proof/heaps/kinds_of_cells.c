@@ -6,34 +6,28 @@
 #include "proof/heaps/symbolic_heap.h"
 
 #include <ctype.h>
-#include <stdio.h>
 
 static bool is_pointer(const tp_program *p, tp_type t) {
   return t.id && tp_type_of(p, t)->kind == TP_T_POINTER;
 }
 
-static bool is_same(const tp_program *p, tp_type a, tp_type b) {
-  if (!a.id || !b.id) return false;
-  const tp_type_info *s = tp_type_of(p, a), *t = tp_type_of(p, b);
-  return a.id == b.id ||
-         (s->kind == TP_T_STRUCT && t->kind == TP_T_STRUCT && s->n_members == t->n_members &&
-          s->size_bytes == t->size_bytes && s->n_members && s->members == t->members) ||
-         (s->kind == TP_T_STRUCT && t->kind == TP_T_STRUCT && strcmp(s->name, t->name) == 0 &&
-          *s->name);
-}
-
-static bool is_one_structure(const tp_program *p, tp_type first, tp_type second) {
-  if (is_same(p, first, second)) return true;
-  const tp_type_info *a = tp_type_of(p, first), *b = tp_type_of(p, second);
-  if (a->kind != TP_T_STRUCT || b->kind != TP_T_STRUCT || a->n_members == 0 ||
-      a->n_members != b->n_members || a->size_bytes != b->size_bytes)
+/* Do they have the same members at the same places? A typedef is a type of its own. */
+static bool has_same_members(const tp_type_info *a, const tp_type_info *b) {
+  if (a->n_members == 0 || a->n_members != b->n_members || a->size_bytes != b->size_bytes)
     return false;
-  for (uint32_t i = 0; i < a->n_members;
-       i++)  // a typedef is a type of its own, with the same members
+  for (uint32_t i = 0; i < a->n_members; i++)
     if (strcmp(a->members[i].name, b->members[i].name) ||
         a->members[i].offset_bits != b->members[i].offset_bits)
       return false;
   return true;
+}
+
+static bool is_one_structure(const tp_program *p, tp_type first, tp_type second) {
+  if (!first.id || !second.id) return false;
+  const tp_type_info *a = tp_type_of(p, first), *b = tp_type_of(p, second);
+  if (first.id == second.id) return true;
+  if (a->kind != TP_T_STRUCT || b->kind != TP_T_STRUCT) return false;
+  return (*a->name && strcmp(a->name, b->name) == 0) || has_same_members(a, b);
 }
 
 static bool is_link_to(const tp_program *p, const tp_member *m, tp_type structure) {
