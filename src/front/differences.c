@@ -12,9 +12,8 @@
  * - questions that the source asks its compiler (__GNUC__, __builtin_constant_p, ...).
  * One decision is left open instead: what strcmp and its sisters return, where more than the sign
  * matters. */
-#include "front/front_priv.h"
-
 #include "front/front_limits.h"
+#include "front/memory_effects.h"
 
 /* "WHAT at FILE:LINE:COLUMN: HOW" */
 static void note(tp_fb *fb, tp_pos pos, const char *what, const char *how) {
@@ -38,145 +37,13 @@ static const char *callee_name(LLVMValueRef call) {
 
 // ----------------------------------------------------------- order of evaluation
 
-/* What evaluating something does to memory. Each variable with static storage has a bit by its
- * hash; POINTERS stands for all that pointers may lead to. Laws: two effects can be exchanged if no
- * bit that one writes is read or written by the other, and none ends the run silently where the
- * other may violate the property. */
-typedef struct {
-  uint64_t reads, writes;
-  bool ends, fails;
-} effect;
-
-static const uint64_t POINTERS = UINT64_C(1) << 63;
-static const effect ANYTHING = {UINT64_MAX, UINT64_MAX, true, true};
-
-static effect both(effect a, effect b) {
-  return (effect){a.reads | b.reads, a.writes | b.writes, a.ends || b.ends, a.fails || b.fails};
-}
-
-static bool may_be_exchanged(const tp_fe *fe, effect a, effect b) {
+/* Two effects can be exchanged if no bit that one writes is read or written by the other, and none
+ * ends the run silently where the other may violate the property. */
+static bool may_be_exchanged(const tp_fe *fe, tp_memory_effect a, tp_memory_effect b) {
   const bool by_memory = (a.writes & (b.reads | b.writes)) || (b.writes & a.reads);
   const bool by_end = (a.ends && (b.fails || (fe->check_deref && b.reads))) ||
                       (b.ends && (a.fails || (fe->check_deref && a.reads)));
   return !by_memory && !by_end;
-}
-
-static LLVMValueRef root_of(LLVMValueRef p) {
-  while (LLVMIsAGetElementPtrInst(p) ||
-         (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr))
-    p = LLVMGetOperand(p, 0);
-  return p;
-}
-
-/* The bits of what p points to; 0 for a local whose address stays in its function, and for
- * constants. */
-static uint64_t place_of(tp_fe *fe, LLVMValueRef p) {
-  p = root_of(p);
-  if (LLVMIsAAllocaInst(p)) return tp_fe_promotable(fe, p) ? 0 : POINTERS;
-  if (!LLVMIsAGlobalVariable(p)) return POINTERS;
-  if (LLVMIsGlobalConstant(p)) return 0;
-  const tp_global_storage *g = tp_fe_global(fe, p);
-  size_t n;
-  const char *name = LLVMGetValueName2(p, &n);
-  const uint64_t own = UINT64_C(1) << (tp_hash_bytes(name, n, 3) % 63);
-  return g && g->object ? own | POINTERS : own;
-}
-
-/* The same inside a function whose callers ask: its own locals do not concern them. */
-static uint64_t outer_place_of(tp_fe *fe, LLVMValueRef p) {
-  return LLVMIsAAllocaInst(root_of(p)) ? 0 : place_of(fe, p);
-}
-
-/* A declared function: what is known by name; others change no variable (doc/semantics.md, Inputs).
- */
-static effect effect_of_outside(tp_fe *fe, const char *name) {
-  effect e = {0};
-  if (strcmp(name, "free") == 0 || strcmp(name, "realloc") == 0) e.reads = e.writes = POINTERS;
-  tp_fe_call_ends(fe, name, &e.ends, &e.fails);
-  return e;
-}
-
-static bool is_block_operation(LLVMValueRef call) {
-  const char *name = callee_name(call);
-  return strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0 ||
-         strncmp(name, "llvm.memset.", 12) == 0;
-}
-
-static effect own_effect_of(tp_fe *fe, LLVMValueRef inst) {
-  if (LLVMIsACallInst(inst) && is_block_operation(inst)) {
-    LLVMValueRef from = LLVMGetOperand(inst, 1);
-    const bool has_source = LLVMGetTypeKind(LLVMTypeOf(from)) == LLVMPointerTypeKind;
-    return (effect){.reads = has_source ? outer_place_of(fe, from) : 0,
-                    .writes = outer_place_of(fe, LLVMGetOperand(inst, 0))};
-  }
-  switch ((int)LLVMGetInstructionOpcode(inst)) {
-    case LLVMLoad: return (effect){.reads = outer_place_of(fe, LLVMGetOperand(inst, 0))};
-    case LLVMStore: return (effect){.writes = outer_place_of(fe, LLVMGetOperand(inst, 1))};
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg: return (effect){POINTERS, POINTERS, false, false};
-    default: return (effect){0};
-  }
-}
-
-typedef TP_VEC(LLVMValueRef) function_list;
-
-static bool add_once(tp_map *seen, LLVMValueRef fn) {
-  if (tp_map_has(seen, (uint64_t)(uintptr_t)fn)) return false;
-  tp_map_set(seen, (uint64_t)(uintptr_t)fn, 1);
-  return true;
-}
-
-static const effect *keep_effect(tp_fe *fe, LLVMValueRef v, effect e) {
-  effect *kept = tp_arena_alloc(&fe->p->arena, sizeof *kept);
-  *kept = e;
-  tp_map_set(&fe->effects, (uint64_t)(uintptr_t)v, (uint64_t)(uintptr_t)kept);
-  return kept;
-}
-
-static bool is_address_taken(LLVMValueRef f) {
-  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
-    if (!LLVMIsACallInst(LLVMGetUser(u)) || LLVMGetCalledValue(LLVMGetUser(u)) != f) return true;
-  return false;
-}
-
-/* What a call through a pointer can reach. */
-static void add_address_taken(tp_fe *fe, tp_map *seen, function_list *todo) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
-    if (is_address_taken(f) && add_once(seen, f)) tp_vec_push(todo, f);
-}
-
-/* Of a call of fn, NULL: through a pointer: the effects of all functions that it can reach. */
-static effect effect_of_function(tp_fe *fe, LLVMValueRef fn) {
-  uint64_t known;
-  if (tp_map_get(&fe->effects, (uint64_t)(uintptr_t)fn, &known)) return *(effect *)(uintptr_t)known;
-  tp_map seen = {0};
-  function_list todo = {0};
-  effect e = {0};
-  (void)add_once(&seen, fn);
-  if (fn)
-    tp_vec_push(&todo, fn);
-  else
-    add_address_taken(fe, &seen, &todo);
-  while (todo.n) {
-    LLVMValueRef f = tp_vec_pop(&todo);
-    size_t n;
-    const char *name = LLVMGetValueName2(f, &n);
-    if (LLVMIsDeclaration(f) || tp_fe_is_error_function(fe, name))
-      e = both(e, effect_of_outside(fe, name));
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-        e = both(e, own_effect_of(fe, i));
-        LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-        if (!callee) continue;
-        if (!LLVMIsAFunction(callee))
-          add_address_taken(fe, &seen, &todo);
-        else if (add_once(&seen, callee))
-          tp_vec_push(&todo, callee);
-      }
-  }
-  tp_map_clear(&seen);
-  tp_vec_clear(&todo);
-  return *keep_effect(fe, fn, e);
 }
 
 static bool is_temporary(tp_fb *fb, LLVMValueRef v) {
@@ -184,21 +51,22 @@ static bool is_temporary(tp_fb *fb, LLVMValueRef v) {
   return slot && slot->is_temporary && slot->is_object;
 }
 
-static effect effect_of_value(tp_fb *fb, LLVMValueRef v, int depth);
+static tp_memory_effect effect_of_value(tp_fb *fb, LLVMValueRef v, int depth);
 
 /* Of what is written through p, the address of a temporary or of a part of it. */
-static effect effect_of_writes(tp_fb *fb, LLVMValueRef p, int depth) {
+static tp_memory_effect effect_of_writes(tp_fb *fb, LLVMValueRef p, int depth) {
   const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-  effect e = {0};
+  tp_memory_effect e = {0};
   for (LLVMUseRef u = LLVMGetFirstUse(p); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAGetElementPtrInst(user)) e = both(e, effect_of_writes(fb, user, depth));
+    if (LLVMIsAGetElementPtrInst(user))
+      e = tp_memory_effect_both(e, effect_of_writes(fb, user, depth));
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == p)
-      e = both(e, effect_of_value(fb, LLVMGetOperand(user, 0), depth));
+      e = tp_memory_effect_both(e, effect_of_value(fb, LLVMGetOperand(user, 0), depth));
     const bool is_result = LLVMIsACallInst(user) && LLVMGetNumArgOperands(user) &&
                            LLVMGetOperand(user, 0) == p &&
                            LLVMGetCallSiteEnumAttribute(user, 1, sret);
-    if (is_result) e = both(e, effect_of_value(fb, user, depth));
+    if (is_result) e = tp_memory_effect_both(e, effect_of_value(fb, user, depth));
   }
   return e;
 }
@@ -206,33 +74,35 @@ static effect effect_of_writes(tp_fb *fb, LLVMValueRef p, int depth) {
 /* Of computing v: the instructions that its expression consists of. Variables hold what other
  * statements have computed, so an expression ends at loads of them; phis belong to it (?:, && and
  * ||), and structs in temporaries. Operands are lowered first, so recursion is shallow. */
-static effect effect_of_value(tp_fb *fb, LLVMValueRef v, int depth) {
+static tp_memory_effect effect_of_value(tp_fb *fb, LLVMValueRef v, int depth) {
   tp_fe *fe = fb->fe;
   uint64_t known;
-  effect e = {0};
+  tp_memory_effect e = {0};
   if (!LLVMIsAInstruction(v) || (LLVMIsAAllocaInst(v) && !is_temporary(fb, v))) return e;
   if (tp_map_get(&fe->effects, (uint64_t)(uintptr_t)v, &known))
-    return *(const effect *)(uintptr_t)known;
-  if (depth == TP_FRONT_EFFECT_LEVELS) return ANYTHING;
-  (void)keep_effect(fe, v, e);  // a call that fills a temporary has its address as an operand
+    return *(const tp_memory_effect *)(uintptr_t)known;
+  if (depth == TP_FRONT_EFFECT_LEVELS) return TP_MEMORY_ANYTHING;
+  (void)tp_fe_keep_effect(fe, v, e);  // a call that fills a temporary has its address as an operand
   LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
   if (callee)
-    e = effect_of_function(fe, LLVMIsAFunction(callee) ? callee : NULL);
+    e = tp_fe_effect_of_function(fe, LLVMIsAFunction(callee) ? callee : NULL);
   else if (LLVMIsAAllocaInst(v))
     e = effect_of_writes(fb, v, depth + 1);
   else if (LLVMIsALoadInst(v))
-    e.reads =
-        is_temporary(fb, root_of(LLVMGetOperand(v, 0))) ? 0 : place_of(fe, LLVMGetOperand(v, 0));
+    e.reads = is_temporary(fb, tp_fe_root_object(LLVMGetOperand(v, 0)))
+                  ? 0
+                  : tp_fe_place_of(fe, LLVMGetOperand(v, 0));
   else
-    e = own_effect_of(fe, v);
+    e = tp_fe_own_effect(fe, v);
   const bool is_phi = LLVMIsAPHINode(v) != NULL;
   const unsigned n = callee   ? LLVMGetNumArgOperands(v)
                      : is_phi ? LLVMCountIncoming(v)
                               : (unsigned)LLVMGetNumOperands(v);
   for (unsigned i = 0; i < n; i++)
-    e = both(e, effect_of_value(fb, is_phi ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i),
-                                depth + 1));
-  return *keep_effect(fe, v, e);
+    e = tp_memory_effect_both(
+        e,
+        effect_of_value(fb, is_phi ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i), depth + 1));
+  return *tp_fe_keep_effect(fe, v, e);
 }
 
 static bool has_operands_without_order(LLVMValueRef inst) {
@@ -247,7 +117,7 @@ static void find_order(tp_fb *fb, LLVMValueRef inst) {
   const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
   const unsigned first = LLVMIsACallInst(inst) && LLVMGetNumArgOperands(inst) &&
                          LLVMGetCallSiteEnumAttribute(inst, 1, sret);  // the result is no operand
-  effect effects[TP_FRONT_ORDER_OPERANDS];
+  tp_memory_effect effects[TP_FRONT_ORDER_OPERANDS];
   bool open = false;
   for (unsigned i = first; i < n && !open; i++) {
     effects[i] = effect_of_value(fb, LLVMGetOperand(inst, i), 0);

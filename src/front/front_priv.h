@@ -126,7 +126,8 @@ typedef struct {
   TP_VEC(tp_call_memo *) memos;  // of functions that are declared const (pure_calls.c)
   tp_map parts;                  // (sort, k) -> hidden global for the k-th part of a result
   tp_map reported;               // hashes of messages that are reported once
-  tp_map effects;  // LLVM function -> what a call of it does to memory (differences.c)
+  tp_map promotable;             // alloca -> is it a variable? (stack_slots.c)
+  tp_map effects;  // LLVM function -> what a call of it does to memory (memory_effects.h)
   TP_VEC(tp_event_site) event_sites;
   TP_VEC(tp_event_site) observed_addresses;  // watched functions whose address is taken
   TP_VEC(tp_event) events;                   // marked edges

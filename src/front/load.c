@@ -243,6 +243,7 @@ static void clear(tp_fe *fe) {
   tp_vec_clear(&fe->destructors);
   tp_map_clear(&fe->implicit);
   tp_map_clear(&fe->reported);
+  tp_map_clear(&fe->promotable);
   tp_map_clear(&fe->effects);
   tp_vec_clear(&fe->event_sites);
   tp_vec_clear(&fe->observed_addresses);

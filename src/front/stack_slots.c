@@ -22,8 +22,7 @@ static bool has_lifetime_markers(LLVMValueRef alloca) {
   return false;
 }
 
-bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca) {
-  TP_REQUIRE(LLVMIsAAllocaInst(alloca));
+static bool is_promotable(tp_fe *fe, LLVMValueRef alloca) {
   tp_sort s;
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
@@ -37,6 +36,15 @@ bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca) {
     if (!load && !store && !marker_callee(user, "llvm.lifetime.")) return false;
   }
   return true;
+}
+
+bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca) {
+  TP_REQUIRE(LLVMIsAAllocaInst(alloca));
+  uint64_t known;
+  if (tp_map_get(&fe->promotable, tp_fe_key(alloca), &known)) return known;
+  const bool is = is_promotable(fe, alloca);
+  tp_map_set(&fe->promotable, tp_fe_key(alloca), is);
+  return is;
 }
 
 // ---------------------------------------------------------------- declarations

@@ -9,7 +9,7 @@
  *            address could be meant; it counts as changing everything.
  * Use        contracts: at a function's exit a parameter that is never assigned still has the value
  *            of the argument, and what the function does not change need not be said by its post.
- * Ownership  tp_effects_clear. */
+ * Ownership  tp_effects_clear. Variables added later are not in it. */
 #ifndef TP_PROGRAM_EFFECTS_H
 #define TP_PROGRAM_EFFECTS_H
 
@@ -17,10 +17,11 @@
 
 typedef struct {
   const tp_program *p;
-  bool *writes_memory;   // by function
-  bool *assigns;         // by function and variable (func * n_vars + var): globals and ghosts
+  bool *writes_memory;  // by function
+  uint32_t *bit;        // by variable: of a global or a ghost, from 1; else 0, which is never set
+  uint64_t *assigns;    // by function: a row of n_words words, a bit for each global and ghost
+  size_t n_words;
   bool *is_param_fixed;  // by variable: a parameter that its function never assigns
-  size_t n_vars;
 } tp_effects;
 void tp_effects_init(tp_effects *x, const tp_program *p);
 void tp_effects_clear(tp_effects *x);
@@ -30,7 +31,8 @@ static inline bool tp_effects_writes_memory(const tp_effects *x, tp_func f) {
 }
 /* v: a global or a ghost. Ghosts change with memory. */
 static inline bool tp_effects_assigns(const tp_effects *x, tp_func f, tp_var v) {
-  return x->assigns[f.id * x->n_vars + v.id];
+  const uint32_t bit = x->bit[v.id];
+  return x->assigns[f.id * x->n_words + bit / 64] >> bit % 64 & 1;
 }
 static inline bool tp_effects_is_param_fixed(const tp_effects *x, tp_var v) {
   return x->is_param_fixed[v.id];

@@ -19,6 +19,7 @@
 #include "proof/proof_limits.h"
 #include "proof/unroll_plan.h"
 #include "proof/unroll_ways.h"
+#include "program/locals.h"
 
 typedef TP_VEC(tp_sym) tp_syms;
 
@@ -49,13 +50,16 @@ typedef struct {
   tp_guard last_guard;  // at the entry of the newest activation
 } activity;
 
+typedef TP_VEC(frame) frame_list;
+
 struct tp_unroll {
   tp_symex *x;
   const tp_program *p;
   tp_ways *ways;
   tp_unroll_options o;
-  TP_VEC(frame) frames;
-  TP_VEC(frame) spare;             // emptied frames, to be used again for the same function
+  tp_locals locals;
+  frame_list frames;
+  TP_VEC(frame_list) spare;        // by function: emptied frames, to be used again
   TP_VEC(tp_unroll_plan *) plans;  // by function
   TP_VEC(activity) activities;     // by function
   TP_VEC(tp_hit) errors;
@@ -208,13 +212,8 @@ static const tp_unroll_plan *plan_of(tp_unroll *u, tp_func f) {
 }
 
 static frame new_frame(tp_unroll *u, tp_func f) {
-  for (size_t i = 0; i < u->spare.n; i++) {
-    if (u->spare.at[i].func.id != f.id) continue;
-    frame again = u->spare.at[i];
-    u->spare.at[i] = u->spare.at[u->spare.n - 1];
-    u->spare.n--;
-    return again;
-  }
+  frame_list *spare = &u->spare.at[f.id];
+  if (spare->n) return tp_vec_pop(spare);
   frame fresh = {.func = f, .plan = plan_of(u, f)};
   fresh.slots = TP_NEW_ARRAY(tp_syms, fresh.plan->slots.n);
   fresh.loops = TP_NEW_ARRAY(loop_state, fresh.plan->wto.components.n);
@@ -275,11 +274,11 @@ static void free_frame(frame *f) {
 
 // --------------------------------------------------------------------- recursion
 
-static void save_locals(frame *f, tp_sym *s) {
+static void save_locals(const tp_unroll *u, frame *f, tp_sym *s) {
   f->saved.n = 0;
   f->has_saved = true;
-  for (size_t i = 0; i < f->plan->vars.n; i++)
-    tp_vec_push(&f->saved, tp_pmap_get(&s->vars, f->plan->vars.at[i].id));
+  for (uint32_t i = u->locals.first[f->func.id]; i < u->locals.first[f->func.id + 1]; i++)
+    tp_vec_push(&f->saved, tp_pmap_get(&s->vars, u->locals.at[i].id));
 }
 
 static void add_cut(tp_unroll *u, tp_cut_kind kind, tp_guard g, const frame *f, tp_loc head,
@@ -450,9 +449,10 @@ static void bind_parameters(tp_unroll *u, frame *f, tp_sym *s) {
   const tp_func_info *info = tp_func_of(u->p, f->func);
   tp_term few[8], *args = e->n_args <= 8 ? few : TP_NEW_ARRAY(tp_term, e->n_args);
   for (uint32_t i = 0; i < e->n_args; i++) args[i] = tp_sym_eval(u->x, s, e->args[i]);
-  if (u->activities.at[f->func.id].active > 1) save_locals(f, s);
-  for (size_t i = 0; f->has_saved && i < f->plan->vars.n; i++)
-    tp_sym_set(s, f->plan->vars.at[i], TP_TERM_NONE);
+  if (u->activities.at[f->func.id].active > 1) save_locals(u, f, s);
+  const uint32_t first = u->locals.first[f->func.id], end = u->locals.first[f->func.id + 1];
+  for (uint32_t i = first; f->has_saved && i < end; i++)
+    tp_sym_set(s, u->locals.at[i], TP_TERM_NONE);
   for (uint32_t i = 0; i < e->n_args; i++) tp_sym_set(s, info->params[i], args[i]);
   if (args != few) tp_free(args);
 }
@@ -466,8 +466,9 @@ static void go_back(tp_unroll *u, const frame *f, tp_sym s) {
   const tp_edge_info *e = tp_edge_of(u->p, f->call);
   const tp_var result = tp_func_of(u->p, f->func)->result;
   const tp_term value = e->var.id && result.id ? tp_sym_get(u->x, &s, result) : TP_TERM_NONE;
-  for (size_t i = 0; i < f->plan->vars.n; i++)
-    tp_pmap_set(&s.vars, f->plan->vars.at[i].id, f->has_saved ? f->saved.at[i] : 0);
+  const uint32_t first = u->locals.first[f->func.id], end = u->locals.first[f->func.id + 1];
+  for (uint32_t i = first; i < end; i++)
+    tp_pmap_set(&s.vars, u->locals.at[i].id, f->has_saved ? f->saved.at[i - first] : 0);
   if (tp_term_is(value)) tp_sym_set(&s, e->var, value);
   frame *caller = &u->frames.at[f->caller];
   arrive(caller, tp_wto_position(&caller->plan->wto, e->from), e->to, s);
@@ -482,7 +483,7 @@ static void finish(tp_unroll *u, bool was_active) {
     for (size_t i = 0; i < out.n; i++) go_back(u, &f, out.at[i]);
     tp_vec_clear(&out);
   }
-  tp_vec_push(&u->spare, f);
+  tp_vec_push(&u->spare.at[f.func.id], f);
 }
 
 // --------------------------------------------------------------------- locations
@@ -640,10 +641,11 @@ static void reset(tp_unroll *u) {
   while (u->frames.n) {
     frame f = tp_vec_pop(&u->frames);
     drop_states(&f);
-    tp_vec_push(&u->spare, f);
+    tp_vec_push(&u->spare.at[f.func.id], f);
   }
   u->activities.n = 0;
   tp_vec_resize(&u->activities, u->p->funcs.n);
+  if (u->spare.n < u->p->funcs.n) tp_vec_resize(&u->spare, u->p->funcs.n);
   u->errors.n = u->cuts.n = u->entered.n = 0;
   tp_map_clear(&u->most_iterations);
   tp_map_clear(&u->visited);
@@ -675,7 +677,7 @@ void tp_unroll_run(tp_unroll *u, tp_unroll_options options) {
   while (u->frames.n) {
     frame f = tp_vec_pop(&u->frames);
     drop_states(&f);
-    tp_vec_push(&u->spare, f);
+    tp_vec_push(&u->spare.at[f.func.id], f);
   }
 }
 
@@ -684,14 +686,20 @@ tp_unroll *tp_unroll_new(tp_symex *x) {
   u->x = x;
   u->p = x->p;
   u->ways = tp_ways_new(x);
+  tp_locals_init(&u->locals, x->p);
   return u;
 }
 
 void tp_unroll_free(tp_unroll *u) {
   reset(u);
-  for (size_t i = 0; i < u->spare.n; i++) free_frame(&u->spare.at[i]);
+  for (size_t f = 0; f < u->spare.n; f++) {
+    frame_list *spare = &u->spare.at[f];
+    for (size_t i = 0; i < spare->n; i++) free_frame(&spare->at[i]);
+    tp_vec_clear(spare);
+  }
   for (size_t i = 0; i < u->plans.n; i++) tp_unroll_plan_free(u->plans.at[i]);
   tp_ways_free(u->ways);
+  tp_locals_clear(&u->locals);
   tp_vec_clear(&u->frames);
   tp_vec_clear(&u->spare);
   tp_vec_clear(&u->plans);

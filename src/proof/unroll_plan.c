@@ -40,8 +40,6 @@ tp_unroll_plan *tp_unroll_plan_new(const tp_program *p, tp_func f) {
   lay_slots(plan);
   find_exits(plan, p);
   TP_INVARIANT(plan->slots.n == plan->wto.order.n + plan->wto.components.n - 1);
-  for (uint32_t i = 1; i < p->vars.n; i++)
-    if (p->vars.at[i].func.id == f.id) tp_vec_push(&plan->vars, (tp_var){i});
   return plan;
 }
 
@@ -52,6 +50,5 @@ void tp_unroll_plan_free(tp_unroll_plan *plan) {
   tp_vec_clear(&plan->slot_of_position);
   tp_vec_clear(&plan->slot_of_component);
   tp_vec_clear(&plan->reaches_exit);
-  tp_vec_clear(&plan->vars);
   tp_free(plan);
 }

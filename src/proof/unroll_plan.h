@@ -15,7 +15,6 @@ typedef struct {
   TP_VEC(uint32_t) slot_of_position;
   TP_VEC(uint32_t) slot_of_component;
   TP_VEC(bool) reaches_exit;  // by position: the function can return from here
-  TP_VEC(tp_var) vars;        // parameters and locals
 } tp_unroll_plan;
 #define TP_SLOT_ITERATION 0x80000000u
 

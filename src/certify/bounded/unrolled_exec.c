@@ -38,7 +38,7 @@ static void set_visit(tp_chk_exec *g, const tp_chk_frame *caller, uint64_t way, 
                       tp_loc to) {
   tp_chk_unrolling *u = g->unrolling;
   tp_chk_frame *f = tp_arena_array(&u->arena, tp_chk_frame, 1);
-  *f = (tp_chk_frame){caller, g->state.context, way,
+  *f = (tp_chk_frame){caller, caller ? caller->depth + 1 : 0, g->state.context, way,
                       tp_chk_order_follow(&u->order, from, to, &u->arena)};
   g->state.frame = f;
 }
@@ -100,9 +100,11 @@ bool tp_chk_unrolling_arrive(tp_chk_exec *g) {
 
 // ---------------------------------------------------------------------- calls
 
-/* The activations of the callee when the context calls it, this one included. */
+/* The activations of the callee when the context calls it, this one included. That a function calls
+ * itself is looked up; if that were wrong, activations would be executed without being counted. */
 static uint32_t activations(const tp_chk_exec *g, tp_func callee) {
   const tp_chk_context *contexts = g->cert->contexts.at;
+  if (!tp_func_of(g->p, callee)->is_recursive) return 1;
   for (uint32_t c = g->state.context; c; c = contexts[c].parent)
     if (contexts[c].func.id == callee.id) return contexts[c].activations + 1;
   return 1;

@@ -408,7 +408,7 @@ static void wait_here(tp_chk_exec *g) {
   uint64_t place = (uint64_t)g->state.context << 32 | g->state.loc.id;
   tp_chk_state before = g->state;
   tp_chk_worklist_locate(&g->worklist, &g->state);
-  if (before.key && tp_chk_worklist_compare(&g->state, &before) <= 0) {
+  if (before.place.is_located && tp_chk_worklist_compare(&g->worklist, &g->state, &before) <= 0) {
     if (tp_chk_paths_has_back_move(g, g->state.back_moves, place)) {
       exclude(g, TP_CERTIFY_REJECTED, "a cycle without an invariant");
       return;
