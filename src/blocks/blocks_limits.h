@@ -145,6 +145,8 @@
   L(UNIVERSAL_GUARDS, 3, "conditions on flags under which facts about elements are tried",         \
     "later ones are not")                                                                          \
   L(UNIVERSAL_GROWTH, 1 << 20, "largest step of a value that grows", "it has no bound")            \
+  L(UNIVERSAL_SPANS, 4, "arrays whose cells are between two values",                               \
+    "of later ones nothing is said")                                                               \
   L(UNIVERSAL_GROWTHS, 8, "values that grow by steps", "later ones have no bound")                 \
   L(UNIVERSAL_DEFINITIONS, 4, "variables that are told by what they were computed as",             \
     "others are not")                                                                              \

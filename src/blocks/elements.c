@@ -320,6 +320,7 @@ static void clear_maker(elements_maker *m) {
   tp_vec_clear(&m->last_written);
   tp_vec_clear(&m->probes);
   tp_vec_clear(&m->growths);
+  tp_vec_clear(&m->spans);
 }
 
 bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
@@ -338,6 +339,7 @@ bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
     clear_maker(&m);
     return false;
   }
+  m.has_spans = level >= 2;
   elements_find_bodies(&m);
   elements_find_growth(&m);
   const bool some = add_at_level(&m, level);

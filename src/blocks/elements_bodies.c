@@ -348,6 +348,15 @@ static void add_atoms(elements_maker *m, const tp_block *k) {
   tp_map_clear(&seen);
 }
 
+static void add_spans(elements_maker *m) {
+  elements_find_spans(m);
+  for (size_t i = 0; i < m->spans.n; i++) {
+    m->block = m->spans.at[i].block;
+    elements_settle(m, m->block->from);
+    add_body(m, m->spans.at[i].said);
+  }
+}
+
 void elements_find_bodies(elements_maker *m) {
   for (size_t i = 0; i < m->b->list.n; i++)
     if (m->b->list.at[i].from && tp_block_node_is_bad(m->b, m->b->list.at[i].to))
@@ -357,6 +366,7 @@ void elements_find_bodies(elements_maker *m) {
       add_stores(m, &m->b->list.at[i]);
   add_updates(m);
   add_updates(m);
+  if (m->has_spans) add_spans(m);
   for (size_t i = 0; i < m->b->list.n; i++)
     if (m->b->list.at[i].from) add_atoms(m, &m->b->list.at[i]);
 }

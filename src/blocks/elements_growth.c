@@ -6,6 +6,14 @@
 #include "program/cells.h"
 #include "term/rewrite.h"
 
+/* The largest value of a summand, if one of at most 32 bits bounds it. */
+static bool largest_of(const elements_maker *m, tp_term t, uint64_t *most) {
+  if (elements_most_of_cell(m, t, most)) return *most <= UINT32_MAX;
+  if (tp_kind(m->tt, t) != TP_OP_BV_ZEXT || tp_width(m->tt, tp_arg(m->tt, t, 0)) > 32) return false;
+  *most = ((uint64_t)1 << tp_width(m->tt, tp_arg(m->tt, t, 0))) - 1;
+  return true;
+}
+
 /* Is `after` what `before` is, and a sum that is at most *most? */
 static bool is_grown(const elements_maker *m, tp_term before, tp_term after, uint64_t *most) {
   tp_terms *tt = m->tt;
@@ -17,11 +25,10 @@ static bool is_grown(const elements_maker *m, tp_term before, tp_term after, uin
   if (l.constant > TP_BLOCKS_UNIVERSAL_GROWTH) return false;
   uint64_t sum = (uint64_t)l.constant;
   for (uint32_t i = 0; i < l.n; i++) {
-    const tp_term base = l.m[i].base;
-    if (tp_kind(tt, base) != TP_OP_BV_ZEXT || tp_width(tt, tp_arg(tt, base, 0)) > 32 ||
-        l.m[i].coefficient > TP_BLOCKS_UNIVERSAL_GROWTH)
+    uint64_t largest;
+    if (!largest_of(m, l.m[i].base, &largest) || l.m[i].coefficient > TP_BLOCKS_UNIVERSAL_GROWTH)
       return false;
-    sum += (uint64_t)l.m[i].coefficient * (((uint64_t)1 << tp_width(tt, tp_arg(tt, base, 0))) - 1);
+    sum += (uint64_t)l.m[i].coefficient * largest;
     if (sum > TP_BLOCKS_UNIVERSAL_GROWTH) return false;
   }
   *most = sum;
@@ -88,24 +95,37 @@ void elements_find_growth(elements_maker *m) {
 // -------------------------------------------------------------------- candidates
 
 /* value <= most * (steps + 1), without sign: neither negative. */
-static tp_term bounded(const elements_maker *m, const elements_growth *g, tp_term steps) {
+static tp_term bounded(const elements_maker *m, const elements_growth *g, tp_term steps,
+                       uint64_t most) {
   tp_terms *tt = m->tt;
   const uint32_t width = tp_width(tt, g->value);
   const tp_term n =
       tp_mk2(tt, TP_OP_BV_ADD, tp_mk_resize(tt, width, false, steps), tp_mk_bv(tt, width, 1));
-  return tp_mk2(tt, TP_OP_BV_ULE, g->value,
-                tp_mk2(tt, TP_OP_BV_MUL, n, tp_mk_bv(tt, width, g->most)));
+  return tp_mk2(tt, TP_OP_BV_ULE, g->value, tp_mk2(tt, TP_OP_BV_MUL, n, tp_mk_bv(tt, width, most)));
 }
 
-static void add_cells(elements_maker *m, const elements_growth *g, uint32_t node, tp_term counter) {
+/* A product with a power of two is a shift, which solvers see through: that nothing wraps around
+ * needs no sharper bound. */
+static uint64_t power_of_two(uint64_t most) {
+  uint64_t p = 1;
+  while (p < most) p *= 2;
+  return p;
+}
+
+static void add_bound(elements_maker *m, const elements_growth *g, uint32_t node, tp_term counter,
+                      uint64_t most) {
   tp_terms *tt = m->tt;
   const tp_term_kind le = g->is_unsigned ? TP_OP_BV_ULE : TP_OP_BV_SLE,
                      lt = g->is_unsigned ? TP_OP_BV_ULT : TP_OP_BV_SLT;
+  if (!tp_term_is(g->index)) {
+    if (!tp_term_eq(counter, g->value)) tp_universals_add(m->u, node, bounded(m, g, counter, most));
+    return;
+  }
   if (!tp_sort_eq(tp_sort_of(tt, counter), tp_sort_of(tt, g->index))) return;
   const tp_term zero = tp_mk_bv(tt, tp_width(tt, g->index), 0);
   tp_universals_add_in(
       m->u, node, tp_mk_and(tt, tp_mk2(tt, le, zero, g->index), tp_mk2(tt, lt, g->index, counter)),
-      bounded(m, g, g->index));
+      bounded(m, g, g->index, most));
 }
 
 void elements_add_growth(elements_maker *m) {
@@ -115,9 +135,7 @@ void elements_add_growth(elements_maker *m) {
         const elements_growth *g = &m->growths.at[i];
         const tp_term counter = m->counters_at[node].at[c];
         if (tp_width(m->tt, counter) > tp_width(m->tt, g->value)) continue;
-        if (tp_term_is(g->index))
-          add_cells(m, g, node, counter);
-        else if (!tp_term_eq(counter, g->value))
-          tp_universals_add(m->u, node, bounded(m, g, counter));
+        add_bound(m, g, node, counter, power_of_two(g->most));
+        if (m->is_wide) add_bound(m, g, node, counter, g->most);
       }
 }

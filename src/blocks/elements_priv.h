@@ -71,6 +71,14 @@ typedef struct {
   uint64_t most;
 } elements_growth;
 
+/* Between which values a cell is that a block writes. */
+typedef struct {
+  const tp_block *block;
+  tp_term cell;   // at index symbol 0
+  tp_term said;   // over the state before the block, of the cell that is written
+  uint64_t most;  // without sign; UINT64_MAX: not bounded
+} elements_span;
+
 typedef struct {
   tp_universals *u;
   const tp_blocks *b;
@@ -96,9 +104,11 @@ typedef struct {
   tp_term_list last_written;     // variables that are in a cell behind the block that writes it
   TP_VEC(elements_body) probes;  // what searches ask of the cell between their bounds
   TP_VEC(elements_growth) growths;
+  TP_VEC(elements_span) spans;
   tp_term_list plain;    // candidates without an index
   tp_term_list guards;   // conditions about variables alone
   tp_term_list singles;  // addresses of single cells that are written
+  bool has_spans;        // spans of what is written are bodies, too
   bool is_wide;          // candidates are made under guards, and but for single cells
   bool is_last;          // and once more without guards, with those of the last level
   bool is_error;         // what leads to an error is looked at
@@ -208,6 +218,14 @@ void elements_find_bounds(elements_maker *m);
 void elements_note_probe(elements_maker *m, tp_term t);
 /* Candidates: what was asked of one cell, of all cells on a side of a bound. False: nothing was. */
 bool elements_add_probes(elements_maker *m);
+
+// ------------------------------------------------------------------ spans (elements_spans.c)
+
+/* Spans of what is written at counters; after writes. */
+void elements_find_spans(elements_maker *m);
+/* The largest value, without sign, of what was written into cells of the array. False: not known.
+ */
+bool elements_most_of_cell(const elements_maker *m, tp_term cell, uint64_t *most);
 
 // ---------------------------------------------------------------- growth (elements_growth.c)
 

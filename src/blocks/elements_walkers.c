@@ -124,6 +124,36 @@ static void add_kept_pointers(elements_maker *m, uint32_t node) {
   tp_vec_clear(&pointers);
 }
 
+/* A counter's loop moves the walker as well: how far it is from where it was is how far the counter
+ * is from its start. */
+static void add_walk(elements_maker *m, const elements_walker *w, const tp_block *entry,
+                     tp_term counter) {
+  tp_terms *tt = m->tt;
+  const uint32_t width = m->x->p->ptr_bits;
+  const elements_counter *c = elements_counter_of(m, counter);
+  const tp_term from = start_of(m, entry, w->symbol);
+  if (!c || c->step != 1 || !tp_term_is(from) || tp_width(tt, counter) > width) return;
+  const tp_term start = elements_entered_with(m, entry, counter);
+  if (elements_has_counter(m, start) || !tp_paths_is_expressible(m->x, start) ||
+      tp_dag_size(tt, start) > 8 || tp_any_subterm(tt, start, elements_is_any_cell, m))
+    return;
+  const bool is_signed = !elements_is_unsigned(m, counter);
+  const tp_term now = tp_mk_resize(tt, width, is_signed, counter),
+                then = tp_mk_resize(tt, width, is_signed, start),
+                turns = c->is_down ? tp_mk_sub(tt, then, now) : tp_mk_sub(tt, now, then),
+                first = elements_in_steps(m, tp_mk1(tt, TP_OP_PTR_OFF, from), w);
+  tp_universals_add(m->u, entry->to, tp_mk_eq(tt, w->at, tp_mk2(tt, TP_OP_BV_ADD, first, turns)));
+}
+
+static void add_walks(elements_maker *m, const elements_walker *w) {
+  for (size_t i = 0; i < m->b->list.n; i++) {
+    const tp_block *k = &m->b->list.at[i];
+    if (tp_block_node_is_bad(m->b, k->to) || k->from == k->to) continue;
+    for (size_t c = 0; c < m->counters_at[k->to].n; c++)
+      add_walk(m, w, k, m->counters_at[k->to].at[c]);
+  }
+}
+
 void elements_add_ways(elements_maker *m) {
   tp_terms *tt = m->tt;
   const uint32_t width = m->x->p->ptr_bits;
@@ -132,6 +162,7 @@ void elements_add_ways(elements_maker *m) {
     const tp_term far = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, w->symbol),
                                   tp_mk1(tt, TP_OP_PTR_OFF, w->base)),
                   step = tp_mk_bv(tt, width, w->step);
+    add_walks(m, w);
     for (uint32_t node = 1; node < m->b->nodes.n; node++) {
       add_kept_pointers(m, node);
       tp_universals_add(
