@@ -101,8 +101,9 @@ typedef struct {
   TP_VEC(LLVMMetadataRef) type_nodes;  // by tp_type id
   uint32_t types_done;
   tp_type void_type;
-  tp_map files;    // debug scope -> file
-  tp_map globals;  // LLVM global -> index in global_list + 1
+  tp_map operands;  // debug node with many operands -> all of them (types.c)
+  tp_map files;     // debug scope -> file
+  tp_map globals;   // LLVM global -> index in global_list + 1
   TP_VEC(tp_global_storage) global_list;
   uint32_t globals_done;             // images written so far
   tp_map funcs;                      // LLVM function -> tp_func

@@ -225,6 +225,7 @@ static void set_checks(tp_fe *fe) {
 static void clear(tp_fe *fe) {
   tp_map_clear(&fe->types);
   tp_vec_clear(&fe->type_nodes);
+  tp_map_clear(&fe->operands);
   tp_map_clear(&fe->files);
   tp_map_clear(&fe->globals);
   tp_vec_clear(&fe->global_list);

@@ -30,17 +30,26 @@ unsigned tp_fe_n_operands(tp_fe *fe, LLVMMetadataRef node) {
   return LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(fe->context, node));
 }
 
+/* All operands of a node of n: LLVM's C interface gives no single one, so long lists, such as the
+ * members of a struct, are fetched once. */
+static LLVMValueRef *operands_of(tp_fe *fe, LLVMMetadataRef node, LLVMValueRef v, unsigned n) {
+  uint64_t known;
+  if (tp_map_get(&fe->operands, tp_fe_key(node), &known)) return (LLVMValueRef *)(uintptr_t)known;
+  LLVMValueRef *all = tp_arena_array(&fe->p->arena, LLVMValueRef, n);
+  LLVMGetMDNodeOperands(v, all);
+  tp_map_set(&fe->operands, tp_fe_key(node), (uint64_t)(uintptr_t)all);
+  return all;
+}
+
 /* The i-th operand as LLVM's C interface gives it: constants as themselves, the rest wrapped. */
 static LLVMValueRef raw_operand(tp_fe *fe, LLVMMetadataRef node, unsigned i) {
   LLVMValueRef v = LLVMMetadataAsValue(fe->context, node);
   unsigned n = LLVMGetMDNodeNumOperands(v);
   if (i >= n) return NULL;
   LLVMValueRef few[32];
-  LLVMValueRef *ops = n <= 32 ? few : TP_NEW_ARRAY(LLVMValueRef, n);
-  LLVMGetMDNodeOperands(v, ops);
-  LLVMValueRef found = ops[i];
-  if (ops != few) tp_free(ops);
-  return found;
+  if (n > sizeof few / sizeof *few) return operands_of(fe, node, v, n)[i];
+  LLVMGetMDNodeOperands(v, few);
+  return few[i];
 }
 
 LLVMMetadataRef tp_fe_operand(tp_fe *fe, LLVMMetadataRef node, unsigned i) {
