@@ -3,6 +3,7 @@
 #include "app/entry_made.h"
 
 #include "app/environment.h"
+#include "app/structure_accesses.h"
 
 #include "base/files.h"
 #include "report/json_text.h"
@@ -48,6 +49,9 @@ void tp_entry_restrict(tp_session *s) {
   TP_REQUIRE(s && s->program);
   tp_program *p = s->program;
   tp_entry_guard_errors(p);
+  if (s->o->structures)
+    tp_structure_accesses_are_errors(
+        p, s->property == TP_P_VALID_MEMSAFETY ? TP_P_VALID_DEREF : s->property);
   tp_vec_push(&p->assumptions,
               tp_arena_printf(&p->arena,
                               "%s is called with: the calls that make its arguments do not fail "

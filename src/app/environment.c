@@ -178,12 +178,13 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
     tp_str_printf(
         text,
         "// Calls %s with any arguments of its types.\n#define main twoproof_own_main\n"
-        "#include \"%s\"\n#undef main\n%s%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s  "
+        "#include \"%s\"\n#undef main\n%s%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s%s  "
         "return 0;\n}\n",
         w.f->name, file, tp_input_declarations,
         w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "",
         w.is_made ? "static int " TP_ENVIRONMENT_CALLED ";\n" : "", w.n_kept + 1,
-        tp_str_text(&w.stubs), tp_str_text(&w.text));
+        tp_str_text(&w.stubs), options->structures ? tp_env_free_errno(&w) : "",
+        tp_str_text(&w.text));
   }
   clear(&w);
   return missing;

@@ -39,7 +39,7 @@ typedef struct {
   const tp_makers *makers;  // NULL: objects are filled by their types
   TP_VEC(tp_env_made) made;
   bool is_made;  // some argument is
-  uint32_t n_stubs, n_counters, n_kept;
+  uint32_t n_stubs, n_counters, n_kept, n_places;
   uint32_t n_loops;  // around what is written now
   bool has_others;
   bool keeps_result;     // the call's result is a variable, for who looks at the run
@@ -73,6 +73,8 @@ bool tp_env_make(tp_environment *w, tp_type type, const char *lvalue);
 // structures with facts (environment_structures.c)
 /* Makes an argument; false: there are no facts about its type. */
 bool tp_env_make_structure(tp_environment *w, tp_type type, const char *lvalue);
+/* Statements: what errno is before the call is not known. Empty where nobody asks for it. */
+const char *tp_env_free_errno(const tp_environment *w);
 /* A function for a pointer of this type, written before; NULL: there is none. */
 const char *tp_env_function_of(tp_environment *w, tp_type type);
 

@@ -2,9 +2,9 @@
  * shown by.
  *
  * A structure with facts is an object whose numbers are any that meet them; then each pointer is
- * made by its own facts: a block of as many elements as they say, a place in one that was made
- * before, a function. A pointer that no fact says anything about leads to an object of no bytes, or
- * is null: whoever follows it fails.
+ * made by its own facts: a block of as many elements as they say or more, a place in one that was
+ * made before, a function. What facts do not say, where pointers within these blocks lead, and what
+ * is around the structure, is for app/structure_accesses.h.
  *
  * Obligations have arguments that are wider than those of an entry: any counts, any sizes, any
  * pointers null. What a call has to keep, it keeps for all of them; calls that fail are no calls.
@@ -13,7 +13,10 @@
 #include "app/environment_priv.h"
 
 #include "app/app_limits.h"
+#include "app/structure_accesses.h"
 #include "app/structures.h"
+
+#include <inttypes.h>
 
 // --------------------------------------------------------------- objects with facts
 
@@ -47,52 +50,49 @@ static void make_numbers(tp_environment *g, const tp_made_structure *s) {
   }
 }
 
-/* How many bytes a pointer leads to, as an expression: of the one fact that says so, else any
- * number, which the caller bounds by the facts. */
-static const char *size_of_block(tp_environment *g, const tp_made_structure *s, uint32_t pointer,
-                                 bool *is_open) {
-  const tp_made_fact *only = NULL;
-  size_t n = 0;
+/* So many bytes there are behind the pointer, an expression. */
+static void assume_sizes(tp_environment *g, const tp_made_structure *s, uint32_t pointer,
+                         const char *size) {
   for (size_t i = 0; i < s->facts.n; i++) {
     const tp_made_fact *f = &s->facts.at[i];
-    const bool counts = !f->is_out && f->kind == TP_FACT_ROOM && f->pointer == pointer &&
-                        !tp_made_fact_is_needless(s, i);
-    if (counts) only = f;
-    n += counts;
+    if (!f->is_out && f->pointer == pointer && f->kind == TP_FACT_ROOM)
+      assume(g, tp_made_fact_size_text(s, f, size, g->arena));
   }
-  *is_open = n > 1;
-  if (n == 0) return NULL;
-  if (n > 1) return "twoproof_size";
-  if (only->a == TP_FIELD_NONE) return tp_arena_printf(g->arena, "%lld", (long long)only->k);
-  return tp_arena_printf(g->arena, "(%s + %lld > 0 ? ((__SIZE_TYPE__)%s + %lld) * %u : 0)",
-                         s->fields.at[only->a].text, (long long)only->k, s->fields.at[only->a].text,
-                         (long long)only->k, s->fields.at[pointer].element_bytes);
 }
 
-static void assume_rooms(tp_environment *g, const tp_made_structure *s, uint32_t pointer) {
+static void assume_set(tp_environment *g, const tp_made_structure *s, uint32_t pointer) {
   for (size_t i = 0; i < s->facts.n; i++) {
     const tp_made_fact *f = &s->facts.at[i];
-    if (!f->is_out && f->pointer == pointer &&
-        (f->kind == TP_FACT_ROOM || f->kind == TP_FACT_SET_IF))
+    if (!f->is_out && f->pointer == pointer && f->kind == TP_FACT_SET_IF)
       assume(g, tp_made_fact_text(s, f, g->arena));
   }
 }
 
-/* What no fact calls the start of a block is none: nobody may free it. */
+/* A block of any size that the facts allow: what they say is the least that there is. A pointer
+ * that no fact calls the start of a block may stand anywhere in one. */
 static void make_block(tp_environment *g, const tp_made_structure *s, uint32_t i) {
   const char *lvalue = s->fields.at[i].text;
   const bool is_block = fact_of(s, TP_FACT_BLOCK, i) != NULL;
-  bool is_open = false;
-  const char *size = size_of_block(g, s, i, &is_open);
-  tp_str_add(&g->text, "  {\n");
-  if (is_open)
-    tp_str_add(&g->text, "  __SIZE_TYPE__ twoproof_size = __VERIFIER_nondet_ulonglong();\n");
-  tp_str_printf(&g->text, "  %s = (void *)((char *)__builtin_malloc(%s%s)%s);\n", lvalue,
-                size ? size : "0", is_block ? "" : " + 16", is_block ? "" : " + 16");
   if (!fact_of(s, TP_FACT_SET, i))
-    tp_str_printf(&g->text, "  if (__VERIFIER_nondet_bool()) %s = 0;\n", lvalue);
+    tp_str_printf(&g->text, "  if (__VERIFIER_nondet_bool()) %s = 0;\n  else\n", lvalue);
+  tp_str_printf(&g->text,
+                "  {\n  __SIZE_TYPE__ twoproof_size = __VERIFIER_nondet_ulonglong();\n  "
+                "__VERIFIER_assume(twoproof_size <= %" PRIu64 "u);\n",
+                (uint64_t)INT64_MAX);
+  if (is_block) {
+    assume_sizes(g, s, i, "twoproof_size");
+    tp_str_printf(&g->text, "  %s = __builtin_malloc(twoproof_size);\n", lvalue);
+  } else {
+    tp_str_add(&g->text,
+               "  __SIZE_TYPE__ twoproof_before = __VERIFIER_nondet_ulonglong();\n  "
+               "__VERIFIER_assume(twoproof_before <= twoproof_size);\n");
+    assume_sizes(g, s, i, "(twoproof_size - twoproof_before)");
+    tp_str_printf(&g->text,
+                  "  %s = (void *)((char *)__builtin_malloc(twoproof_size) + twoproof_before);\n",
+                  lvalue);
+  }
   tp_str_add(&g->text, "  }\n");
-  assume_rooms(g, s, i);
+  assume_set(g, s, i);
 }
 
 static void make_function(tp_environment *g, const tp_made_structure *s, uint32_t i) {
@@ -190,6 +190,13 @@ static const char *maker_of(tp_environment *w, tp_type type) {
   return name;
 }
 
+/* A variable of the program that says where the structure is. */
+static void note_place(tp_environment *w, tp_type handle, const char *lvalue) {
+  const char *place = tp_arena_printf(w->arena, TP_STRUCTURE_PLACE "%u", w->n_places++);
+  tp_str_printf(&w->stubs, "static %s;\n", tp_env_declared(w, handle, place));
+  tp_str_printf(&w->text, "  %s = %s;\n", place, lvalue);
+}
+
 bool tp_env_make_structure(tp_environment *w, tp_type type, const char *lvalue) {
   TP_REQUIRE(w && w->o->structures && lvalue);
   const char *maker = maker_of(w, type);
@@ -197,6 +204,7 @@ bool tp_env_make_structure(tp_environment *w, tp_type type, const char *lvalue) 
   const size_t number = tp_structures_find(w->o->structures, w->makers, type);
   tp_str_printf(&w->text, "  %s = %s();\n  kept[%u] = (void *)%s;\n", lvalue, maker, w->n_kept++,
                 lvalue);
+  note_place(w, w->o->structures->list.at[number].handle, lvalue);
   tp_env_assume(w, "%s is any %s that has the invariant of those that the module makes",
                 tp_env_shown(w, lvalue), w->o->structures->list.at[number].structure);
   w->is_made = true;
@@ -241,12 +249,21 @@ static bool is_block_element(const tp_environment *g, tp_type t) {
 static void write_pointer(tp_environment *g, uint32_t i) {
   const tp_type type = tp_env_param(g, i);
   const char *name = tp_env_name_of(g, i), *maker = maker_of(g, type);
-  if (maker)
+  if (maker) {
     tp_str_printf(&g->text, "  %s = %s();\n", name, maker);
-  else if (is_block_element(g, tp_env_type(g, type)->element))
+    note_place(g, type, name);
+  } else if (is_block_element(g, tp_env_type(g, type)->element)) {
     write_block(g, i, name);
-  else
+  } else {
     tp_env_fill_pointer(g, type, name, NULL, true, 1);
+  }
+}
+
+/* An object that is to be initialised: it holds anything. */
+static void write_object(tp_environment *g, uint32_t i) {
+  const char *name = tp_env_name_of(g, i);
+  tp_str_printf(&g->text, "  %s = __builtin_malloc(sizeof *%s);\n", name, name);
+  note_place(g, tp_env_param(g, i), name);
 }
 
 static bool is_handle(const tp_environment *g, tp_type t, size_t *number) {
@@ -265,8 +282,7 @@ static void write_arguments(tp_environment *g, const tp_made_structure_use *use)
       if (turn == 0)
         tp_env_fill(g, t->params[i], tp_env_name_of(g, i), 1);
       else if (use->kind == TP_USE_INITIALISES && i == use->parameter)
-        tp_str_printf(&g->text, "  %s = __builtin_malloc(sizeof *%s);\n", tp_env_name_of(g, i),
-                      tp_env_name_of(g, i));
+        write_object(g, i);
       else
         write_pointer(g, i);
     }
@@ -466,16 +482,24 @@ static const char declarations[] =
     "static int " TP_ENVIRONMENT_CALLED
     ", twoproof_sign, twoproof_use;\nstatic void *others[256];\nstatic unsigned n_others;\n";
 
+const char *tp_env_free_errno(const tp_environment *w) {
+  for (size_t f = 1; f < w->p->funcs.n; f++)
+    if (strcmp(w->p->funcs.at[f].name, "__errno_location") == 0)
+      return "  extern int *__errno_location(void);\n  *__errno_location() = "
+             "__VERIFIER_nondet_int();\n";
+  return "";
+}
+
 static void write_program(const tp_environment *w, const char *file, const tp_str *states,
                           const tp_str *functions, uint32_t n, tp_str *text) {
   tp_str_printf(
       text,
       "// Calls one function of the module, then looks at the structures that it "
       "leaves.\n#define main twoproof_own_main\n#include \"%s\"\n#undef main\n%s%sstatic "
-      "void *kept[%u];\n%s%s%sint main(void) {\n  switch (__VERIFIER_nondet_uint() %% %u) "
+      "void *kept[%u];\n%s%s%sint main(void) {\n%s  switch (__VERIFIER_nondet_uint() %% %u) "
       "{\n",
       file, tp_input_declarations, declarations, w->n_kept + 1, tp_str_text(&w->stubs),
-      tp_str_text(states), tp_str_text(functions), n ? n : 1);
+      tp_str_text(states), tp_str_text(functions), tp_env_free_errno(w), n ? n : 1);
   for (uint32_t i = 0; i < n; i++)
     tp_str_printf(text, "    case %u: " TP_ENVIRONMENT_CALL "%u(); break;\n", i, i);
   tp_str_add(text, "  }\n  (void)kept, (void)others, (void)n_others, (void)" TP_ENVIRONMENT_CALLED

@@ -287,12 +287,68 @@ static bool may_take_any(const tp_makers *m, tp_func f) {
   return changes;
 }
 
+/* Is a structure of the second type a member of the first, or a member's member? */
+static bool has_part(const tp_makers *m, tp_type t, tp_type pointer_to_part, uint32_t depth) {
+  const tp_type_info *info = t.id ? type_at(m, t) : NULL;
+  if (!info || depth == 0) return false;
+  if (info->kind == TP_T_ARRAY)
+    return is_value_of(m, info->element, pointer_to_part) ||
+           has_part(m, info->element, pointer_to_part, depth - 1);
+  for (uint32_t i = 0; is_structure(m, t) && i < info->n_members; i++)
+    if (is_value_of(m, info->members[i].type, pointer_to_part) ||
+        has_part(m, info->members[i].type, pointer_to_part, depth - 1))
+      return true;
+  return false;
+}
+
+/* Pointers to the same, qualified or not. */
+static bool leads_to_same(const tp_makers *m, tp_type a, tp_type b) {
+  if (!a.id || !b.id || type_at(m, a)->kind != TP_T_POINTER || type_at(m, b)->kind != TP_T_POINTER)
+    return false;
+  const tp_type x = type_at(m, a)->element, y = type_at(m, b)->element;
+  return x.id == y.id || is_same(m, a, b) ||
+         (x.id && y.id && type_at(m, x)->kind == type_at(m, y)->kind &&
+          type_at(m, x)->kind != TP_T_STRUCT && type_at(m, x)->kind != TP_T_UNION &&
+          type_at(m, x)->size_bytes == type_at(m, y)->size_bytes);
+}
+
+/* Does a function that takes such an object return a pointer of this type? Users have it then. */
+static bool hands_out(const tp_makers *m, tp_type handle, tp_type pointer) {
+  for (uint32_t f = 1; f <= m->n_exported; f++) {
+    const tp_func_info *info = &m->p->funcs.at[f];
+    const tp_type_info *t = info->has_body && info->type.id ? type_at(m, info->type) : NULL;
+    if (!t || !leads_to_same(m, t->element, pointer)) continue;
+    for (uint32_t i = 0; i < t->n_params; i++)
+      if (is_same(m, t->params[i], handle)) return true;
+  }
+  return false;
+}
+
+/* A function that writes to a part of an object, or to a number in it whose address users have, or
+ * frees what an object owns: by an argument that is not the object. */
+static bool changes_part(const tp_makers *m, tp_func f, tp_type handle) {
+  const tp_type_info *t = type_at(m, tp_func_of(m->p, f)->type);
+  const tp_type object = type_at(m, handle)->element;
+  for (uint32_t i = 0; i < t->n_params; i++) {
+    const tp_type a = t->params[i];
+    if (!a.id || type_at(m, a)->kind != TP_T_POINTER || is_same(m, a, handle)) continue;
+    const bool is_part = tp_makers_is_handle(m, a) && is_structure(m, type_at(m, a)->element) &&
+                         has_part(m, object, a, TP_APP_ENTRY_POINTERS);
+    if (!is_part && !hands_out(m, handle, a)) continue;
+    const effect e = effect_on(m, f, i);
+    if (e.ends || (e.changes && (is_part || !is_structure(m, type_at(m, a)->element)))) return true;
+  }
+  return false;
+}
+
 /* What it does to objects that are reached in other ways than by an argument of the type. */
 static const char *other_way(const tp_makers *m, tp_func func, tp_type handle, tp_arena *arena) {
   const tp_func_info *f = tp_func_of(m->p, func);
   const tp_type_info *t = type_at(m, f->type);
   if (may_take_any(m, func))
     return tp_arena_printf(arena, "%s writes through a void *, which may lead to it", f->name);
+  if (changes_part(m, func, handle))
+    return tp_arena_printf(arena, "%s writes to what may be a part of it, or its own", f->name);
   if (is_value_of(m, t->element, handle))
     return tp_arena_printf(arena, "%s returns the structure itself", f->name);
   for (uint32_t i = 0; i < t->n_params; i++) {

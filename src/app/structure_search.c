@@ -15,6 +15,7 @@
 #include "app/entry_made.h"
 #include "app/made_source.h"
 #include "app/straight.h"
+#include "app/structure_accesses.h"
 #include "app/structure_share.h"
 #include "app/structure_states.h"
 #include <stdio.h>
@@ -146,6 +147,9 @@ static const char *mutable_variable(const search *q) {
   const tp_program *p = q->m.p;
   for (size_t i = 1; i < p->statics.n; i++) {
     const tp_static *s = &p->statics.at[i];
+    const bool is_literal = strncmp(s->name, ".compoundliteral", 16) == 0;
+    if (s->kind == TP_O_GLOBAL && !s->is_const && !s->is_extern && is_literal)
+      return "one without a name";
     if (s->kind == TP_O_GLOBAL && !s->is_const && s->type.id && s->name[0] && !s->is_extern &&
         !is_of_models(p, s->name, s->pos))
       return s->name;
@@ -156,6 +160,16 @@ static const char *mutable_variable(const search *q) {
         !is_of_models(p, v->name, v->pos))
       return v->name;
   }
+  return NULL;
+}
+
+/* A function of the library that goes on where an earlier call of it has ended: what that has left
+ * no fact says. errno is free in the programs about structures. */
+static const char *library_memory(const search *q) {
+  static const char *const names[] = {"strtok", "getopt", "getopt_long", "getopt_long_only"};
+  for (size_t f = 1; f < q->m.p->funcs.n; f++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (strcmp(q->m.p->funcs.at[f].name, names[i]) == 0) return names[i];
   return NULL;
 }
 
@@ -186,6 +200,8 @@ static bool open_program(search *q, tp_session *s, tp_structures_program what, c
   o->places = places;
   o->files.at[q->m.at] = file;
   if (is_read) tp_entry_guard_errors(s->program);
+  if (is_read && what == TP_STRUCTURES_OBLIGATIONS)
+    tp_structure_accesses_are_errors(s->program, TP_P_UNREACH_CALL);
   return is_read;
 }
 
@@ -369,14 +385,15 @@ static void note_checks(search *q, const tp_str *text) {
     q->first_checks[k] = first_check(text, k);
 }
 
-/* The fact that is checked in this line; NULL: none is. */
-static tp_made_fact *fact_at(search *q, uint32_t line) {
+/* The fact that is checked at this place of the program of obligations; NULL: none is. */
+static tp_made_fact *fact_at(search *q, const tp_program *p, tp_pos pos) {
+  if (pos.file != tp_func_of(p, p->main)->pos.file) return NULL;
   for (size_t k = 0; k < q->out->structures.list.n; k++) {
     const tp_made_structure *s = &q->out->structures.list.at[k];
     uint32_t at = q->first_checks[k];
     for (size_t i = 0; i < s->facts.n && at; i++) {
       if (s->facts.at[i].is_out || tp_made_fact_is_needless(s, i)) continue;
-      if (at++ == line) return &s->facts.at[i];
+      if (at++ == pos.line) return &s->facts.at[i];
     }
   }
   return NULL;
@@ -390,7 +407,7 @@ static void leave_out_unproved(search *q, const tp_session *s) {
   for (size_t i = 0; i < s->now.result.unproved.n && n < TP_APP_STRUCTURE_FIELDS; i++) {
     const tp_loc error = s->now.result.unproved.at[i];
     tp_made_fact *f = error.id && error.id < s->program->locs.n
-                          ? fact_at(q, tp_loc_of(s->program, error)->pos.line)
+                          ? fact_at(q, s->program, tp_loc_of(s->program, error)->pos)
                           : NULL;
     if (f) found[n++] = f;
   }
@@ -448,7 +465,7 @@ static void count_only(search *q, tp_session *s, const tp_made_fact *f, bool all
   tp_program *p = s->program;
   for (size_t i = 0; i < q->errors.n; i++) {
     const tp_loc at = q->errors.at[i];
-    const bool counts = all || fact_at(q, tp_loc_of(p, at)->pos.line) == f;
+    const bool counts = all || fact_at(q, p, tp_loc_of(p, at)->pos) == f;
     p->locs.at[at.id].error = counts ? TP_P_UNREACH_CALL : TP_P_NO_OVERFLOW;
   }
   tp_program_require_checked(p);
@@ -630,6 +647,18 @@ static bool has_function_member(const tp_made_structures *all) {
   return false;
 }
 
+/* Does some function take a structure and another pointer? */
+static bool has_further_pointers(const search *q) {
+  const tp_made_structure_uses *uses = &q->out->structures.uses;
+  for (size_t i = 0; i < uses->n; i++) {
+    const tp_type_info *t = type_of(q, tp_func_of(q->m.p, uses->at[i].func)->type);
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < t->n_params; k++) n += type_of(q, t->params[k])->kind == TP_T_POINTER;
+    if (n > 1) return true;
+  }
+  return false;
+}
+
 static void list_assumptions(search *q) {
   const tp_made_structures *all = &q->out->structures;
   const char *ends = names_of(q, TP_USE_ENDS), *structures = "";
@@ -642,6 +671,10 @@ static void list_assumptions(search *q) {
                             "by an argument of its type",
                             structures));
   assume(q, "pointers in them lead to objects of their own, to no constant of the module");
+  if (has_further_pointers(q))
+    assume(q,
+           "pointers among the arguments of a call lead to different structures, and to nothing "
+           "that structures own");
   if (has_function_member(all))
     assume(q,
            "functions that members of them lead to return any value (of pointers null) and "
@@ -665,6 +698,9 @@ static void list(search *q) {
   if (q->out->structures.list.n <= TP_APP_STRUCTURES) probe(q);
   const char *variable = mutable_variable(q);
   if (variable) refuse(q, tp_arena_printf(q->arena, "the module has a variable, %s", variable));
+  const char *remembers = library_memory(q);
+  if (remembers)
+    refuse(q, tp_arena_printf(q->arena, "the module uses %s, which remembers", remembers));
 }
 
 tp_structure_search *tp_structure_search_new(tp_options *o) {

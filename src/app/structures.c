@@ -318,19 +318,23 @@ static uint64_t most_elements(const tp_made_structure *s, const tp_made_fact *f)
   return (uint64_t)INT64_MAX / s->fields.at[f->pointer].element_bytes - 1;
 }
 
-static const char *room_text(const tp_made_structure *s, const tp_made_fact *f, tp_arena *arena) {
-  const char *p = s->fields.at[f->pointer].text;
-  if (f->a == TP_FIELD_NONE)
-    return tp_arena_printf(arena, "(%s == 0 || __twoproof_room(%s) >= %" PRId64 ")", p, p, f->k);
+const char *tp_made_fact_size_text(const tp_made_structure *s, const tp_made_fact *f,
+                                   const char *size, tp_arena *arena) {
+  TP_REQUIRE(s && f && f->kind == TP_FACT_ROOM && size && arena);
+  if (f->a == TP_FIELD_NONE) return tp_arena_printf(arena, "%s >= %" PRId64, size, f->k);
   const tp_made_structure_field *a = &s->fields.at[f->a];
   const bool is_signed = s->numbers.at[a->number].is_signed;
   return tp_arena_printf(
-      arena,
-      "(%s == 0 || %s%s%s(%s <= %" PRIu64
-      "u && __twoproof_room(%s) >= ((__SIZE_TYPE__)%s + %" PRId64 ") * %u))",
-      p, is_signed ? a->text : "", is_signed ? " < 0" : "", is_signed ? " || " : "",
-      tp_arena_printf(arena, "(unsigned long long)%s", a->text), most_elements(s, f), p, a->text,
+      arena, "%s%s%s(%s <= %" PRIu64 "u && %s >= ((__SIZE_TYPE__)%s + %" PRId64 ") * %u)",
+      is_signed ? a->text : "", is_signed ? " < 0" : "", is_signed ? " || " : "",
+      tp_arena_printf(arena, "(unsigned long long)%s", a->text), most_elements(s, f), size, a->text,
       f->k, s->fields.at[f->pointer].element_bytes);
+}
+
+static const char *room_text(const tp_made_structure *s, const tp_made_fact *f, tp_arena *arena) {
+  const char *p = s->fields.at[f->pointer].text;
+  const char *room = tp_arena_printf(arena, "__twoproof_room(%s)", p);
+  return tp_arena_printf(arena, "(%s == 0 || %s)", p, tp_made_fact_size_text(s, f, room, arena));
 }
 
 static const char *within_text(const tp_made_structure *s, const tp_made_fact *f, tp_arena *arena) {

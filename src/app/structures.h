@@ -96,6 +96,9 @@ bool tp_made_fact_holds(const tp_made_structure *s, const tp_made_fact *f,
                         const tp_field_value *values);
 /* The fact as C, about TP_STRUCTURE_OBJECT. FUNCTION: NULL, it is the environment's to say. */
 const char *tp_made_fact_text(const tp_made_structure *s, const tp_made_fact *f, tp_arena *arena);
+/* Of a ROOM: that the bytes which the pointer leads to are this many. */
+const char *tp_made_fact_size_text(const tp_made_structure *s, const tp_made_fact *f,
+                                   const char *size, tp_arena *arena);
 /* The same for people. */
 const char *tp_made_fact_shown(const tp_made_structure *s, const tp_made_fact *f, tp_arena *arena);
 /* Does it follow from one of the others that are left? */

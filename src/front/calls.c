@@ -429,7 +429,7 @@ void tp_fe_dispatch(tp_fe *fe) {
     if (tp_is_false(fe->tt, none)) continue;
     tp_fb_continue_at(&fb, d.from);
     (void)tp_fb_emit(&fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = none, .negated = true});
-    tp_fb_block(&fb, "call through a bad pointer");
+    tp_fb_block(&fb, TP_CALL_WITHOUT_TARGET);
   }
 }
 

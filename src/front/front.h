@@ -34,6 +34,10 @@ static inline bool tp_front_is_asked(const char *name) {
          strncmp(name, TP_LEMMA_PREFIX, sizeof TP_LEMMA_PREFIX - 1) == 0;
 }
 
+/* Why no run goes on at a call through a pointer that leads to no function: the name of an ASSUME.
+ */
+#define TP_CALL_WITHOUT_TARGET "call through a bad pointer"
+
 typedef struct {
   const char *const *files;
   size_t n_files;

@@ -140,4 +140,51 @@ hidden 'a variable of a header' v_some 'the module has a variable, limit' "$modu
 #include \"limit.h\"
 int v_some(struct v *v, unsigned i) { return i < limit ? v->a[i] : 0; }
 void set_limit(unsigned n) { limit = n; }"
+# calls that fail in structures as facts make them only, and go on in those of the module: behind them a candidate breaks, for one argument that no run draws
+rare='k = (k ^ (k >> 7)) * 2654435761u; if (k * k + (k >> 3) == 2408894925u) v->k = 1000;'
+passes() {  # NAME MEMBERS INITIALISER STATEMENT [BEFORE]
+  printf '%s\n' '#include <stdlib.h>
+struct v { int *a; unsigned k; '"$2"' };
+'"${5:-}"'
+struct v *v_new(unsigned size) { '"${6:-struct v *p = malloc(sizeof *p);}"' p->a = malloc(16); p->k = 4; '"$3"' return p; }
+int v_get(struct v *v, unsigned i) { return i < v->k && i < 1000 ? v->a[i] : 0; }
+void v_bump(struct v *v, unsigned k) { '"$4 $rare"' }' >"$dir/passes.c"
+  check passes.c v_get --arguments=invariant
+  lacks "$1" 'RESULT: true'
+}
+seconds=8
+passes 'memory of a size that no fact says' 'char *b; int has;' 'p->b = malloc(size); p->has = size ? 7 : 0;' 'if (!v->has) return; v->b[0] = 1;'
+passes 'a pointer in memory that it owns' 'int **b;' 'p->b = malloc(sizeof *p->b); *p->b = malloc(4);' '**v->b = 1;'
+passes 'an object around it' '' '(void)size;' '((struct around *)v)->behind = 1;' 'struct around { struct v v; int behind; };' 'struct v *p = &((struct around *)malloc(sizeof(struct around)))->v;'
+passes 'a function in memory that it owns' 'struct calls *b;' 'p->b = malloc(sizeof *p->b); p->b->one = nothing;' 'v->b->one();' 'struct calls { void (*one)(void); };
+static void nothing(void) {}'
+passes 'a pointer that can be freed in most states' 'char *b;' 'p->b = malloc(4);' 'free(v->b); v->b = malloc(4);' 'void v_skip(struct v *v) { v->b = v->b + 1; }'
+seconds=
+hidden 'a part of it' v_get 'count_more writes to what may be a part of it' '#include <stdlib.h>
+struct count { unsigned n; };
+struct v { int *a; struct count k; };
+struct v *v_new(void) { struct v *p = malloc(sizeof *p); p->a = malloc(16); p->k.n = 4; return p; }
+void count_more(struct count *c) { c->n++; }
+int v_get(struct v *v, unsigned i) { return i < v->k.n ? v->a[i] : 0; }'
+hidden 'what it owns, from its users' v_get 'numbers_free writes to what may be a part of it, or its own' "$module
+int *v_numbers(struct v *v) { return v->a; }
+void numbers_free(int *a) { free(a); }"
+hidden 'a variable without a name' v_get 'the module has a variable, one without a name' "$module
+static unsigned *const limit = (unsigned[1]){4};
+void set_limit(unsigned n) { *limit = n; }
+void v_limit(struct v *v) { v->k = *limit; }"
+hidden 'what the library remembers' v_get 'the module uses strtok, which remembers' "$module
+#include <string.h>
+int v_words(struct v *v, char *text) { return strtok(text, \",\") && v->k; }
+void v_next(struct v *v) { if (strtok(NULL, \",\")) v->k = 1000; }"
+printf '%s\n' "$module
+#include <errno.h>
+void v_retry(struct v *v) { if (errno == EINTR) v->k = 1000; }" >"$dir/errno.c"
+check errno.c v_get --arguments=invariant
+lacks 'errno of earlier calls' 'RESULT: true'
+printf '%s\n' "$module
+void v_exchange(struct v *x, struct v *y) { int *a = x->a; x->a = y->a; y->a = a; }" >"$dir/exchange.c"
+check exchange.c v_get --arguments=invariant
+is 'two structures' "$result" true
+has 'two structures are different ones' 'pointers among the arguments of a call lead to different structures, and to nothing that structures own'
 finish
