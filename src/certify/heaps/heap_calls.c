@@ -3,6 +3,7 @@
 #include "certify/heaps/heap_calls.h"
 
 #include "certify/certificate_lines.h"
+#include "certify/heaps/heap_compare.h"
 
 static void drop_locals(const tp_chk_heaps *c, tp_chk_heap_state *s, tp_func f) {
   for (uint32_t i = c->locals.first[f.id]; i < c->locals.first[f.id + 1]; i++)
@@ -20,7 +21,7 @@ static void give_arguments(const tp_chk_heaps *c, tp_chk_heap_state *s, const tp
   const tp_func_info *f = tp_func_of(c->p, e->callee);
   tp_term_list args = {0};
   for (uint32_t i = 0; i < e->n_args; i++) {
-    const tp_term value = tp_chk_heap_value(&c->w, s, e->args[i]);
+    const tp_term value = tp_chk_heap_evaluate(&c->w, s, e->args[i]);
     tp_vec_push(&args, tp_chk_heap_decide(&c->w, s, value, (tp_chk_heap_sums){0}));
   }
   drop_locals(c, s, e->callee);

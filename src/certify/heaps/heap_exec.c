@@ -5,6 +5,7 @@
 #include "certify/heaps/heap_exec.h"
 
 #include "certify/certify_limits.h"
+#include "certify/heaps/heap_compare.h"
 #include "certify/heaps/heap_slots.h"
 #include "certify/inductive/check_inductive.h"
 
@@ -81,7 +82,7 @@ static tp_term evaluate(const tp_chk_heaps *c, tp_chk_heap_state *s, tp_term t) 
   tp_chk_heap_sums sums = {0};
   if (asks_for(c, t, c->p->ghost_leaked)) sums.lost = lost(c, s);
   if (asks_for(c, t, c->p->ghost_heap)) sums.n_heap = n_heap(c, s);
-  return tp_chk_heap_decide(&c->w, s, tp_chk_heap_value(&c->w, s, t), sums);
+  return tp_chk_heap_decide(&c->w, s, tp_chk_heap_evaluate(&c->w, s, t), sums);
 }
 
 static void set(const tp_chk_heaps *c, tp_chk_heap_state *s, tp_var v, tp_term value) {
