@@ -30,6 +30,14 @@
   L(HEAPS_SLOTS, 1024, "slots of a table", "an object with more has none")                        \
   L(HEAPS_INDEX, 128, "values of an index of a table that are told apart", "it is forgotten")     \
   L(HEAPS_ROUNDS, 40, "explorations with what was learned", "the search gives up")                \
+  L(HEAPS_FACTS, 64, "statements about cells of one kind, or about variables, that are tried",    \
+    "further ones are not")                                                                       \
+  L(HEAPS_RUNS, 3, "runs of cells of one kind that are kept apart by what holds of them",         \
+    "they become one")                                                                            \
+  L(HEAPS_MARKS, 2, "cells that stay by themselves, as other facts hold of them than of others",  \
+    "they become a part of a structure")                                                          \
+  L(HEAPS_RLIMIT, 2000000, "solver steps of one question about cells",                            \
+    "the statement is left out")                                                                  \
   L(HEAPS_VARIANTS, 4, "readings of links that are tried", "the first reason is given")           \
   L(ELEMENTS_FEW, 12, "facts about elements of which it is not asked which a proof needs",        \
     "more are asked about")                                                                       \

@@ -128,30 +128,88 @@ static const char table[] = HEAD
     "  return 0;\n"
     "}\n";
 
+/* Numbers in all cells: between two constants, and below a variable that changes. */
+static const char numbers[] = HEAD
+    "extern void reach_error(void);\n"
+    "struct node { struct node *next; int value, order; };\n"
+    "int main(void) {\n"
+    "  struct node *l = 0;\n"
+    "  int most = 0;\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    int x = __VERIFIER_nondet_int();\n"
+    "    if (x < 10 || x > 20) continue;\n"
+    "    struct node *n = malloc(sizeof *n);\n"
+    "    n->value = x;\n"
+    "    n->order = x;\n"
+    "    n->next = l;\n"
+    "    l = n;\n"
+    "    if (n->order > most) most = n->order;\n"
+    "  }\n"
+    "  for (struct node *n = l; n; n = n->next) {\n"
+    "    if (n->value < 20) n->value = n->value + 1;\n"
+    "    else n->value = 10;\n"
+    "  }\n"
+    "  for (struct node *n = l; n; n = n->next) {\n"
+    "    if (n->value < 10 || n->value > 20) reach_error();\n"
+    "    if (n->order > most) reach_error();\n"
+    "  }\n"
+    "  return 0;\n"
+    "}\n";
+
+/* A last cell that is told by its number, and cells before it by a flag. */
+static const char marked[] = HEAD
+    "extern void reach_error(void);\n"
+    "struct node { int what; struct node *next; };\n"
+    "int main(void) {\n"
+    "  struct node *l = malloc(sizeof *l), *p = l;\n"
+    "  int flag = __VERIFIER_nondet_int();\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    if (flag) p->what = 1; else p->what = 2;\n"
+    "    p->next = malloc(sizeof *p);\n"
+    "    p = p->next;\n"
+    "  }\n"
+    "  p->what = 3;\n"
+    "  p->next = 0;\n"
+    "  p = l;\n"
+    "  if (flag) while (p->what == 1) p = p->next;\n"
+    "  else while (p->what == 2) p = p->next;\n"
+    "  if (p->what != 3) reach_error();\n"
+    "  return 0;\n"
+    "}\n";
+
 typedef struct {
   const char *program, *old, *new;  // what breaks it; the graph of control stays
+  tp_property property;
 } twin;
 static const twin twins[] = {
-    {owned, "n->data = malloc(sizeof(int))", "n->data = malloc(3)"},
-    {owned, "next = n->next", "next = n"},
-    {owned, "free(n->data)", "free(n)"},
-    {owned, "n->next = l->head", "n->next = (void *)n->data"},
-    {tree, "free(t)", "free(t->left)"},
-    {tree, "n->left = n->right = 0", "n->left = n->right = n"},
-    {tree, "destroy(t->left)", "destroy(t->right)"},
-    {tree, "t->left = insert(t->left", "t->right = insert(t->left"},
-    {tree, "destroy(root)", "destroy(0)"},
-    {doubly, "n->prev = tail", "n->prev = 0"},
-    {doubly, "n->next->prev = n->prev", "n->next->prev = n"},
-    {doubly, "n->prev->next = n->next", "n->prev->next = n"},
-    {table, "h = key % 4", "h = key % 5"},
-    {table, "p->next = table[h]", "p->next = 0"},
-    {table, "else table[h] = p->next", "else table[h] = p"},
-    {table, "table[h] = p;", "table[(h + 1) % 4] = p;"},
-    {table, "p = table[i]", "p = table[0]"},
-    {table, "i < 4", "i < 3"},
-    {table, "q->next = p->next", "q->next = p->next->next"},
-    {table, "free(table)", "table[0] = 0"},
+    {owned, "n->data = malloc(sizeof(int))", "n->data = malloc(3)", TP_P_VALID_MEMSAFETY},
+    {owned, "next = n->next", "next = n", TP_P_VALID_MEMSAFETY},
+    {owned, "free(n->data)", "free(n)", TP_P_VALID_MEMSAFETY},
+    {owned, "n->next = l->head", "n->next = (void *)n->data", TP_P_VALID_MEMSAFETY},
+    {tree, "free(t)", "free(t->left)", TP_P_VALID_MEMSAFETY},
+    {tree, "n->left = n->right = 0", "n->left = n->right = n", TP_P_VALID_MEMSAFETY},
+    {tree, "destroy(t->left)", "destroy(t->right)", TP_P_VALID_MEMSAFETY},
+    {tree, "t->left = insert(t->left", "t->right = insert(t->left", TP_P_VALID_MEMSAFETY},
+    {tree, "destroy(root)", "destroy(0)", TP_P_VALID_MEMSAFETY},
+    {doubly, "n->prev = tail", "n->prev = 0", TP_P_VALID_MEMSAFETY},
+    {doubly, "n->next->prev = n->prev", "n->next->prev = n", TP_P_VALID_MEMSAFETY},
+    {doubly, "n->prev->next = n->next", "n->prev->next = n", TP_P_VALID_MEMSAFETY},
+    {table, "h = key % 4", "h = key % 5", TP_P_VALID_MEMSAFETY},
+    {table, "p->next = table[h]", "p->next = 0", TP_P_VALID_MEMSAFETY},
+    {table, "else table[h] = p->next", "else table[h] = p", TP_P_VALID_MEMSAFETY},
+    {table, "table[h] = p;", "table[(h + 1) % 4] = p;", TP_P_VALID_MEMSAFETY},
+    {table, "p = table[i]", "p = table[0]", TP_P_VALID_MEMSAFETY},
+    {table, "i < 4", "i < 3", TP_P_VALID_MEMSAFETY},
+    {table, "q->next = p->next", "q->next = p->next->next", TP_P_VALID_MEMSAFETY},
+    {table, "free(table)", "table[0] = 0", TP_P_VALID_MEMSAFETY},
+    {numbers, "n->value + 1", "n->value + 2", TP_P_UNREACH_CALL},
+    {numbers, "n->value > 20", "n->value > 19", TP_P_UNREACH_CALL},
+    {numbers, "most = n->order", "most = n->value - 1", TP_P_UNREACH_CALL},
+    {numbers, "n->value < 20", "n->value < 21", TP_P_UNREACH_CALL},
+    {numbers, "n->value = 10", "n->value = 9", TP_P_UNREACH_CALL},
+    {marked, "p->what = 2", "p->what = 4", TP_P_UNREACH_CALL},
+    {marked, "p->what == 2", "p->what == 1", TP_P_UNREACH_CALL},
+    {marked, "p->what = 3", "p->what = 4", TP_P_UNREACH_CALL},
 };
 enum { N_TWINS = sizeof twins / sizeof *twins };
 
@@ -196,8 +254,8 @@ static tp_certify_result judge(const subject *s, tp_property property, const cha
 }
 
 /* False: the engine has none. */
-static bool certificate_of(const subject *s, tp_str *out) {
-  tp_task task = {.program = s->p, .property = TP_P_VALID_MEMSAFETY};
+static bool certificate_of(const subject *s, tp_property property, tp_str *out) {
+  tp_task task = {.program = s->p, .property = property};
   tp_budget budget = {.cpu_s = 10};
   tp_stats stats = {0};
   tp_result result;
@@ -258,7 +316,8 @@ static void change_word(tp_str *text, tp_rng *rng) {
   } words[] = {{" null\n", " cell\n"}, {" cell\n", " null\n"}, {"(ptr 0 0)", "(ptr 1 0)"},
                {" null\n", " 1\n"},    {" 1\n", " null\n"},    {"slots 0", "slots 8"},
                {"field ", "slot "},    {" 5\n", " 4\n"},       {"back ", "back 1"},
-               {"post ", "pre  "}};
+               {"post ", "pre  "},     {"where ", "fact "},    {"(cell 8", "(cell 12"},
+               {"(cell 0", "(cell 1"}};
   const size_t w = tp_rng_below(rng, sizeof words / sizeof *words);
   char *at = strstr(text->text, words[w].old);
   for (char *next = at; next && tp_rng_below(rng, 3); next = strstr(next + 1, words[w].old))
@@ -289,8 +348,8 @@ static void rename_program(tp_str *text, const tp_program *p) {
   memcpy(strstr(text->text, "program "), name, strlen(name));
 }
 
-static void try_on(const subject *broken, const tp_str *certificate, const char *text,
-                   tp_rng *rng) {
+static void try_on(const subject *broken, tp_property property, const tp_str *certificate,
+                   const char *text, tp_rng *rng) {
   const uint64_t mutations = getenv("TP_SOAK") ? 3000 : 6;
   tp_str named = {0};
   tp_str_add(&named, certificate->text);
@@ -299,7 +358,7 @@ static void try_on(const subject *broken, const tp_str *certificate, const char 
     tp_str changed = {0};
     tp_str_add(&changed, named.text);
     for (uint64_t k = 0; k < m % 4; k++) mutate(&changed, rng);
-    if (judge(broken, TP_P_VALID_MEMSAFETY, changed.text) == TP_CERTIFY_ACCEPTED)
+    if (judge(broken, property, changed.text) == TP_CERTIFY_ACCEPTED)
       fail_msg("accepted for\n%s%s", text, changed.text);
     tp_str_clear(&changed);
   }
@@ -313,15 +372,15 @@ static void broken_programs_are_never_accepted(void **unused) {
   tp_rng rng;
   tp_rng_init(&rng, 29);
   for (int i = 0; i < N_TWINS; i++) {
+    const tp_property property = twins[i].property;
     tp_str good = {0}, bad = {0}, certificate = {0}, own = {0};
     source(&twins[i], false, &good);
     source(&twins[i], true, &bad);
-    subject right = load(good.text, TP_P_VALID_MEMSAFETY),
-            broken = load(bad.text, TP_P_VALID_MEMSAFETY);
-    assert_true(certificate_of(&right, &certificate));
-    assert_int_equal(judge(&right, TP_P_VALID_MEMSAFETY, certificate.text), TP_CERTIFY_ACCEPTED);
-    try_on(&broken, &certificate, bad.text, &rng);
-    if (certificate_of(&broken, &own)) try_on(&broken, &own, bad.text, &rng);
+    subject right = load(good.text, property), broken = load(bad.text, property);
+    assert_true(certificate_of(&right, property, &certificate));
+    assert_int_equal(judge(&right, property, certificate.text), TP_CERTIFY_ACCEPTED);
+    try_on(&broken, property, &certificate, bad.text, &rng);
+    if (certificate_of(&broken, property, &own)) try_on(&broken, property, &own, bad.text, &rng);
     unload(&right);
     unload(&broken);
     tp_str_clear(&good);

@@ -3,6 +3,7 @@
 . "$(dirname "$0")/common"
 check() { "$tool" check --property=valid-memsafety --timelimit=60 "$@"; }
 refuted() { check "$@" | tail -n 1; }
+last_line() { "$tool" check --property=unreach-call --timelimit=60 "$@" | tail -n 1; }
 not_proved() { check --engine=heaps "$@" | tail -n 1 | grep -E '^RESULT: unknown'; }
 
 cat >"$dir/lists.c" <<'C'
@@ -356,4 +357,73 @@ int main(void) {
 C
 expect 'an element is not where another array begins' 0 '^RESULT: true$' check --engine=heaps "$dir/addresses.c" -- -DAT=3
 expect 'one past an array may be where another begins' 0 '^RESULT: unknown' not_proved "$dir/addresses.c" -- -DAT=4
+# numbers in cells: what holds of all of them, between the cells' members, and below variables that change
+cat >"$dir/numbers.c" <<'C'
+#include <limits.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct order { int have, want; struct order *next; };
+#ifdef BROKEN
+#define SLIP 1
+#else
+#define SLIP 0
+#endif
+
+/* no more is wanted than there is; another loop fills what the first one left at 0 */
+static void related(struct order *all) {
+  while (__VERIFIER_nondet_int()) {
+    int have = __VERIFIER_nondet_int();
+    if (have < 0) continue;
+    struct order *o = malloc(sizeof *o);
+    o->have = have;
+    o->want = 0;
+    o->next = all;
+    all = o;
+  }
+  struct order *o = all;
+  while (o) {
+    int want = __VERIFIER_nondet_int();
+    if (want < 0 || want > o->have) continue;
+    o->want = want + SLIP;
+    o = o->next;
+  }
+  for (o = all; o; o = o->next)
+    if (o->want > o->have) reach_error();
+}
+
+/* two kinds of cells that two members tell apart */
+static void kinds(struct order *all) {
+  while (__VERIFIER_nondet_int()) {
+    struct order *o = malloc(sizeof *o);
+    o->have = __VERIFIER_nondet_int();
+    if (o->have) o->want = 1; else o->want = 2 + SLIP;
+    o->next = all;
+    all = o;
+  }
+  for (; all; all = all->next)
+    if (!all->have && all->want != 2) reach_error();
+}
+
+/* bounds that move as cells come */
+static void bounds(struct order *all) {
+  int least = INT_MAX, most = INT_MIN;
+  while (__VERIFIER_nondet_int()) {
+    struct order *o = malloc(sizeof *o);
+    o->have = __VERIFIER_nondet_int();
+    o->next = all;
+    all = o;
+    if (o->have < least) least = o->have;
+    if (!SLIP && o->have > most) most = o->have;
+  }
+  for (; all; all = all->next)
+    if (all->have < least || all->have > most) reach_error();
+}
+
+int main(void) { PROGRAM(NULL); return 0; }
+C
+for program in related kinds bounds; do
+  expect "$program is proved" 0 '^RESULT: true$' "$tool" check --engine=heaps --property=unreach-call --timelimit=60 "$dir/numbers.c" -- -DPROGRAM="$program"
+  expect "$program, broken, is refuted" 0 '^RESULT: false.unreach-call' last_line "$dir/numbers.c" -- -DPROGRAM="$program" -DBROKEN
+done
 finish

@@ -166,7 +166,7 @@ tp_certify_result tp_chk_check_heaps(const tp_program *p, tp_property prop, cons
   c.result = TP_CERTIFY_REJECTED;
   if (tp_chk_heap_cert_read(&c.cert, p, prop, certificate, &report->why)) {
     c.result = TP_CERTIFY_ACCEPTED;
-    c.w = (tp_chk_heap_world){p, p->terms, &c.cert.kinds};
+    c.w = (tp_chk_heap_world){p, p->terms, &c.cert.kinds, &c.cert.values};
     c.solver =
         tp_chk_solver_new(p->terms,
                           (tp_smt_options){.backend = limits->backend,

@@ -14,6 +14,7 @@ typedef struct {
   tp_chk_heap_cert *c;
   tp_map named;                // number of a symbol -> term, of the heap that is read
   TP_VEC(tp_map) of_contract;  // the same of heaps before calls, for all heaps of the contract
+  bool is_of_cells;            // the term that is read is a statement about cells
 } reader;
 
 static bool fail(reader *r, const char *what) { return tp_chk_lines_fail(&r->text, what); }
@@ -50,10 +51,11 @@ static bool cell_line(reader *r, int n, char **f) {
   return true;
 }
 
-static bool is_taken(const tp_chk_cell_kind *k, uint64_t offset, uint64_t n_bytes) {
-  bool taken = k->has_back && tp_chk_heap_meet(offset, n_bytes, k->back, n_bytes);
+static bool is_taken(const tp_chk_cell_kind *k, uint64_t offset, uint64_t n_bytes,
+                     uint64_t n_link) {
+  bool taken = k->has_back && tp_chk_heap_meet(offset, n_bytes, k->back, n_link);
   for (size_t i = 0; i < k->links.n; i++)
-    taken |= tp_chk_heap_meet(offset, n_bytes, k->links.at[i].offset, n_bytes);
+    taken |= tp_chk_heap_meet(offset, n_bytes, k->links.at[i].offset, n_link);
   return taken;
 }
 
@@ -71,7 +73,7 @@ static bool link_line(reader *r, int n, char **f) {
   if (kind->size_bytes && offset + bytes > kind->size_bytes)
     return fail(r, "the link does not fit into the cell");
   if (!kind->size_bytes) return fail(r, "a cell of any size has no links");
-  if (is_taken(kind, offset, bytes)) return fail(r, "two links meet");
+  if (is_taken(kind, offset, bytes, bytes)) return fail(r, "two links meet");
   if (!is(f[4], "null") && !is(f[4], "cell")) return fail(r, "'null' or 'cell' was expected");
   if (r->c->entries.n > 1) return fail(r, "links stand before heaps");
   tp_vec_push(&kind->links, ((tp_chk_cell_link){offset, to, is(f[4], "cell")}));
@@ -168,9 +170,35 @@ static bool context_line(reader *r, int n, char **f) {
 
 // ------------------------------------------------------------------------ terms
 
+static bool may_stand(const tp_terms *tt, tp_sort sort) {
+  const tp_sort_kind kind = tp_sort_kind_of(tt, sort);
+  return kind == TP_SORT_BOOL || kind == TP_SORT_BV || kind == TP_SORT_PTR || kind == TP_SORT_FP;
+}
+
+/* cell OFFSET SORT: what stands in the cell that a statement about cells speaks of. */
+static tp_term parse_value(reader *r, const char *text, size_t n) {
+  uint64_t offset = 0;
+  tp_sort sort;
+  size_t i = 5;
+  for (; i < n && i < 14 && text[i] >= '0' && text[i] <= '9'; i++)
+    offset = offset * 10 + (uint64_t)(text[i] - '0');
+  if (!r->is_of_cells || i == 5 || i >= n || text[i] != ' ' ||
+      tp_sort_read(r->p->terms, text + i + 1, n - i - 1, &sort) != n - i - 1 ||
+      !may_stand(r->p->terms, sort))
+    return TP_TERM_NONE;
+  for (size_t k = 0; k < r->c->values.n; k++) {
+    const tp_chk_cell_value *v = &r->c->values.at[k];
+    if (v->offset == offset && tp_sort_eq(tp_sort_of(r->p->terms, v->symbol), sort))
+      return v->symbol;
+  }
+  tp_vec_push(&r->c->values, ((tp_chk_cell_value){offset, tp_mk_var(r->p->terms, "cell", sort)}));
+  return tp_vec_last(&r->c->values).symbol;
+}
+
 /* sym N SORT: a symbol of the heap. No program variables. */
 static tp_term parse_symbol(void *ctx, const char *text, size_t n) {
   reader *r = ctx;
+  if (n > 6 && strncmp(text, "cell ", 5) == 0) return parse_value(r, text, n);
   tp_chk_heap_entry *e = last(r);
   tp_sort sort;
   uint64_t k = 0, known;
@@ -180,9 +208,7 @@ static tp_term parse_symbol(void *ctx, const char *text, size_t n) {
     k = k * 10 + (uint64_t)(text[i] - '0');
   if (i == 4 || i >= n || text[i] != ' ') return TP_TERM_NONE;
   if (tp_sort_read(r->p->terms, text + i + 1, n - i - 1, &sort) != n - i - 1) return TP_TERM_NONE;
-  const tp_sort_kind kind = tp_sort_kind_of(r->p->terms, sort);
-  if (kind != TP_SORT_BOOL && kind != TP_SORT_BV && kind != TP_SORT_PTR && kind != TP_SORT_FP)
-    return TP_TERM_NONE;
+  if (!may_stand(r->p->terms, sort)) return TP_TERM_NONE;
   tp_map *shared = &r->of_contract.at[e->contract],
          *own = e->role == TP_CHK_HEAP_PRE ? shared : &r->named;
   if (!tp_map_get(shared, k, &known) && !tp_map_get(own, k, &known)) {
@@ -338,7 +364,7 @@ static bool field_line(reader *r, tp_chk_heap_entry *e, char *rest) {
   if (!number(digits, &offset)) return fail(r, "an offset was expected");
   if (e->s->objects.n == 0) return fail(r, "fields stand behind their object");
   if (!next_term(r, &rest, &t)) return false;
-  const tp_chk_heap_world w = {r->p, r->p->terms, &r->c->kinds};
+  const tp_chk_heap_world w = {r->p, r->p->terms, &r->c->kinds, &r->c->values};
   tp_chk_heap_object *o = &tp_vec_last(&e->s->objects);
   for (size_t i = 0; i < o->fields.n; i++) {
     const uint64_t n = tp_sort_bytes(w.tt, tp_sort_of(w.tt, o->fields.at[i].value));
@@ -415,6 +441,30 @@ static bool part_line(reader *r, tp_chk_heap_entry *e, char *rest, bool is_segme
   return true;
 }
 
+/* where TERM: holds of each cell of its kind in the part before, its first one and those that links
+ * to the kind lead to */
+static bool where_line(reader *r, tp_chk_heap_entry *e, char *rest) {
+  tp_term t;
+  if (e->s->parts.n == 0 || tp_term_is(tp_vec_last(&e->s->parts).where))
+    return fail(r, "a statement about cells stands behind their part, one for each");
+  r->is_of_cells = true;
+  const bool ok = next_term(r, &rest, &t) && has_sort(r, t, tp_sort_bool(r->p->terms));
+  r->is_of_cells = false;
+  if (!ok) return false;
+  tp_chk_heap_part *part = &tp_vec_last(&e->s->parts);
+  const tp_chk_cell_kind *k = &r->c->kinds.at[part->kind];
+  for (size_t i = 0; i < r->c->values.n; i++) {
+    const tp_chk_cell_value *v = &r->c->values.at[i];
+    const uint64_t n = tp_sort_bytes(r->p->terms, tp_sort_of(r->p->terms, v->symbol));
+    if (!tp_occurs(r->p->terms, v->symbol, t)) continue;
+    if (!k->size_bytes || v->offset + n > k->size_bytes ||
+        is_taken(k, v->offset, n, r->p->ptr_bits / 8))
+      return fail(r, "a value that is no part of the cell, or a link of it");
+  }
+  part->where = t;
+  return true;
+}
+
 static bool fact_line(reader *r, tp_chk_heap_entry *e, char *rest) {
   tp_term t;
   if (!next_term(r, &rest, &t) || !has_sort(r, t, tp_sort_bool(r->p->terms))) return false;
@@ -447,6 +497,7 @@ static bool entry_line(reader *r, char *line) {
   if (is(word, "slot")) return slot_line(r, e, rest);
   if (is(word, "structure")) return part_line(r, e, rest, false);
   if (is(word, "segment")) return part_line(r, e, rest, true);
+  if (is(word, "where")) return where_line(r, e, rest);
   if (is(word, "fact")) return fact_line(r, e, rest);
   if (is(word, "given")) return given_line(r, e, rest);
   if (is(word, "more")) return e->s->has_more = true;
@@ -534,6 +585,7 @@ void tp_chk_heap_cert_clear(tp_chk_heap_cert *c) {
     tp_vec_clear(&c->entries.at[i].given);
   }
   tp_vec_clear(&c->kinds);
+  tp_vec_clear(&c->values);
   tp_vec_clear(&c->contexts);
   tp_vec_clear(&c->contracts);
   tp_vec_clear(&c->entries);

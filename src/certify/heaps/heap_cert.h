@@ -41,6 +41,7 @@ typedef struct {
 
 typedef struct {
   tp_chk_cell_kinds kinds;
+  tp_chk_cell_values values;             // that statements about cells name
   TP_VEC(tp_chk_heap_context) contexts;  // [0] unused, as in all of these
   TP_VEC(tp_chk_heap_contract) contracts;
   TP_VEC(tp_chk_heap_entry) entries;

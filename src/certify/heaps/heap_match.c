@@ -102,9 +102,31 @@ static bool is_wanted(tp_chk_heap_match *m, wanted_back wanted, tp_term value) {
   return wanted.is_value ? are_equal(m, wanted.term, value) : unify(m, wanted.term, value);
 }
 
-static bool take_structure(tp_chk_heap_match *m, uint32_t kind, tp_term at, wanted_back before);
-static bool take_segment(tp_chk_heap_match *m, uint32_t kind, tp_term at, wanted_back before,
+/* The cells that are wanted: of a kind, and what has to hold of each; NONE: nothing. */
+typedef struct {
+  uint32_t kind;
+  tp_term where;  // over values of the state, and of the cell
+} wanted_cells;
+
+static bool take_structure(tp_chk_heap_match *m, wanted_cells cells, tp_term at,
+                           wanted_back before);
+static bool take_segment(tp_chk_heap_match *m, wanted_cells cells, tp_term at, wanted_back before,
                          tp_term end, tp_term last);
+
+static bool holds_of_object(tp_chk_heap_match *m, wanted_cells cells, uint32_t object) {
+  if (!tp_term_is(cells.where)) return true;
+  const tp_term fact = tp_chk_heap_decide(
+      m->w, m->s, tp_chk_heap_of_cell(m->w, &m->s->objects.at[object], cells.where), no_sums);
+  return m->holds(m->ctx, m->s, fact);
+}
+
+/* Values of cells are variables that nothing else names: what is valid holds of every cell. */
+static bool holds_of_part(tp_chk_heap_match *m, wanted_cells cells, const tp_chk_heap_part *part) {
+  if (!tp_term_is(cells.where)) return true;
+  return m->holds(
+      m->ctx, m->s,
+      tp_term_is(part->where) ? tp_mk_implies(m->w->tt, part->where, cells.where) : cells.where);
+}
 
 /* The object of the state that is a cell of the kind at this address; UINT32_MAX: none that is
  * left. */
@@ -147,16 +169,17 @@ static bool is_back_right(tp_chk_heap_match *m, uint32_t kind, uint32_t object,
 }
 
 /* The structures that links of the cell lead to; `way` is left out. */
-static bool take_links(tp_chk_heap_match *m, uint32_t kind, uint32_t object, tp_term at,
+static bool take_links(tp_chk_heap_match *m, wanted_cells cells, uint32_t object, tp_term at,
                        const tp_chk_cell_link *way) {
-  const tp_chk_cell_kind *k = &m->w->kinds->at[kind];
+  const tp_chk_cell_kind *k = &m->w->kinds->at[cells.kind];
   for (size_t i = 0; i < k->links.n; i++) {
     const tp_chk_cell_link *l = &k->links.at[i];
     if (l == way) continue;
     const tp_term to = pointer_in(m, object, l->offset);
     const bool has_back = m->w->kinds->at[l->to].has_back;
+    const wanted_cells below = {l->to, l->to == cells.kind ? cells.where : TP_TERM_NONE};
     if (!tp_term_is(to) || (l->is_cell && !is_never_null(m, to)) ||
-        !take_structure(m, l->to, to, back_value(has_back ? at : tp_mk_null(m->w->tt))))
+        !take_structure(m, below, to, back_value(has_back ? at : tp_mk_null(m->w->tt))))
       return false;
   }
   return true;
@@ -170,18 +193,20 @@ static uint32_t part_at(const tp_chk_heap_match *m, uint32_t kind, tp_term at) {
   return UINT32_MAX;
 }
 
-static bool take_structure(tp_chk_heap_match *m, uint32_t kind, tp_term at, wanted_back before) {
+static bool take_structure(tp_chk_heap_match *m, wanted_cells cells, tp_term at,
+                           wanted_back before) {
   if (tp_term_eq(at, tp_mk_null(m->w->tt))) return true;
-  const uint32_t part = part_at(m, kind, at), cell = cell_at(m, kind, at);
+  const uint32_t part = part_at(m, cells.kind, at), cell = cell_at(m, cells.kind, at);
   if (part != UINT32_MAX) {
     const tp_chk_heap_part p = m->s->parts.at[part];
     m->part_used[part] = true;
-    if (!is_wanted(m, before, p.before)) return false;
-    return !p.is_segment || take_structure(m, kind, p.end, back_value(p.last));
+    if (!holds_of_part(m, cells, &p) || !is_wanted(m, before, p.before)) return false;
+    return !p.is_segment || take_structure(m, cells, p.end, back_value(p.last));
   }
   if (cell == UINT32_MAX) return false;
   m->object_used[cell] = true;
-  return is_back_right(m, kind, cell, before) && take_links(m, kind, cell, at, NULL);
+  return holds_of_object(m, cells, cell) && is_back_right(m, cells.kind, cell, before) &&
+         take_links(m, cells, cell, at, NULL);
 }
 
 typedef struct {
@@ -209,28 +234,29 @@ static void drop_mark(mark *k) {
 }
 
 /* A cell of the segment, and the rest of it along one of its links. */
-static bool take_cell_of_segment(tp_chk_heap_match *m, uint32_t kind, uint32_t cell, tp_term at,
-                                 wanted_back before, tp_term end, tp_term last) {
-  const tp_chk_cell_kind *k = &m->w->kinds->at[kind];
+static bool take_cell_of_segment(tp_chk_heap_match *m, wanted_cells cells, uint32_t cell,
+                                 tp_term at, wanted_back before, tp_term end, tp_term last) {
+  const tp_chk_cell_kind *k = &m->w->kinds->at[cells.kind];
   const tp_term me = k->has_back ? at : tp_mk_null(m->w->tt);
   bool found = false;
+  if (!holds_of_object(m, cells, cell)) return false;
   mark start = set_mark(m);
   for (size_t i = 0; i < k->links.n && !found; i++) {
-    if (k->links.at[i].to != kind) continue;
+    if (k->links.at[i].to != cells.kind) continue;
     go_back(m, &start);
     m->object_used[cell] = true;
     const tp_term next = pointer_in(m, cell, k->links.at[i].offset);
     found = tp_term_is(next) && (!k->links.at[i].is_cell || is_never_null(m, next)) &&
-            is_back_right(m, kind, cell, before) &&
-            take_links(m, kind, cell, at, &k->links.at[i]) &&
-            take_segment(m, kind, next, back_value(me), end, last);
+            is_back_right(m, cells.kind, cell, before) &&
+            take_links(m, cells, cell, at, &k->links.at[i]) &&
+            take_segment(m, cells, next, back_value(me), end, last);
   }
   drop_mark(&start);
   return found;
 }
 
 /* `end` is known; `last`, a term over the heap's symbols, may get its value here. */
-static bool take_segment(tp_chk_heap_match *m, uint32_t kind, tp_term at, wanted_back before,
+static bool take_segment(tp_chk_heap_match *m, wanted_cells cells, tp_term at, wanted_back before,
                          tp_term end, tp_term last) {
   if (tp_term_eq(at, end)) {
     mark here = set_mark(m);
@@ -242,14 +268,14 @@ static bool take_segment(tp_chk_heap_match *m, uint32_t kind, tp_term at, wanted
     drop_mark(&here);
     if (is_empty) return true;
   }
-  const uint32_t part = part_at(m, kind, at), cell = cell_at(m, kind, at);
+  const uint32_t part = part_at(m, cells.kind, at), cell = cell_at(m, cells.kind, at);
   if (part != UINT32_MAX && m->s->parts.at[part].is_segment) {
     const tp_chk_heap_part p = m->s->parts.at[part];
     m->part_used[part] = true;
-    return is_wanted(m, before, p.before) &&
-           take_segment(m, kind, p.end, back_value(p.last), end, last);
+    return holds_of_part(m, cells, &p) && is_wanted(m, before, p.before) &&
+           take_segment(m, cells, p.end, back_value(p.last), end, last);
   }
-  return cell != UINT32_MAX && take_cell_of_segment(m, kind, cell, at, before, end, last);
+  return cell != UINT32_MAX && take_cell_of_segment(m, cells, cell, at, before, end, last);
 }
 
 // ------------------------------------------------------------------------- heaps
@@ -311,8 +337,8 @@ static bool is_zero_beside(const tp_chk_heap_match *m, const tp_chk_heap_object 
 static bool take_slot(tp_chk_heap_match *m, const tp_chk_heap_slots *wanted, tp_term value) {
   const tp_term null = tp_mk_null(m->w->tt);
   if (tp_sort_kind_of(m->w->tt, tp_sort_of(m->w->tt, value)) != TP_SORT_PTR) return false;
-  return wanted->kind ? take_structure(m, wanted->kind, value, back_value(null))
-                      : tp_term_eq(value, null);
+  const wanted_cells cells = {wanted->kind, TP_TERM_NONE};
+  return wanted->kind ? take_structure(m, cells, value, back_value(null)) : tp_term_eq(value, null);
 }
 
 /* The state's slots that have structures of their own: each is one of the heap's, too. */
@@ -404,30 +430,77 @@ static bool match_object(tp_chk_heap_match *m, const tp_chk_heap_object *wanted,
   return wanted->is_zero || match_slots(m, o, wanted);
 }
 
-/* The end of a segment that nothing else names: that of the state's own segment. */
-static bool match_open_segment(tp_chk_heap_match *m, const tp_chk_heap_part *wanted, tp_term at) {
-  const uint32_t i = part_at(m, wanted->kind, at);
-  if (i == UINT32_MAX || !m->s->parts.at[i].is_segment) return false;
-  m->part_used[i] = true;
-  return unify(m, wanted->before, m->s->parts.at[i].before) &&
-         unify(m, wanted->end, m->s->parts.at[i].end) &&
-         unify(m, wanted->last, m->s->parts.at[i].last);
+/* The state's cell at `at`, and the one behind it along the only link of its kind; NONE: it is none
+ * of the segment, and nothing was taken. */
+static tp_term take_next_cell(tp_chk_heap_match *m, wanted_cells cells, tp_term at,
+                              wanted_back before) {
+  const tp_chk_cell_kind *k = &m->w->kinds->at[cells.kind];
+  const uint32_t cell = cell_at(m, cells.kind, at);
+  if (cell == UINT32_MAX || !holds_of_object(m, cells, cell)) return TP_TERM_NONE;
+  tp_term next = TP_TERM_NONE;
+  mark start = set_mark(m);
+  m->object_used[cell] = true;
+  for (size_t i = 0; i < k->links.n; i++) {
+    const tp_chk_cell_link *way = &k->links.at[i];
+    if (way->to != cells.kind) continue;
+    next = pointer_in(m, cell, way->offset);
+    if (!tp_term_is(next) || (way->is_cell && !is_never_null(m, next)) ||
+        !is_back_right(m, cells.kind, cell, before) || !take_links(m, cells, cell, at, way))
+      next = TP_TERM_NONE;
+  }
+  if (!tp_term_is(next)) go_back(m, &start);
+  drop_mark(&start);
+  return next;
+}
+
+/* The end of a segment that nothing else names: that of the state's own segment; as far as cells
+ * have what is said of it, where something is said. */
+static bool match_open_segment(tp_chk_heap_match *m, const tp_chk_heap_part *wanted,
+                               wanted_cells cells, tp_term at) {
+  const bool is_list = tp_term_is(cells.where) && tp_chk_heap_n_ways(m->w, wanted) == 1,
+             has_back = m->w->kinds->at[cells.kind].has_back;
+  bool is_empty = true, is_said = true;
+  wanted_back before = {wanted->before, false};
+  for (;;) {
+    const uint32_t i = part_at(m, cells.kind, at);
+    tp_term next = TP_TERM_NONE, last = has_back ? at : tp_mk_null(m->w->tt);
+    if (i != UINT32_MAX && m->s->parts.at[i].is_segment) {
+      const tp_chk_heap_part p = m->s->parts.at[i];
+      if (!holds_of_part(m, cells, &p) || !is_wanted(m, before, p.before)) break;
+      m->part_used[i] = true;
+      next = p.end;
+      last = p.last;
+    } else if (i == UINT32_MAX && is_list) {
+      next = take_next_cell(m, cells, at, before);
+    }
+    if (!tp_term_is(next)) break;
+    at = next;
+    before = back_value(last);
+    is_empty = false;
+    if (!is_list) break;
+  }
+  if (is_empty && !is_list) return false;
+  const tp_term last =
+      is_empty ? tp_chk_heap_match_value(m, wanted->before, &is_said) : before.term;
+  return is_said && unify(m, wanted->end, at) && unify(m, wanted->last, last);
 }
 
 typedef enum { MATCHES, MATCHES_NOT, WAITS } progress;
 
 static progress match_part(tp_chk_heap_match *m, const tp_chk_heap_part *wanted, bool is_forced) {
-  bool is_known, has_end;
+  bool is_known, has_end, is_said = true;
   const tp_term at = tp_chk_heap_match_value(m, wanted->at, &is_known),
                 end = tp_chk_heap_match_value(m, wanted->end, &has_end);
-  if (!is_known || (!has_end && !is_forced)) return WAITS;
+  wanted_cells cells = {wanted->kind, TP_TERM_NONE};
+  if (tp_term_is(wanted->where)) cells.where = tp_chk_heap_match_value(m, wanted->where, &is_said);
+  if (!is_known || !is_said || (!has_end && !is_forced)) return WAITS;
   bool ok;
   if (!wanted->is_segment)
-    ok = take_structure(m, wanted->kind, at, (wanted_back){wanted->before, false});
+    ok = take_structure(m, cells, at, (wanted_back){wanted->before, false});
   else if (has_end)
-    ok = take_segment(m, wanted->kind, at, (wanted_back){wanted->before, false}, end, wanted->last);
+    ok = take_segment(m, cells, at, (wanted_back){wanted->before, false}, end, wanted->last);
   else
-    ok = match_open_segment(m, wanted, at);
+    ok = match_open_segment(m, wanted, cells, at);
   return ok ? MATCHES : MATCHES_NOT;
 }
 

@@ -45,6 +45,7 @@ void tp_chk_heap_replace(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_te
     part->before = tp_replace(w->tt, part->before, symbol, with);
     part->end = tp_replace(w->tt, part->end, symbol, with);
     part->last = tp_replace(w->tt, part->last, symbol, with);
+    if (tp_term_is(part->where)) part->where = tp_replace(w->tt, part->where, symbol, with);
   }
   for (size_t i = 0; i < s->logical.n; i++)
     s->logical.at[i].value = tp_replace(w->tt, s->logical.at[i].value, symbol, with);
@@ -176,6 +177,38 @@ uint32_t tp_chk_heap_n_ways(const tp_chk_heap_world *w, const tp_chk_heap_part *
   return part->is_segment ? n : 1;
 }
 
+typedef struct {
+  const tp_chk_heap_world *w;
+  const tp_chk_heap_object *o;
+} cell_instance;
+
+static tp_term value_in_cell(void *ctx, tp_term symbol) {
+  const cell_instance *x = ctx;
+  for (size_t i = 0; i < x->w->values->n; i++) {
+    const tp_chk_cell_value *v = &x->w->values->at[i];
+    if (!tp_term_eq(v->symbol, symbol)) continue;
+    const tp_sort sort = tp_sort_of(x->w->tt, symbol);
+    const tp_term value = tp_chk_heap_read(x->w, x->o, v->offset, sort);
+    return tp_term_is(value) ? value : tp_chk_heap_symbol(x->w, sort);
+  }
+  return TP_TERM_NONE;
+}
+
+tp_term tp_chk_heap_of_cell(const tp_chk_heap_world *w, const tp_chk_heap_object *o,
+                            tp_term where) {
+  cell_instance x = {w, o};
+  return tp_term_is(where) ? tp_subst(w->tt, where, value_in_cell, &x, NULL) : TP_TERM_NONE;
+}
+
+/* Values that the part's statement names stand in the cell. */
+static void add_values(const tp_chk_heap_world *w, tp_chk_heap_object *o, tp_term where) {
+  for (size_t i = 0; i < w->values->n && tp_term_is(where); i++) {
+    const tp_chk_cell_value *v = &w->values->at[i];
+    if (tp_occurs(w->tt, v->symbol, where))
+      tp_chk_heap_write(w, o, v->offset, tp_chk_heap_symbol(w, tp_sort_of(w->tt, v->symbol)));
+  }
+}
+
 /* A cell of the part as an object; links that no segment goes along are structures of their own. */
 static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
                         const tp_chk_heap_part *part, tp_term before, uint32_t way, tp_term next) {
@@ -188,6 +221,7 @@ static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
                 at = tp_mk_ptr(tt, id, tp_mk_bv(tt, bits, k->start));
   tp_chk_heap_object *o = tp_chk_heap_add_object(s, id, size, TP_O_HEAP);
   uint32_t n_way = 0;
+  add_values(w, o, part->where);
   if (k->has_back) tp_chk_heap_write(w, o, k->back, before);
   for (size_t i = 0; i < k->links.n; i++) {
     const tp_chk_cell_link *l = &k->links.at[i];
@@ -197,11 +231,13 @@ static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
     if (l->is_cell) tp_vec_push(&s->facts, tp_mk_not(tt, tp_mk_eq(tt, value, tp_mk_null(tt))));
     if (is_way) continue;
     const bool has_back = w->kinds->at[l->to].has_back;
-    tp_vec_push(&s->parts, ((tp_chk_heap_part){.kind = l->to,
-                                               .at = value,
-                                               .before = has_back ? at : tp_mk_null(tt),
-                                               .end = tp_mk_null(tt),
-                                               .last = tp_mk_null(tt)}));
+    tp_vec_push(&s->parts,
+                ((tp_chk_heap_part){.kind = l->to,
+                                    .at = value,
+                                    .before = has_back ? at : tp_mk_null(tt),
+                                    .end = tp_mk_null(tt),
+                                    .last = tp_mk_null(tt),
+                                    .where = l->to == part->kind ? part->where : TP_TERM_NONE}));
   }
   return at;
 }
@@ -228,6 +264,9 @@ tp_chk_heap_state *tp_chk_heap_unfold(const tp_chk_heap_world *w, const tp_chk_h
     rest.before = has_back ? at : tp_mk_null(tt);
   }
   if (part.is_segment) tp_vec_push(&c->parts, rest);
+  const uint32_t cell = tp_chk_heap_object_of(c, tp_mk1(tt, TP_OP_PTR_OBJ, at));
+  const tp_term holds = tp_chk_heap_of_cell(w, &c->objects.at[cell], part.where);
+  if (tp_term_is(holds)) tp_chk_heap_assume(w, c, holds);
   tp_chk_heap_equate(w, c, at_end ? part.last : part.at, at);
   tp_chk_heap_settle(w, c);
   return c;

@@ -35,6 +35,13 @@ typedef struct {
 } tp_chk_cell_kind;
 typedef TP_VEC(tp_chk_cell_kind) tp_chk_cell_kinds;  // [0] unused
 
+/* What stands at `offset` of the cell that a statement about all cells of a structure speaks of. */
+typedef struct {
+  uint64_t offset;
+  tp_term symbol;
+} tp_chk_cell_value;
+typedef TP_VEC(tp_chk_cell_value) tp_chk_cell_values;
+
 // ------------------------------------------------------------------------ state
 
 typedef struct {
@@ -68,6 +75,8 @@ typedef struct {
   uint32_t kind;
   bool is_segment;
   tp_term at, before, end, last;  // before, last: null where the kind has no back link
+  tp_term where;  // holds of each cell of the kind in it; over symbols and values of the cell.
+                  // NONE: nothing is said
 } tp_chk_heap_part;
 
 typedef struct {
@@ -93,6 +102,7 @@ typedef struct {
   const tp_program *p;
   tp_terms *tt;
   const tp_chk_cell_kinds *kinds;
+  const tp_chk_cell_values *values;
 } tp_chk_heap_world;
 
 /* Does the fact hold in all states that meet s? */
@@ -162,6 +172,9 @@ bool tp_chk_heap_reaches_all(const tp_chk_heap_world *w, const tp_chk_heap_state
 void tp_chk_heap_assume(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term fact);
 /* The two are equal from here on. */
 void tp_chk_heap_equate(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term a, tp_term b);
+/* A statement about the cells of a part, said of this object; what is not known of it is a new
+ * symbol. NONE stays NONE. */
+tp_term tp_chk_heap_of_cell(const tp_chk_heap_world *w, const tp_chk_heap_object *o, tp_term where);
 /* Parts that can only be empty are left out. Once after `replace`. */
 void tp_chk_heap_settle(const tp_chk_heap_world *w, tp_chk_heap_state *s);
 /* A symbol, or another part of terms whose value is known. */

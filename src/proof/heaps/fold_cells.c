@@ -9,7 +9,8 @@
  * Links of which the first cell tells what they own are described by it; a later cell that differs
  * weakens the kind, and the search starts again. What is not a pointer is forgotten. Each fold
  * takes an object or a part away. */
-#include "proof/heaps/symbolic_heap.h"
+#include "proof/heaps/cell_facts.h"
+#include "proof/proof_limits.h"
 
 #include <stdlib.h>
 
@@ -18,6 +19,7 @@ typedef struct {
   tp_symheap *s;
   tp_fold_what what;
   TP_VEC(uint32_t) objects, parts;  // of the cell that is folded: what goes with it
+  tp_cell_mask holds;               // of that cell
 } folding;
 
 // --------------------------------------------------------------------- references
@@ -124,6 +126,32 @@ static bool fits_size(const folding *f, const tp_symheap_object *o, uint32_t kin
          (!wanted || (tp_bv_value_u64(f->x->tt, o->size, &size) && size == wanted));
 }
 
+// -------------------------------------------------------------------- what cells say
+
+static uint32_t n_ways(const folding *f, uint32_t kind) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < f->x->kinds->at[kind].links.n; i++) {
+    const tp_symheap_link *l = &f->x->kinds->at[kind].links.at[i];
+    n += (l->role == TP_LINK_TO || l->role == TP_LINK_TO_CELL) && l->to == kind;
+  }
+  return n;
+}
+
+static tp_cell_mask held_by_part(const folding *f, const tp_symheap_part *part) {
+  return f->x->facts ? tp_cell_facts_of_part(f->x->facts, f->s, part, TP_CELL_FACTS_ALL) : 0;
+}
+
+static tp_term where_of(const folding *f, uint32_t kind, tp_cell_mask mask) {
+  return f->x->facts ? tp_cell_facts_where(f->x->facts, f->s, kind, mask) : TP_TERM_NONE;
+}
+
+/* Runs of cells of which different facts hold stay apart, in lists, as long as there are few. */
+static bool stay_apart(const folding *f, uint32_t kind, tp_cell_mask a, tp_cell_mask b) {
+  size_t n = 0;
+  for (size_t i = 0; i < f->s->parts.n; i++) n += f->s->parts.at[i].kind == kind;
+  return a != b && n < TP_PROOF_HEAPS_RUNS && n_ways(f, kind) == 1;
+}
+
 typedef enum { FITS, FITS_NOT, GOES_ON } fit;
 static fit fits_cell(folding *f, uint32_t object, uint32_t kind, tp_term *way);
 
@@ -136,7 +164,8 @@ static fit fits_structure(folding *f, tp_symheap_link *l, tp_term value, tp_term
     const references r = references_to(f, value, value);
     if (p->is_segment || p->kind != l->to || r.is_odd ||
         r.n_vars + r.n_others + r.n_links + r.n_owners != 1 ||
-        (has_back && !tp_term_eq(p->before, at)))
+        (has_back && !tp_term_eq(p->before, at)) ||
+        (l->is_own_kind && stay_apart(f, l->to, f->holds, held_by_part(f, p))))
       return GOES_ON;
     if (l->role == TP_LINK_TO_CELL && !p->is_cell) weaken(f, l, TP_LINK_TO, l->to);
     tp_vec_push(&f->parts, part);
@@ -238,13 +267,54 @@ static void remove_folded(folding *f) {
   for (size_t i = 0; i < f->parts.n; i++) tp_symheap_remove_part(f->s, f->parts.at[i]);
 }
 
+/* What is known of the cells that lead to this one along links of its kind; false: none does. */
+static bool find_holds_before(const folding *f, uint32_t kind, tp_term at, tp_cell_mask *out) {
+  for (size_t i = 0; i < f->s->parts.n; i++)
+    if (f->s->parts.at[i].kind == kind && tp_term_eq(f->s->parts.at[i].end, at)) {
+      *out = held_by_part(f, &f->s->parts.at[i]);
+      return true;
+    }
+  for (size_t i = 0; i < f->s->objects.n; i++) {
+    const tp_symheap_object *o = &f->s->objects.at[i];
+    for (size_t k = 0; kind_of(f, o) == kind && k < o->fields.n; k++) {
+      const tp_symheap_link *l = link_at(f, kind, o->fields.at[k].offset);
+      if (!l || l->role == TP_LINK_BACK || !tp_term_eq(o->fields.at[k].value, at)) continue;
+      *out = tp_cell_facts_of_object(f->x->facts, f->s, o, kind, TP_CELL_FACTS_ALL);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A last cell of which other facts hold than of those before it stays an object, as it may be a
+ * mark: a structure may be empty. */
+static bool is_mark(const folding *f, uint32_t kind, const tp_symheap_object *o) {
+  if (!f->x->facts || f->what == TP_FOLD_NAMED || n_ways(f, kind) != 1) return false;
+  const tp_term at = start_of(f, o, kind), null = tp_mk_null(f->x->tt);
+  for (size_t i = 0; i < o->fields.n; i++) {
+    const tp_symheap_link *l = link_at(f, kind, o->fields.at[i].offset);
+    if (l && l->role != TP_LINK_BACK && l->to == kind && !tp_term_eq(o->fields.at[i].value, null))
+      return false;
+  }
+  tp_cell_mask before;
+  uint32_t n = 0;
+  for (size_t i = 0; i < f->s->objects.n; i++)
+    n += kind_of(f, &f->s->objects.at[i]) == kind && may_fold(f, &f->s->objects.at[i], kind);
+  return n <= TP_PROOF_HEAPS_MARKS && find_holds_before(f, kind, at, &before) && before != f->holds;
+}
+
 static bool fold_object(folding *f, uint32_t object) {
   const tp_symheap_object *o = &f->s->objects.at[object];
   const uint32_t kind = kind_of(f, o);
   tp_term way = TP_TERM_NONE;
   if (!kind || !tp_symheap_kind_has_way(f->x->kinds, kind) || !may_fold(f, o, kind)) return false;
   f->objects.n = f->parts.n = 0;
-  if (fits_cell(f, object, kind, &way) != FITS) return false;
+  f->holds =
+      f->x->facts ? tp_cell_facts_of_object(f->x->facts, f->s, o, kind, TP_CELL_FACTS_ALL) : 0;
+  if (is_mark(f, kind, o) || fits_cell(f, object, kind, &way) != FITS) return false;
+  for (size_t i = 0; i < f->parts.n; i++)
+    if (f->s->parts.at[f->parts.at[i]].kind == kind)
+      f->holds &= held_by_part(f, &f->s->parts.at[f->parts.at[i]]);
   const tp_symheap_link *back = tp_symheap_back_of(f->x->kinds, kind);
   const tp_term at = start_of(f, o, kind), null = tp_mk_null(f->x->tt),
                 symbol = tp_symheap_symbol(f->x, tp_sort_ptr(f->x->tt)),
@@ -257,7 +327,9 @@ static bool fold_object(folding *f, uint32_t object) {
                                                .at = symbol,
                                                .before = before,
                                                .end = is_segment ? way : null,
-                                               .last = is_segment && back ? symbol : null}));
+                                               .last = is_segment && back ? symbol : null,
+                                               .where = where_of(f, kind, f->holds),
+                                               .holds = f->holds}));
   tp_symheap_replace(f->x, f->s, at, symbol);
   return true;
 }
@@ -314,6 +386,10 @@ static bool join_parts(folding *f) {
     for (uint32_t k = 0; k < f->s->parts.n; k++) {
       tp_symheap_part *a = &f->s->parts.at[i], *b = &f->s->parts.at[k];
       if (i == k || !may_join(f, a, b)) continue;
+      const tp_cell_mask in_a = held_by_part(f, a), in_b = held_by_part(f, b);
+      if (stay_apart(f, a->kind, in_a, in_b)) continue;
+      a->holds = in_a & in_b;
+      a->where = where_of(f, a->kind, a->holds);
       a->is_segment = b->is_segment;
       a->end = b->end;
       a->last = b->last;
@@ -487,6 +563,19 @@ static void forget_field(const folding *f, tp_symheap_object *o, size_t *k) {
   }
 }
 
+/* A number in a cell, of which facts speak. */
+static bool is_followed(const folding *f, const tp_symheap_object *o,
+                        const tp_symheap_field *field) {
+  const uint32_t kind = f->x->facts ? kind_of(f, o) : 0;
+  for (size_t i = 0; kind && i < f->x->facts->values.n; i++) {
+    const tp_cell_value *v = &f->x->facts->values.at[i];
+    if (v->kind == kind && v->offset == field->offset &&
+        tp_sort_eq(tp_sort_of(f->x->tt, v->symbol), tp_sort_of(f->x->tt, field->value)))
+      return true;
+  }
+  return false;
+}
+
 static void drop_what_is_no_structure(folding *f) {
   tp_terms *tt = f->x->tt;
   tp_symheap_name_places(f->x, f->s);
@@ -494,6 +583,7 @@ static void drop_what_is_no_structure(folding *f) {
     const tp_term value = f->s->vars[v];
     if (!tp_term_is(value) || tp_is_const(tt, value)) continue;
     const bool is_pointer = tp_sort_kind_of(tt, tp_sort_of(tt, value)) == TP_SORT_PTR;
+    if (!is_pointer && f->x->facts && f->x->facts->is_tracked[v]) continue;
     if (is_pointer ? is_stray(f, value) : !tp_symheap_is_in_place(f->x, f->s, value))
       f->s->vars[v] = TP_TERM_NONE;
   }
@@ -502,7 +592,8 @@ static void drop_what_is_no_structure(folding *f) {
     for (size_t k = 0; k < o->fields.n;) {
       const tp_term value = o->fields.at[k].value;
       const bool is_pointer = tp_sort_kind_of(tt, tp_sort_of(tt, value)) == TP_SORT_PTR;
-      if (is_pointer && !is_stray(f, value) && !(o->is_zero && is_zero_value(tt, value)))
+      if (is_followed(f, o, &o->fields.at[k]) ||
+          (is_pointer && !is_stray(f, value) && !(o->is_zero && is_zero_value(tt, value))))
         k++;
       else
         forget_field(f, o, &k);

@@ -1,5 +1,5 @@
 /* The cases of what an edge asks for, and the program's steps. */
-#include "proof/heaps/symbolic_heap.h"
+#include "proof/heaps/cell_facts.h"
 
 static uint64_t bytes_of(const tp_symheap_search *x, tp_term t) {
   return tp_sort_bytes(x->tt, tp_sort_of(x->tt, t));
@@ -45,8 +45,14 @@ static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t
                                      .before = tp_symheap_back_of(x->kinds, link->to) ? at : null,
                                      .end = null,
                                      .last = null,
-                                     .is_cell = link->role == TP_LINK_TO_CELL}));
+                                     .is_cell = link->role == TP_LINK_TO_CELL,
+                                     .where = link->to == part.kind ? part.where : TP_TERM_NONE,
+                                     .holds = link->to == part.kind ? part.holds : 0}));
   }
+  if (tp_term_is(part.where))
+    tp_vec_push(&c->facts,
+                tp_cell_facts_said_of(x->facts, &c->objects.at[tp_symheap_object_at(x, c, at)],
+                                      part.where));
   if (part.is_segment)
     tp_vec_push(&c->parts, ((tp_symheap_part){.kind = part.kind,
                                               .is_segment = true,
@@ -55,7 +61,9 @@ static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t
                                                         : has_back ? at
                                                                    : null,
                                               .end = at_end ? at : part.end,
-                                              .last = at_end ? other : part.last}));
+                                              .last = at_end ? other : part.last,
+                                              .where = part.where,
+                                              .holds = part.holds}));
   tp_symheap_equate(x, c, at_end ? part.last : part.at, at);
   tp_symheap_settle(x, c);
   return c;
@@ -147,7 +155,7 @@ bool tp_symheap_split(tp_symheap_search *x, tp_symheap *s, tp_symheap_list *out)
 // ------------------------------------------------------------------------- edges
 
 static bool give_up(tp_symheap_search *x, const tp_symheap *s, const char *reason) {
-  if (!x->reason) {
+  if (!x->reason && !(x->facts && tp_cell_facts_is_impossible(x->facts, s))) {
     x->reason = reason;
     x->where = s->loc;
   }
@@ -162,9 +170,22 @@ static bool names_ghosts(const tp_symheap_search *x, tp_term t) {
   return false;
 }
 
+static bool is_of_pointer(void *ctx, const tp_terms *tt, tp_term t) {
+  (void)ctx;
+  return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_PTR;
+}
+
+/* What is assumed of numbers, where they are followed; whether it can be is asked at cutpoints. */
+static void assume_of_numbers(tp_symheap_search *x, tp_symheap *s, tp_term condition) {
+  if (x->facts && !tp_is_const(x->tt, condition) &&
+      !tp_any_subterm(x->tt, condition, is_of_pointer, NULL))
+    tp_vec_push(&s->facts, condition);
+}
+
 /* Equations of pointers are carried out; other conditions are not followed. */
 static bool assume(tp_symheap_search *x, tp_symheap *s, const tp_edge_info *e) {
   if (names_ghosts(x, e->a)) return true;
+  assume_of_numbers(x, s, tp_symheap_value(x, s, e->a));
   tp_term_list all = {0};
   tp_conjuncts(x->tt, tp_symheap_value(x, s, e->a), &all);
   bool ok = true;
@@ -215,7 +236,7 @@ static bool load(tp_symheap_search *x, tp_symheap *s, const tp_edge_info *e) {
     value = *slot;
   } else if (tp_bv_value_u64(x->tt, place, &offset) && !e->volatile_access) {
     value = tp_symheap_read(x, o, offset, sort);
-    if (!tp_term_is(value) && is_pointer && !o->is_zero && !o->slots.stride) {
+    if (!tp_term_is(value) && (is_pointer || x->facts) && !o->is_zero && !o->slots.stride) {
       value = tp_symheap_symbol(x, sort);
       tp_symheap_write(x, o, offset, value);
     }

@@ -1,5 +1,5 @@
 /* The text of a symbolic heap in certificates. */
-#include "proof/heaps/symbolic_heap.h"
+#include "proof/heaps/cell_facts.h"
 #include "term/text.h"
 
 #include <stdlib.h>
@@ -14,6 +14,14 @@ typedef struct {
 static bool name_symbol(void *ctx, tp_term var, tp_str *out) {
   writer *w = ctx;
   uint64_t n;
+  for (size_t i = 0; w->x->facts && i < w->x->facts->values.n; i++) {
+    const tp_cell_value *v = &w->x->facts->values.at[i];
+    if (!tp_term_eq(v->symbol, var)) continue;
+    tp_str_printf(out, "(cell %llu ", (unsigned long long)v->offset);
+    tp_sort_write(w->x->tt, tp_sort_of(w->x->tt, var), out);
+    tp_str_add(out, ")");
+    return true;
+  }
   if (!tp_map_get(w->numbers, var.id, &n))
     tp_map_set(w->numbers, var.id, n = w->first + w->numbers->n);
   tp_str_printf(out, "(sym %u ", (unsigned)n);
@@ -75,6 +83,11 @@ static void put_part(writer *w, const tp_symheap_part *p) {
     put(w, p->last);
   }
   tp_str_add(w->out, "\n");
+  if (tp_term_is(p->where)) {
+    tp_str_add(w->out, "where");
+    put(w, p->where);
+    tp_str_add(w->out, "\n");
+  }
   if (!p->is_cell) return;
   tp_terms *tt = w->x->tt;
   tp_str_add(w->out, "fact");
@@ -107,7 +120,7 @@ static void put_given(writer *w, const tp_symheap *s, const tp_term_list *symbol
 
 /* Objects and parts in the order in which what stands before leads to them; then the others. */
 void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_term_list *symbols,
-                      tp_map *numbers, uint32_t first_symbol, tp_str *out) {
+                      tp_map *numbers, uint32_t first_symbol, uint32_t *order, tp_str *out) {
   writer w = {.x = x, .first = first_symbol, .numbers = numbers, .out = out};
   for (uint32_t v = 1; v < x->p->vars.n; v++) {
     if (!tp_term_is(s->vars[v])) continue;
@@ -127,10 +140,17 @@ void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_
       if (best == n || number < best_number) best = i, best_number = number;
     }
     done[best] = true;
+    if (order) order[n - left] = (uint32_t)best;
     if (best < s->objects.n)
       put_object(&w, &s->objects.at[best]);
     else
       put_part(&w, &s->parts.at[best - s->objects.n]);
+  }
+  for (size_t i = 0; i < s->facts.n; i++) {
+    if (tp_is_const(x->tt, s->facts.at[i])) continue;
+    tp_str_add(out, "fact");
+    put(&w, s->facts.at[i]);
+    tp_str_add(out, "\n");
   }
   put_given(&w, s, symbols);
   if (s->has_more) tp_str_add(out, "more\n");

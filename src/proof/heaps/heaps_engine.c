@@ -11,10 +11,14 @@
  *   variants   which link of a structure leads back is a guess; the next one is tried where a
  * search fails.
  *
- * The search follows no numbers and does not look at the program's checks: the certificate is the
- * heaps that were met, and its checker says whether they exclude the errors. */
+ *   facts      of numbers, where the property asks about more than memory: which candidates hold of
+ *              the cells of a structure (cell_facts.h). A heap that comes back with fewer of them
+ * is followed again with those that both have.
+ *
+ * The search does not look at the program's checks: the certificate is the heaps that were met, and
+ * its checker says whether they exclude the errors. */
 #include "engine/cert_lines.h"
-#include "proof/heaps/symbolic_heap.h"
+#include "proof/heaps/cell_facts.h"
 #include "proof/proof_engines.h"
 #include "proof/proof_limits.h"
 #include "program/access.h"
@@ -34,9 +38,14 @@ typedef struct {
   TP_VEC(const char *) texts;  // of posts
 } contract;
 typedef struct {
+  const char *text;
+  TP_VEC(tp_cell_mask) holds;  // of variables, then of objects and parts as they are written
+} entry;
+typedef struct {
   const tp_task *task;
   const tp_program *p;
   const tp_budget *budget;
+  tp_stats *stats;
   tp_symheap_search x;
   tp_symheap_kinds kinds;
   tp_liveness *liveness;
@@ -44,10 +53,11 @@ typedef struct {
   tp_locals locals;
   bool *is_flag, *is_index;  // by variable
   tp_names *texts;
-  tp_contexts contexts;          // roots: main, and bodies of contracts
-  TP_VEC(contract) contracts;    // the same
-  TP_VEC(const char *) entries;  // their texts
-  tp_map seen, n_at;             // by number of the text; heaps at a place (place_of)
+  tp_contexts contexts;        // roots: main, and bodies of contracts
+  TP_VEC(contract) contracts;  // the same
+  TP_VEC(entry) entries;
+  tp_map seen;  // number of the text without facts -> entry
+  tp_map n_at;  // heaps at a place (place_of)
   tp_symheap_list todo;
   bool posts_changed;
   uint64_t steps;
@@ -133,7 +143,7 @@ static void start_body(run *r, uint32_t c) {
     tp_str text = {0};
     k->pre = heap_before_calls(r, k->func);
     for (size_t i = 0; i < k->pre->given.n; i++) tp_vec_push(&k->symbols, k->pre->given.at[i]);
-    tp_symheap_print(&r->x, k->pre, NULL, &k->numbers, FIRST_SYMBOL, &text);
+    tp_symheap_print(&r->x, k->pre, NULL, &k->numbers, FIRST_SYMBOL, NULL, &text);
     tp_str_clear(&text);
   }
   k->pre->context = k->root;
@@ -175,9 +185,13 @@ static void add_post(run *r, tp_symheap *s, const contract *k, const tp_symheap 
   }
   for (size_t i = 0; i < post->parts.n; i++) {
     const tp_symheap_part *p = &post->parts.at[i];
-    tp_vec_push(&s->parts, ((tp_symheap_part){p->kind, p->is_segment, rename_term(&n, p->at),
-                                              rename_term(&n, p->before), rename_term(&n, p->end),
-                                              rename_term(&n, p->last), p->is_cell}));
+    tp_vec_push(&s->parts, ((tp_symheap_part){.kind = p->kind,
+                                              .is_segment = p->is_segment,
+                                              .at = rename_term(&n, p->at),
+                                              .before = rename_term(&n, p->before),
+                                              .end = rename_term(&n, p->end),
+                                              .last = rename_term(&n, p->last),
+                                              .is_cell = p->is_cell}));
   }
   *result = v.id && tp_term_is(post->vars[v.id]) ? rename_term(&n, post->vars[v.id]) : TP_TERM_NONE;
   tp_map_clear(&n.images);
@@ -255,8 +269,10 @@ static void name_given(run *r, tp_symheap *s, const contract *k) {
   }
 }
 
-/* The text in a certificate, behind `head`; the same for equal heaps. */
-static const char *text_of(run *r, const char *head, const tp_symheap *s, uint32_t c) {
+/* The text in a certificate, behind `head`; the same for equal heaps. order: as for
+ * tp_symheap_print. */
+static const char *text_of(run *r, const char *head, const tp_symheap *s, uint32_t c,
+                           uint32_t *order) {
   tp_str text = {0};
   tp_map numbers = {0};
   const contract *k = c ? &r->contracts.at[c] : NULL;
@@ -264,7 +280,7 @@ static const char *text_of(run *r, const char *head, const tp_symheap *s, uint32
     tp_map_set(&numbers, k->numbers.entries[i].key, k->numbers.entries[i].value);
   tp_str_add(&text, head);
   tp_symheap_print(&r->x, s, k ? &k->symbols : NULL, &numbers,
-                   k ? FIRST_OTHER_SYMBOL : FIRST_SYMBOL, &text);
+                   k ? FIRST_OTHER_SYMBOL : FIRST_SYMBOL, order, &text);
   const char *kept = tp_name_text(r->texts, tp_name_of(r->texts, tp_str_text(&text)));
   tp_str_clear(&text);
   tp_map_clear(&numbers);
@@ -283,7 +299,7 @@ static void leave_body(run *r, tp_symheap *s, uint32_t c) {
     s->vars[result.id] = TP_TERM_NONE;
   tp_symheap_fold(&r->x, s, TP_FOLD_NAMED);
   name_given(r, s, k);
-  const char *text = text_of(r, "", s, c);
+  const char *text = text_of(r, "", s, c, NULL);
   for (size_t i = 0; i < k->posts.n; i++)
     if (k->texts.at[i] == text) {
       tp_symheap_free(s);
@@ -305,6 +321,7 @@ static void call(run *r, tp_symheap *s, tp_edge edge) {
     return;
   }
   if (f->is_recursive || tp_context_has(&r->contexts, (tp_context){s->context}, e->callee)) {
+    if (r->x.facts) give_up(r, s, "a recursive function, where numbers are followed");
     call_by_contract(r, s, e);
     return;
   }
@@ -366,9 +383,9 @@ static void drop_what_is_not_needed(const run *r, tp_symheap *s) {
     const tp_term value = s->vars[v];
     if (!tp_term_is(value)) continue;
     const bool is_pointer = tp_sort_kind_of(r->x.tt, tp_sort_of(r->x.tt, value)) == TP_SORT_PTR;
-    if (!is_needed(r, s, (tp_var){v}) ||
-        (is_loop && !is_pointer && !r->is_flag[v] && !tp_symheap_is_in_place(&r->x, s, value)))
-      s->vars[v] = TP_TERM_NONE;
+    const bool is_kept = is_pointer || r->is_flag[v] || (r->x.facts && r->x.facts->is_tracked[v]) ||
+                         tp_symheap_is_in_place(&r->x, s, value);
+    if (!is_needed(r, s, (tp_var){v}) || (is_loop && !is_kept)) s->vars[v] = TP_TERM_NONE;
   }
 }
 
@@ -381,25 +398,117 @@ static uint64_t place_of(const run *r, const tp_symheap *s) {
   return here;
 }
 
-/* Was the folded heap here before? Otherwise it is noted. */
-static bool is_known(run *r, tp_symheap *s) {
-  const uint32_t c = contract_at_bottom(r, s->context);
+/* Variables that facts name have a value where there are such variables. */
+static void name_numbers(run *r, tp_symheap *s) {
+  for (uint32_t v = 1; v < r->p->vars.n; v++) {
+    const tp_var_info *info = &r->p->vars.at[v];
+    const bool is_there = info->kind == TP_V_GLOBAL ||
+                          tp_context_has(&r->contexts, (tp_context){s->context}, info->func);
+    if (r->x.facts->is_tracked[v] && is_there && !tp_term_is(s->vars[v]))
+      s->vars[v] = tp_symheap_symbol(&r->x, tp_sort_of(r->x.tt, info->term));
+  }
+}
+
+/* The heap with any numbers, of which nothing is said. */
+static void forget_numbers(run *r, tp_symheap *s) {
+  s->facts.n = 0;
+  for (uint32_t v = 1; v < r->p->vars.n; v++)
+    if (r->x.facts->is_tracked[v] && tp_term_is(s->vars[v]) &&
+        !(r->is_flag[v] && tp_is_const(r->x.tt, s->vars[v])))
+      s->vars[v] = tp_symheap_symbol(&r->x, tp_sort_of(r->x.tt, r->p->vars.at[v].term));
+  for (size_t i = 0; i < s->parts.n; i++) s->parts.at[i].where = TP_TERM_NONE;
+  for (size_t i = 0; i < s->objects.n; i++)
+    for (size_t f = 0; f < s->objects.at[i].fields.n; f++) {
+      tp_term *value = &s->objects.at[i].fields.at[f].value;
+      const tp_sort sort = tp_sort_of(r->x.tt, *value);
+      if (tp_sort_kind_of(r->x.tt, sort) != TP_SORT_PTR) *value = tp_symheap_symbol(&r->x, sort);
+    }
+}
+
+/* Candidates among these that hold in the heap: of variables (piece 0), an object or a part. */
+static tp_cell_mask holds_of(run *r, tp_symheap *s, size_t piece, tp_cell_mask among) {
+  const size_t n = s->objects.n;
+  if (!r->x.facts) return 0;
+  if (piece == 0) return tp_cell_facts_of_variables(r->x.facts, s, among);
+  if (piece > n) return tp_cell_facts_of_part(r->x.facts, s, &s->parts.at[piece - n - 1], among);
+  const tp_symheap_object *o = &s->objects.at[piece - 1];
+  const uint32_t kind = tp_symheap_kind_of_object(&r->x, o);
+  return kind ? tp_cell_facts_of_object(r->x.facts, s, o, kind, among) : 0;
+}
+
+/* What holds is said of the heap again. */
+static void give_facts(run *r, tp_symheap *s, const entry *e, const uint32_t *order) {
+  const size_t n = s->objects.n;
+  tp_cell_facts *c = r->x.facts;
+  tp_term said = tp_cell_facts_where(c, s, 0, e->holds.at[0]);
+  if (tp_term_is(said)) tp_vec_push(&s->facts, said);
+  for (size_t i = 0; i < n + s->parts.n; i++) {
+    const tp_cell_mask mask = e->holds.at[i + 1];
+    const uint32_t at = order[i];
+    if (at >= n) {
+      tp_symheap_part *part = &s->parts.at[at - n];
+      part->holds = mask;
+      part->where = tp_cell_facts_where(c, s, part->kind, mask);
+    } else if (mask) {
+      tp_symheap_object *o = &s->objects.at[at];
+      said = tp_cell_facts_where(c, s, tp_symheap_kind_of_object(&r->x, o), mask);
+      tp_vec_push(&s->facts, tp_cell_facts_said_of(c, o, said));
+    }
+  }
+}
+
+/* The entry of heaps with this text; true: there was one. */
+static bool find_entry(run *r, tp_symheap *s, const char *text, uint64_t *index) {
   const uint64_t here = place_of(r, s);
-  uint64_t n_here = 0;
-  tp_str head = {0};
-  if (c) name_given(r, s, &r->contracts.at[c]);
-  tp_str_printf(&head, "at %u %u\n", s->context, s->loc.id);
-  const char *text = text_of(r, tp_str_text(&head), s, c);
-  tp_str_clear(&head);
   const uint32_t name = tp_name_of(r->texts, text);
-  if (tp_map_has(&r->seen, name)) return true;
-  tp_map_set(&r->seen, name, 1);
+  uint64_t n_here = 0;
+  if (tp_map_get(&r->seen, name, index)) return true;
+  *index = r->entries.n;
+  tp_map_set(&r->seen, name, *index);
   (void)tp_map_get(&r->n_at, here, &n_here);
   tp_map_set(&r->n_at, here, n_here + 1);
   if (n_here >= TP_PROOF_HEAPS_PLACE)
     give_up(r, s, "too many symbolic heaps are reached at a place");
-  tp_vec_push(&r->entries, text);
+  tp_vec_push(&r->entries, ((entry){.text = text}));
   return false;
+}
+
+/* Facts of the entry that hold of this heap as well; true: all of them. */
+static bool keep_common(run *r, tp_symheap *s, entry *e, const uint32_t *order) {
+  const bool is_first = e->holds.n == 0;
+  bool all = !is_first;
+  for (size_t i = 0; i <= s->objects.n + s->parts.n; i++) {
+    if (is_first) tp_vec_push(&e->holds, TP_CELL_FACTS_ALL);
+    const tp_cell_mask mask = holds_of(r, s, i ? order[i - 1] + 1 : 0, e->holds.at[i]);
+    all = all && e->holds.at[i] == mask;
+    e->holds.at[i] = mask;
+  }
+  return all;
+}
+
+/* Was the folded heap here before, with what holds of it? Otherwise it is noted, and s is it. */
+static bool is_known(run *r, tp_symheap **at) {
+  tp_symheap *s = *at;
+  const uint32_t c = contract_at_bottom(r, s->context);
+  tp_str head = {0};
+  if (c) name_given(r, s, &r->contracts.at[c]);
+  tp_str_printf(&head, "at %u %u\n", s->context, s->loc.id);
+  tp_symheap *any = r->x.facts ? tp_symheap_copy(r->p, s) : s;
+  if (r->x.facts) forget_numbers(r, any);
+  uint32_t *order = TP_NEW_ARRAY(uint32_t, s->objects.n + s->parts.n + 1);
+  uint64_t index;
+  const bool is_met = find_entry(r, s, text_of(r, tp_str_text(&head), any, c, order), &index);
+  entry *e = &r->entries.at[index];
+  const bool is = r->x.facts ? keep_common(r, s, e, order) : is_met;
+  if (!is && r->x.facts) {
+    give_facts(r, any, e, order);
+    e->text = text_of(r, tp_str_text(&head), any, c, NULL);
+  }
+  if (any != s) tp_symheap_free(s);
+  *at = any;
+  tp_str_clear(&head);
+  tp_free(order);
+  return is;
 }
 
 // ------------------------------------------------------------------------ search
@@ -425,9 +534,11 @@ static void follow(run *r, tp_symheap *s) {
   r->steps++;
   if (!s->is_inside && is_cutpoint(r, s->loc)) {
     drop_what_is_not_needed(r, s);
+    if (r->x.facts) name_numbers(r, s);
     tp_symheap_fold(&r->x, s,
                     tp_loc_of(r->p, s->loc)->is_loop_head ? TP_FOLD_AT_LOOP : TP_FOLD_NO_CELL);
-    if (r->x.kinds_changed || is_known(r, s)) {
+    const bool is_impossible = r->x.facts && tp_cell_facts_is_impossible(r->x.facts, s);
+    if (r->x.kinds_changed || is_impossible || is_known(r, &s)) {
       tp_symheap_free(s);
       return;
     }
@@ -469,7 +580,10 @@ static void forget_search(run *r) {
   while (r->todo.n) tp_symheap_free(tp_vec_pop(&r->todo));
   tp_map_clear(&r->seen);
   tp_map_clear(&r->n_at);
-  r->entries.n = 0;
+  while (r->entries.n) {
+    entry e = tp_vec_pop(&r->entries);
+    tp_vec_clear(&e.holds);
+  }
   tp_contexts_clear(&r->contexts);
   tp_contexts_init(&r->contexts);
   for (size_t c = 1; c < r->contracts.n; c++) r->contracts.at[c].root = 0;
@@ -503,11 +617,23 @@ static bool explore(run *r) {
   return !r->x.kinds_changed && !r->x.reason;
 }
 
-/* Until kinds and contracts stay as they are. */
-static bool explore_variant(run *r, uint32_t variant) {
+static void forget_facts(run *r) {
+  tp_cell_facts_free(r->x.facts);
+  r->x.facts = NULL;
+}
+
+/* Until kinds and contracts stay as they are. with_facts: of numbers, too; false if the program
+ * says nothing of them. */
+static bool explore_variant(run *r, uint32_t variant, bool with_facts) {
   tp_symheap_kinds_clear(&r->kinds);
   tp_symheap_kinds_find(&r->kinds, r->p, variant);
   forget_contracts(r);
+  forget_facts(r);
+  if (with_facts) r->x.facts = tp_cell_facts_new(&r->x, TP_PROOF_HEAPS_RLIMIT, r->stats);
+  if (with_facts && tp_cell_facts_is_empty(r->x.facts)) {
+    r->x.reason = "the program says nothing of numbers in cells";
+    return false;
+  }
   r->x.reason = NULL;
   r->steps = 0;
   for (uint32_t round = 0; round < TP_PROOF_HEAPS_ROUNDS; round++) {
@@ -532,22 +658,29 @@ static void write_certificate(run *r, tp_str *out) {
   for (uint32_t c = 1; c < r->contracts.n; c++) {
     tp_map numbers = {0};
     tp_str_printf(out, "pre %u\n", c);
-    tp_symheap_print(&r->x, r->contracts.at[c].pre, NULL, &numbers, FIRST_SYMBOL, out);
+    tp_symheap_print(&r->x, r->contracts.at[c].pre, NULL, &numbers, FIRST_SYMBOL, NULL, out);
     tp_map_clear(&numbers);
     for (size_t i = 0; i < r->contracts.at[c].posts.n; i++)
       tp_str_printf(out, "post %u\n%s", c, r->contracts.at[c].texts.at[i]);
   }
-  for (size_t i = 0; i < r->entries.n; i++) tp_str_add(out, r->entries.at[i]);
+  for (size_t i = 0; i < r->entries.n; i++) tp_str_add(out, r->entries.at[i].text);
   tp_str_add(out, "end\n");
 }
 
 // ------------------------------------------------------------------------ engine
 
+/* Do numbers matter? For accesses and leaks the search gets by without. */
+static bool asks_about_numbers(tp_property p) {
+  return p != TP_P_VALID_DEREF && p != TP_P_VALID_FREE && p != TP_P_VALID_MEMTRACK &&
+         p != TP_P_VALID_MEMCLEANUP && p != TP_P_VALID_MEMSAFETY;
+}
+
 static void search(run *r, tp_result *out) {
   const char *first = NULL;
   tp_loc where = TP_LOC_NONE;
-  for (uint32_t variant = 0; variant < TP_PROOF_HEAPS_VARIANTS; variant++) {
-    if (explore_variant(r, variant)) {
+  const uint32_t n_ways = asks_about_numbers(r->task->property) ? 2 : 1;
+  for (uint32_t i = 0; i < TP_PROOF_HEAPS_VARIANTS * n_ways; i++) {
+    if (explore_variant(r, i / n_ways, i % n_ways + 1 < n_ways)) {
       out->verdict = TP_VERDICT_TRUE;
       write_certificate(r, &out->certificate);
       return;
@@ -562,13 +695,12 @@ static void search(run *r, tp_result *out) {
 
 static void run_heaps(const tp_task *task, const tp_budget *budget, tp_stats *stats,
                       tp_result *out) {
-  (void)stats;
   const tp_program *p = task->program;
   if (!p->main.id) {
     tp_result_give_up(out, "the program has no main", NULL);
     return;
   }
-  run r = {.task = task, .p = p, .budget = budget, .start_s = tp_cpu_s()};
+  run r = {.task = task, .p = p, .budget = budget, .stats = stats, .start_s = tp_cpu_s()};
   r.x = (tp_symheap_search){.p = p, .tt = p->terms, .kinds = &r.kinds};
   r.liveness = tp_liveness_new(p);
   tp_effects_init(&r.effects, p);
@@ -579,6 +711,7 @@ static void run_heaps(const tp_task *task, const tp_budget *budget, tp_stats *st
   search(&r, out);
   forget_search(&r);
   forget_contracts(&r);
+  forget_facts(&r);
   tp_symheap_kinds_clear(&r.kinds);
   tp_vec_clear(&r.contracts);
   tp_contexts_clear(&r.contexts);

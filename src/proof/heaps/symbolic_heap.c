@@ -28,6 +28,7 @@ tp_symheap *tp_symheap_copy(const tp_program *p, const tp_symheap *s) {
     tp_vec_push(&c->objects, o);
   }
   for (size_t i = 0; i < s->parts.n; i++) tp_vec_push(&c->parts, s->parts.at[i]);
+  for (size_t i = 0; i < s->facts.n; i++) tp_vec_push(&c->facts, s->facts.at[i]);
   for (size_t i = 0; i < s->given.n; i++) tp_vec_push(&c->given, s->given.at[i]);
   for (size_t i = 0; i < s->apart.n; i++) tp_vec_push(&c->apart, s->apart.at[i]);
   return c;
@@ -43,6 +44,7 @@ void tp_symheap_free(tp_symheap *s) {
   for (size_t i = 0; i < s->objects.n; i++) clear_object(&s->objects.at[i]);
   tp_vec_clear(&s->objects);
   tp_vec_clear(&s->parts);
+  tp_vec_clear(&s->facts);
   tp_vec_clear(&s->given);
   tp_vec_clear(&s->apart);
   tp_free(s->vars);
@@ -148,7 +150,10 @@ void tp_symheap_replace(const tp_symheap_search *x, tp_symheap *s, tp_term old, 
     tp_symheap_part *part = &s->parts.at[i];
     tp_term *terms[] = {&part->at, &part->before, &part->end, &part->last};
     for (int k = 0; k < 4; k++) *terms[k] = tp_replace(x->tt, *terms[k], old, with);
+    if (tp_term_is(part->where)) part->where = tp_replace(x->tt, part->where, old, with);
   }
+  for (size_t i = 0; i < s->facts.n; i++)
+    s->facts.at[i] = tp_replace(x->tt, s->facts.at[i], old, with);
   for (size_t i = 0; i < s->given.n; i++)
     if (tp_term_is(s->given.at[i])) s->given.at[i] = tp_replace(x->tt, s->given.at[i], old, with);
 }

@@ -83,7 +83,9 @@ typedef struct {
   uint32_t kind;
   bool is_segment;
   tp_term at, before, end, last;
-  bool is_cell;  // not empty: what a link of a cell that is none any more leads to
+  bool is_cell;    // not empty: what a link of a cell that is none any more leads to
+  tp_term where;   // holds of each of its cells (cell_facts.h); NONE: nothing is said
+  uint64_t holds;  // the candidates that `where` says
 } tp_symheap_part;
 typedef struct {
   tp_loc loc;
@@ -94,16 +96,19 @@ typedef struct {
   tp_term *vars;   // NONE: any value
   TP_VEC(tp_symheap_object) objects;
   TP_VEC(tp_symheap_part) parts;
+  tp_term_list facts;  // what the path has assumed of numbers, where they are followed
   tp_term_list given;  // in a contract's body: what its symbols are now; NONE: not known any more
   tp_term_list apart;  // equations of places that are false
 } tp_symheap;
 
+typedef struct tp_cell_facts tp_cell_facts;
 typedef struct {
   const tp_program *p;
   tp_terms *tt;
   tp_symheap_kinds *kinds;
-  bool kinds_changed;  // folding met a cell that its kind did not describe: all is explored anew
-  const char *reason;  // why the search ends; NULL: it goes on
+  tp_cell_facts *facts;  // NULL: numbers are not followed
+  bool kinds_changed;    // folding met a cell that its kind did not describe: all is explored anew
+  const char *reason;    // why the search ends; NULL: it goes on
   tp_loc where;
 } tp_symheap_search;
 
@@ -174,9 +179,10 @@ void tp_symheap_name_places(const tp_symheap_search *x, tp_symheap *s);
 // heap_text.c
 /* The lines of a certificate; symbols are numbered as they come, so equal heaps have equal texts.
  * `numbers`: of symbols that have one; the others get those from `first_symbol` on. symbols: those
- * of `given`; NULL: there are none. */
+ * of `given`; NULL: there are none. order: objects, and parts (from s->objects.n on), as they are
+ * written; NULL: not asked. */
 void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_term_list *symbols,
-                      tp_map *numbers, uint32_t first_symbol, tp_str *out);
+                      tp_map *numbers, uint32_t first_symbol, uint32_t *order, tp_str *out);
 
 // fold_cells.c
 /* Forgets what is no structure. AT_LOOP: cells that nothing but cells lead to become structures,

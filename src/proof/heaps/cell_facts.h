@@ -1,0 +1,60 @@
+/* What numbers in cells are, of all cells of a structure: candidates from the program's text, and
+ * which of them hold of a cell or a part.
+ *
+ * What       statements over values that stand in a cell of a kind, constants, and variables of
+ *            main and globals: orders and equations that the program asks or writes, and that one
+ *            of two holds. Kind 0: statements about variables alone.
+ * Represents the candidates that hold somewhere as bits, by number among those of their kind; a
+ *            statement about the cells of a part as a term over the values of a cell and the
+ *            symbols of the heap, the conjunction of what holds.
+ * Law        as for all of this search: a guess until the checker has confirmed it. What holds is
+ *            asked of a solver, by what the path has assumed.
+ * Source     predicate abstraction (Graf, Saidi 1997) of the data of cells, as in Bouajjani,
+ * Dragoi, Enea, Sighireanu 2012, who say more (relations between neighbours). */
+#ifndef TP_PROOF_HEAPS_CELL_FACTS_H
+#define TP_PROOF_HEAPS_CELL_FACTS_H
+
+#include "proof/heaps/symbolic_heap.h"
+#include "smt/smt.h"
+
+/* A value that stands in cells of a kind. */
+typedef struct {
+  uint32_t kind;
+  uint64_t offset;
+  tp_term symbol;
+} tp_cell_value;
+typedef uint64_t tp_cell_mask;
+typedef TP_VEC(tp_cell_mask) tp_cell_masks;
+
+struct tp_cell_facts {
+  const tp_symheap_search *x;
+  tp_smt *solver;
+  TP_VEC(tp_cell_value) values;
+  TP_VEC(tp_term_list) of_kind;    // candidates, by kind; over values and variables' terms
+  TP_VEC(tp_cell_masks) stronger;  // of each: candidates that imply it
+  bool *is_tracked;                // by variable: a candidate names it
+};
+
+/* The candidates of the program; kinds as they are now. */
+tp_cell_facts *tp_cell_facts_new(const tp_symheap_search *x, uint64_t rlimit, tp_stats *stats);
+void tp_cell_facts_free(tp_cell_facts *c);  // NULL is fine
+bool tp_cell_facts_is_empty(const tp_cell_facts *c);
+
+/* Candidates of `kind`, among these, that hold of the object, or of each cell of the part, in the
+ * heap. */
+#define TP_CELL_FACTS_ALL (~(tp_cell_mask)0)
+tp_cell_mask tp_cell_facts_of_object(tp_cell_facts *c, tp_symheap *s, const tp_symheap_object *o,
+                                     uint32_t kind, tp_cell_mask among);
+tp_cell_mask tp_cell_facts_of_part(tp_cell_facts *c, tp_symheap *s, const tp_symheap_part *part,
+                                   tp_cell_mask among);
+/* Those about variables. */
+tp_cell_mask tp_cell_facts_of_variables(tp_cell_facts *c, tp_symheap *s, tp_cell_mask among);
+/* The conjunction of these candidates, with the heap's values of variables; NONE: of none. */
+tp_term tp_cell_facts_where(tp_cell_facts *c, tp_symheap *s, uint32_t kind, tp_cell_mask mask);
+/* A statement about cells, said of this object: what is not known of it becomes a symbol, and
+ * stands in it from then on. */
+tp_term tp_cell_facts_said_of(tp_cell_facts *c, tp_symheap_object *o, tp_term where);
+/* Can what the path has assumed not be? */
+bool tp_cell_facts_is_impossible(tp_cell_facts *c, const tp_symheap *s);
+
+#endif
