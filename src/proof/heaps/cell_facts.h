@@ -1,9 +1,9 @@
 /* What numbers in cells are, of all cells of a structure: candidates from the program's text, and
  * which of them hold of a cell or a part.
  *
- * What       statements over values that stand in a cell of a kind, constants, and variables of
- *            main and globals: orders and equations that the program asks or writes, and that one
- *            of two holds. Kind 0: statements about variables alone.
+ * What       statements over values that stand in a cell of a kind, constants, and variables that
+ *            are there once at most: orders and equations that the program asks or writes, and that
+ *            one of two holds. Kind 0: statements about variables alone.
  * Represents the candidates that hold somewhere as bits, by number among those of their kind; a
  *            statement about the cells of a part as a term over the values of a cell and the
  *            symbols of the heap, the conjunction of what holds.
@@ -32,8 +32,12 @@ struct tp_cell_facts {
   TP_VEC(tp_cell_value) values;
   TP_VEC(tp_term_list) of_kind;    // candidates, by kind; over values and variables' terms
   TP_VEC(tp_cell_masks) stronger;  // of each: candidates that imply it
+  tp_cell_masks of_variables;      // by kind: candidates that name variables
   bool *is_tracked;                // by variable: a candidate names it
 };
+
+/* cell_candidates.c: adds those of the program; once. */
+void tp_cell_facts_find(tp_cell_facts *c);
 
 /* The candidates of the program; kinds as they are now. */
 tp_cell_facts *tp_cell_facts_new(const tp_symheap_search *x, uint64_t rlimit, tp_stats *stats);
