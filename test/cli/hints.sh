@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common"
 max_lines=400
 
-# ring NAME KEEPS ASSERTS CLAIM: a loop whose invariant (c == (a ^ 5)) no engine finds in this time; KEEPS is what one branch makes of c
+# ring NAME KEEPS ASSERTS CLAIM: a loop whose invariant (c == (a ^ 5)) k-induction does not find (predicates may, as it is asserted); KEEPS is what one branch makes of c
 ring() {
   cat >"$dir/$1.c" <<C
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -32,7 +32,7 @@ ring broken 4 'c != (a ^ 5)' '__twoproof_invariant(c == (a ^ 5));'
 ring wrong 5 'c != (a ^ 5) && i > 5' '__twoproof_invariant(b == a + 2); __twoproof_invariant(a < 1000000); __twoproof_invariant((a ^ 5) == c || i == 77777);'
 ring unread 5 'i > n' '__twoproof_invariant(nobody > 1); __twoproof_invariant(c = 1);'
 
-expect "without help there is no proof" 5 "^UNKNOWN" "$tool" check --timelimit=4 "$dir/bare.c"
+expect "without help there is no proof" 5 "^UNKNOWN" "$tool" check --engine=kinduction --timelimit=20 "$dir/bare.c"
 expect "with it there is one" 0 "^Proved by kinduction" "$tool" check --timelimit=20 "$dir/helped.c"
 expect "by a lemma, too" 0 "^Proved by kinduction" "$tool" check --timelimit=20 "$dir/lemma.c"
 expect "the twin fails, whatever is claimed" 10 "^FALSE: unreach-call" "$tool" check --timelimit=20 "$dir/broken.c"
@@ -96,7 +96,7 @@ expect "no such file" 6 "" "$tool" check --hints="$dir/none" "$dir/bare.c"
 # a compiler sees nothing of it; a failing run is replayed on the compiled program
 why=$(gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only -include lib/include/twoproof.h "$dir/kinds.c" 2>&1 | head -n 1); name="compilers see nothing" verdict_of_case
 sed 's/__twoproof_invariant(.*/__twoproof_invariant(i = 0);/' "$dir/helped.c" >"$dir/effect.c"
-expect "an effect is none" 5 "" "$tool" check --timelimit=4 "$dir/effect.c"
+expect "an effect is none" 5 "" "$tool" check --engine=kinduction --timelimit=20 "$dir/effect.c"
 why=; grep -q "'i = 0' is not used" "$dir/err" || why="$(cat "$dir/err")"; name="and is told" verdict_of_case
 expect "evidence of a program with facts" 10 "" "$tool" check --timelimit=20 --output="$dir/o" "$dir/broken.c"
 expect "is replayed" 10 "RESULT: false\(unreach-call\)" "$tool" replay "$dir/broken.c" "$dir/o/inputs.txt"
