@@ -6,9 +6,7 @@ if ! tools/site >"$dir/log" 2>&1; then
   if grep -q "^site: missing" "$dir/log"; then
     echo "mkdocs and mkdocs-material are not installed: the site was not built"
     [ "$(ls doc/*.md | wc -l)" -gt 20 ] && passed=1
-    sed 's/data = 1/data = 2/' doc/pictures/reverse.svg >"$dir/other.svg"
-expect "a picture of another heap is noticed" 1 "data = 2" same_words doc/pictures/reverse.svg "$dir/other.svg"
-finish
+    finish
     exit
   fi
   cat "$dir/log"
