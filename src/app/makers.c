@@ -9,7 +9,6 @@
 #include "app/app_limits.h"
 #include "app/module.h"
 #include "front/front.h"
-#include "program/constant_params.h"
 
 #include <stdlib.h>
 
@@ -434,11 +433,10 @@ bool tp_makers_has_any(const tp_makers *m, tp_type handle) {
   return has_any;
 }
 
-const char *tp_makers_hidden_use(const tp_makers *m, tp_type handle, tp_arena *arena) {
-  TP_REQUIRE(m && handle.id && arena);
+const char *tp_makers_hidden_use(const tp_makers *m, const bool *is_exposed, tp_type handle,
+                                 tp_arena *arena) {
+  TP_REQUIRE(m && is_exposed && handle.id && arena);
   const char *obstacle = NULL;
-  bool *is_exposed = TP_NEW_ARRAY(bool, m->p->funcs.n + 1);
-  tp_program_find_exposed(m->p, is_exposed);
   for (uint32_t f = m->n_exported + 1; f < m->p->funcs.n && !obstacle; f++) {
     const tp_func_info *info = &m->p->funcs.at[f];
     if (!is_exposed[f] || !info->has_body || info->is_model || !info->type.id) continue;
@@ -448,6 +446,5 @@ const char *tp_makers_hidden_use(const tp_makers *m, tp_type handle, tp_arena *a
         obstacle =
             tp_arena_printf(arena, "%s takes one, and users may have its address", info->name);
   }
-  tp_free(is_exposed);
   return obstacle;
 }

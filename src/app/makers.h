@@ -74,7 +74,9 @@ tp_use_kind tp_makers_use(const tp_makers *m, tp_func f, tp_type handle, uint32_
 /* Are both types pointers to one structure? */
 bool tp_makers_is_same(const tp_makers *m, tp_type a, tp_type b);
 /* A function that users cannot call by its name takes an object of the type, and its address is a
- * value somewhere: an obstacle, in the arena; NULL: there is none. */
-const char *tp_makers_hidden_use(const tp_makers *m, tp_type handle, tp_arena *arena);
+ * value somewhere (is_exposed: tp_program_find_exposed): an obstacle, in the arena; NULL: there is
+ * none. */
+const char *tp_makers_hidden_use(const tp_makers *m, const bool *is_exposed, tp_type handle,
+                                 tp_arena *arena);
 
 #endif

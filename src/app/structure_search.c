@@ -18,6 +18,7 @@
 #include "app/structure_accesses.h"
 #include "app/structure_share.h"
 #include "app/structure_states.h"
+#include "program/constant_params.h"
 #include <stdio.h>
 
 typedef struct tp_structure_search {
@@ -116,8 +117,11 @@ static void list_uses(search *q) {
         has_more |= all->list.n < TP_APP_STRUCTURES && add_structures_of(q, use.func);
       }
   }
+  bool *is_exposed = tp_arena_array(q->arena, bool, q->m.p->funcs.n + 1);
+  tp_program_find_exposed(q->m.p, is_exposed);
   for (size_t k = 0; k < all->list.n; k++) {
-    const char *hidden = tp_makers_hidden_use(&q->makers, all->list.at[k].handle, q->arena);
+    const char *hidden =
+        tp_makers_hidden_use(&q->makers, is_exposed, all->list.at[k].handle, q->arena);
     if (hidden) refuse(q, hidden);
   }
   const char *array =

@@ -1,12 +1,7 @@
-/* Cells in a ring, entered at any of them: OPERATION is one of insert, take_next, walk, append, splice, find, middle. */
+/* Cells in a ring, entered at any of them: OPERATION is one of insert, take_next, walk, append, splice, find, middle. RIGHT is 1, or 0 for the twin. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct cell { struct cell *next; int key; };
-#ifdef BROKEN
-enum { RIGHT = 0 };
-#else
-enum { RIGHT = 1 };
-#endif
 
 static struct cell *one(void) {
   struct cell *c = malloc(sizeof *c);

@@ -1,13 +1,8 @@
-/* Cells linked both ways, with head and tail: OPERATION is one of push, append, take_last, drop_key, before, find, reverse. */
+/* Cells linked both ways, with head and tail: OPERATION is one of push, append, take_last, drop_key, before, find, reverse. RIGHT is 1, or 0 for the twin. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct cell { struct cell *next, *prev; int key; };
 struct list { struct cell *head, *tail; };
-#ifdef BROKEN
-enum { RIGHT = 0 };
-#else
-enum { RIGHT = 1 };
-#endif
 
 static struct cell *one(struct cell *prev, struct cell *next) {
   struct cell *c = malloc(sizeof *c);

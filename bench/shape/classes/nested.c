@@ -1,13 +1,8 @@
-/* Lists of lists: OPERATION is one of push, walk, append, drop_first, empty, move. */
+/* Lists of lists: OPERATION is one of push, walk, append, drop_first, empty, move. RIGHT is 1, or 0 for the twin. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct inner { struct inner *next; int value; };
 struct outer { struct outer *next; struct inner *list; int name, size; };
-#ifdef BROKEN
-enum { RIGHT = 0 };
-#else
-enum { RIGHT = 1 };
-#endif
 
 static struct inner *any_list(void) {
   struct inner *all = NULL;

@@ -1,12 +1,7 @@
-/* Trees whose nodes lead to their parents: OPERATION is one of insert, find, up, from_below, drop_leaf. */
+/* Trees whose nodes lead to their parents: OPERATION is one of insert, find, up, from_below, drop_leaf. RIGHT is 1, or 0 for the twin. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct node { struct node *left, *right, *parent; int key; };
-#ifdef BROKEN
-enum { RIGHT = 0 };
-#else
-enum { RIGHT = 1 };
-#endif
 
 static struct node *one(struct node *parent) {
   struct node *n = malloc(sizeof *n);

@@ -1,13 +1,8 @@
-/* A list with a pointer to its end: OPERATION is one of append, push, take, drop_key, find, reverse, behind. */
+/* A list with a pointer to its end: OPERATION is one of append, push, take, drop_key, find, reverse, behind. RIGHT is 1, or 0 for the twin. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct cell { struct cell *next; int key; };
 struct queue { struct cell *first, *last; };
-#ifdef BROKEN
-enum { RIGHT = 0 };
-#else
-enum { RIGHT = 1 };
-#endif
 
 static void append_key(struct queue *q, int key) {
   struct cell *c = malloc(sizeof *c);

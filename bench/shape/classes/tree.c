@@ -1,12 +1,7 @@
-/* Search trees: OPERATION is one of insert, find, drop, least, rotate, copy. */
+/* Search trees: OPERATION is one of insert, find, drop, least, rotate, copy. RIGHT is 1, or 0 for the twin. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct node { struct node *left, *right; int key; };
-#ifdef BROKEN
-enum { RIGHT = 0 };
-#else
-enum { RIGHT = 1 };
-#endif
 
 static struct node *one(int key, struct node *left, struct node *right) {
   struct node *n = malloc(sizeof *n);

@@ -175,17 +175,21 @@ static bool may_stand(const tp_terms *tt, tp_sort sort) {
   return kind == TP_SORT_BOOL || kind == TP_SORT_BV || kind == TP_SORT_PTR || kind == TP_SORT_FP;
 }
 
+/* WORD NUMBER SORT, of a sort that values may have. */
+static bool numbered(const reader *r, const char *text, size_t n, const char *word, uint64_t *out,
+                     tp_sort *sort) {
+  const size_t start = strlen(word) + 1;
+  size_t i = start;
+  if (n <= start || strncmp(text, word, start - 1) != 0 || text[start - 1] != ' ') return false;
+  for (*out = 0; i < n && i < start + DIGITS && text[i] >= '0' && text[i] <= '9'; i++)
+    *out = *out * 10 + (uint64_t)(text[i] - '0');
+  return i > start && i < n && text[i] == ' ' &&
+         tp_sort_read(r->p->terms, text + i + 1, n - i - 1, sort) == n - i - 1 &&
+         may_stand(r->p->terms, *sort);
+}
+
 /* cell OFFSET SORT: what stands in the cell that a statement about cells speaks of. */
-static tp_term parse_value(reader *r, const char *text, size_t n) {
-  uint64_t offset = 0;
-  tp_sort sort;
-  size_t i = 5;
-  for (; i < n && i < 14 && text[i] >= '0' && text[i] <= '9'; i++)
-    offset = offset * 10 + (uint64_t)(text[i] - '0');
-  if (!r->is_of_cells || i == 5 || i >= n || text[i] != ' ' ||
-      tp_sort_read(r->p->terms, text + i + 1, n - i - 1, &sort) != n - i - 1 ||
-      !may_stand(r->p->terms, sort))
-    return TP_TERM_NONE;
+static tp_term cell_value(reader *r, uint64_t offset, tp_sort sort) {
   for (size_t k = 0; k < r->c->values.n; k++) {
     const tp_chk_cell_value *v = &r->c->values.at[k];
     if (v->offset == offset && tp_sort_eq(tp_sort_of(r->p->terms, v->symbol), sort))
@@ -198,17 +202,11 @@ static tp_term parse_value(reader *r, const char *text, size_t n) {
 /* sym N SORT: a symbol of the heap. No program variables. */
 static tp_term parse_symbol(void *ctx, const char *text, size_t n) {
   reader *r = ctx;
-  if (n > 6 && strncmp(text, "cell ", 5) == 0) return parse_value(r, text, n);
   tp_chk_heap_entry *e = last(r);
   tp_sort sort;
-  uint64_t k = 0, known;
-  size_t i = 4;
-  if (!e || n < 7 || strncmp(text, "sym ", 4) != 0) return TP_TERM_NONE;
-  for (; i < n && i < 12 && text[i] >= '0' && text[i] <= '9'; i++)
-    k = k * 10 + (uint64_t)(text[i] - '0');
-  if (i == 4 || i >= n || text[i] != ' ') return TP_TERM_NONE;
-  if (tp_sort_read(r->p->terms, text + i + 1, n - i - 1, &sort) != n - i - 1) return TP_TERM_NONE;
-  if (!may_stand(r->p->terms, sort)) return TP_TERM_NONE;
+  uint64_t k, known;
+  if (r->is_of_cells && numbered(r, text, n, "cell", &k, &sort)) return cell_value(r, k, sort);
+  if (!e || !numbered(r, text, n, "sym", &k, &sort)) return TP_TERM_NONE;
   tp_map *shared = &r->of_contract.at[e->contract],
          *own = e->role == TP_CHK_HEAP_PRE ? shared : &r->named;
   if (!tp_map_get(shared, k, &known) && !tp_map_get(own, k, &known)) {

@@ -11,9 +11,13 @@ typedef struct {
   uint32_t *value_of;  // by variable: 1 + the value that was loaded into it, or is stored from it
 } finder;
 
-static bool is_number(const tp_terms *tt, tp_term t) {
-  const tp_sort_kind k = tp_sort_kind_of(tt, tp_sort_of(tt, t));
+static bool is_of_numbers(const tp_terms *tt, tp_sort sort) {
+  const tp_sort_kind k = tp_sort_kind_of(tt, sort);
   return k == TP_SORT_BV || k == TP_SORT_BOOL;
+}
+
+static bool is_number(const tp_terms *tt, tp_term t) {
+  return is_of_numbers(tt, tp_sort_of(tt, t));
 }
 
 /* The member at the address: 1 + its number; 0: the address is none of a cell's number. */
@@ -30,10 +34,7 @@ static uint32_t value_at(finder *f, tp_term address, tp_sort sort) {
   if (!type.id || tp_type_of(f->p, type)->kind != TP_T_POINTER) return 0;
   const tp_type to = tp_type_of(f->p, type)->element;
   const uint32_t kind = to.id ? tp_symheap_kind_of_type(f->c->x->kinds, f->p, to) : 0;
-  const tp_sort_kind k = tp_sort_kind_of(tt, sort);
-  if (!kind || !tp_symheap_kind_has_way(f->c->x->kinds, kind) ||
-      (k != TP_SORT_BV && k != TP_SORT_BOOL))
-    return 0;
+  if (!kind || !tp_symheap_n_ways(f->c->x->kinds, kind) || !is_of_numbers(tt, sort)) return 0;
   offset += f->c->x->kinds->at[kind].start;
   for (uint32_t i = 0; i < f->c->values.n; i++) {
     const tp_cell_value *at = &f->c->values.at[i];
@@ -110,7 +111,6 @@ static tp_term read_variable(void *ctx, tp_term symbol) {
 }
 
 typedef struct {
-  finder *f;
   tp_term constant, symbol;
   size_t n_symbols;
 } comparison;
@@ -140,7 +140,7 @@ static void see_condition(finder *f, tp_term condition, bool of_variables, bool 
   add(f, r.kind, t);
   add(f, r.kind, tp_mk_not(f->tt, t));
   if (equations) return;
-  comparison x = {.f = f};
+  comparison x = {0};
   (void)tp_any_subterm(f->tt, t, is_compared, &x);
   if (x.n_symbols == 1 && tp_term_is(x.constant) &&
       tp_sort_eq(tp_sort_of(f->tt, x.symbol), tp_sort_of(f->tt, x.constant)))

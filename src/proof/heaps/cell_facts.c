@@ -105,7 +105,8 @@ static tp_cell_mask bit(size_t i) { return (tp_cell_mask)1 << i; }
 
 static tp_cell_mask all_candidates(const tp_cell_facts *c, uint32_t kind) {
   const size_t n = kind < c->of_kind.n ? c->of_kind.at[kind].n : 0;
-  return n == 64 ? ~(tp_cell_mask)0 : bit(n) - 1;
+  TP_INVARIANT(n <= 64);  // a bit for each
+  return n == 64 ? TP_CELL_FACTS_ALL : bit(n) - 1;
 }
 
 static void note_known(void *ctx, tp_term symbol) { tp_map_set(ctx, symbol.id, 1); }

@@ -9,8 +9,8 @@
  *            symbols of the heap, the conjunction of what holds.
  * Law        as for all of this search: a guess until the checker has confirmed it. What holds is
  *            asked of a solver, by what the path has assumed.
- * Source     predicate abstraction (Graf, Saidi 1997) of the data of cells, as in Bouajjani,
- * Dragoi, Enea, Sighireanu 2012, who say more (relations between neighbours). */
+ * Source     predicate abstraction (Graf, Saidi 1997) of the data of cells. Bouajjani, Dragoi,
+ * Enea, Sighireanu 2012 say more: relations between neighbours. */
 #ifndef TP_PROOF_HEAPS_CELL_FACTS_H
 #define TP_PROOF_HEAPS_CELL_FACTS_H
 
@@ -60,5 +60,17 @@ tp_term tp_cell_facts_where(tp_cell_facts *c, tp_symheap *s, uint32_t kind, tp_c
 tp_term tp_cell_facts_said_of(tp_cell_facts *c, tp_symheap_object *o, tp_term where);
 /* Can what the path has assumed not be? */
 bool tp_cell_facts_is_impossible(tp_cell_facts *c, const tp_symheap *s);
+
+// heap_facts.c
+/* The heap with any numbers, of which nothing is said; is_flag, by variable: what stays if it is a
+ * constant. */
+void tp_heap_facts_forget(const tp_cell_facts *c, tp_symheap *s, const bool *is_flag);
+/* Leaves of the facts those that hold of this heap as well; true: all of them. holds: of variables,
+ * then of objects and parts in this order (tp_symheap_print); empty at first: all candidates. */
+bool tp_heap_facts_keep(tp_cell_facts *c, tp_symheap *s, const uint32_t *order,
+                        tp_cell_masks *holds);
+/* The facts are said of a heap of which nothing is said. */
+void tp_heap_facts_say(tp_cell_facts *c, tp_symheap *s, const uint32_t *order,
+                       const tp_cell_masks *holds);
 
 #endif

@@ -128,17 +128,12 @@ static bool fits_size(const folding *f, const tp_symheap_object *o, uint32_t kin
 
 // -------------------------------------------------------------------- what cells say
 
-static uint32_t n_ways(const folding *f, uint32_t kind) {
-  uint32_t n = 0;
-  for (size_t i = 0; i < f->x->kinds->at[kind].links.n; i++) {
-    const tp_symheap_link *l = &f->x->kinds->at[kind].links.at[i];
-    n += (l->role == TP_LINK_TO || l->role == TP_LINK_TO_CELL) && l->to == kind;
-  }
-  return n;
-}
-
 static tp_cell_mask held_by_part(const folding *f, const tp_symheap_part *part) {
   return f->x->facts ? tp_cell_facts_of_part(f->x->facts, f->s, part, TP_CELL_FACTS_ALL) : 0;
+}
+
+static tp_cell_mask held_by_object(const folding *f, const tp_symheap_object *o, uint32_t kind) {
+  return f->x->facts ? tp_cell_facts_of_object(f->x->facts, f->s, o, kind, TP_CELL_FACTS_ALL) : 0;
 }
 
 static tp_term where_of(const folding *f, uint32_t kind, tp_cell_mask mask) {
@@ -148,8 +143,9 @@ static tp_term where_of(const folding *f, uint32_t kind, tp_cell_mask mask) {
 /* Runs of cells of which different facts hold stay apart, in lists, as long as there are few. */
 static bool stay_apart(const folding *f, uint32_t kind, tp_cell_mask a, tp_cell_mask b) {
   size_t n = 0;
+  if (a == b) return false;
   for (size_t i = 0; i < f->s->parts.n; i++) n += f->s->parts.at[i].kind == kind;
-  return a != b && n < TP_PROOF_HEAPS_RUNS && n_ways(f, kind) == 1;
+  return n < TP_PROOF_HEAPS_RUNS && tp_symheap_n_ways(f->x->kinds, kind) == 1;
 }
 
 typedef enum { FITS, FITS_NOT, GOES_ON } fit;
@@ -279,7 +275,7 @@ static bool find_holds_before(const folding *f, uint32_t kind, tp_term at, tp_ce
     for (size_t k = 0; kind_of(f, o) == kind && k < o->fields.n; k++) {
       const tp_symheap_link *l = link_at(f, kind, o->fields.at[k].offset);
       if (!l || l->role == TP_LINK_BACK || !tp_term_eq(o->fields.at[k].value, at)) continue;
-      *out = tp_cell_facts_of_object(f->x->facts, f->s, o, kind, TP_CELL_FACTS_ALL);
+      *out = held_by_object(f, o, kind);
       return true;
     }
   }
@@ -289,7 +285,8 @@ static bool find_holds_before(const folding *f, uint32_t kind, tp_term at, tp_ce
 /* A last cell of which other facts hold than of those before it stays an object, as it may be a
  * mark: a structure may be empty. */
 static bool is_mark(const folding *f, uint32_t kind, const tp_symheap_object *o) {
-  if (!f->x->facts || f->what == TP_FOLD_NAMED || n_ways(f, kind) != 1) return false;
+  if (!f->x->facts || f->what == TP_FOLD_NAMED || tp_symheap_n_ways(f->x->kinds, kind) != 1)
+    return false;
   const tp_term at = start_of(f, o, kind), null = tp_mk_null(f->x->tt);
   for (size_t i = 0; i < o->fields.n; i++) {
     const tp_symheap_link *l = link_at(f, kind, o->fields.at[i].offset);
@@ -307,10 +304,9 @@ static bool fold_object(folding *f, uint32_t object) {
   const tp_symheap_object *o = &f->s->objects.at[object];
   const uint32_t kind = kind_of(f, o);
   tp_term way = TP_TERM_NONE;
-  if (!kind || !tp_symheap_kind_has_way(f->x->kinds, kind) || !may_fold(f, o, kind)) return false;
+  if (!kind || !tp_symheap_n_ways(f->x->kinds, kind) || !may_fold(f, o, kind)) return false;
   f->objects.n = f->parts.n = 0;
-  f->holds =
-      f->x->facts ? tp_cell_facts_of_object(f->x->facts, f->s, o, kind, TP_CELL_FACTS_ALL) : 0;
+  f->holds = held_by_object(f, o, kind);
   if (is_mark(f, kind, o) || fits_cell(f, object, kind, &way) != FITS) return false;
   for (size_t i = 0; i < f->parts.n; i++)
     if (f->s->parts.at[f->parts.at[i]].kind == kind)
@@ -421,8 +417,7 @@ static bool fold_value(folding *f, tp_symheap_slots *slots, tp_term value) {
   return true;
 }
 
-static bool is_field_of_slot(const folding *f, const tp_symheap_object *o, uint64_t offset) {
-  (void)f;
+static bool is_field_of_slot(const tp_symheap_object *o, uint64_t offset) {
   for (size_t i = 0; i < o->fields.n; i++)
     if (o->fields.at[i].offset == offset) return true;
   return false;
@@ -456,11 +451,11 @@ static void forget_left(const folding *f, tp_symheap_object *o) {
 /* What is left at the first or the last slots is no slot any more: a loop has been there. */
 static void narrow(folding *f, tp_symheap_object *o) {
   tp_symheap_slots *s = &o->slots;
-  while (s->from < s->to && is_field_of_slot(f, o, s->from)) s->from += s->stride;
+  while (s->from < s->to && is_field_of_slot(o, s->from)) s->from += s->stride;
   for (;;) {
     const uint64_t last =
         s->from < s->to ? s->from + (s->to - 1 - s->from) / s->stride * s->stride : 0;
-    if (s->from >= s->to || !is_field_of_slot(f, o, last)) break;
+    if (s->from >= s->to || !is_field_of_slot(o, last)) break;
     s->to = last;
   }
   forget_left(f, o);

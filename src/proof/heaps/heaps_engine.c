@@ -39,7 +39,7 @@ typedef struct {
 } contract;
 typedef struct {
   const char *text;
-  TP_VEC(tp_cell_mask) holds;  // of variables, then of objects and parts as they are written
+  tp_cell_masks holds;  // of variables, then of objects and parts as they are written
 } entry;
 typedef struct {
   const tp_task *task;
@@ -101,7 +101,7 @@ static uint32_t kind_of_param(run *r, tp_var v) {
     return 0;
   const tp_type to = tp_access_target(r->p, v);
   const uint32_t k = to.id ? tp_symheap_kind_of_type(&r->kinds, r->p, to) : 0;
-  return k && tp_symheap_kind_has_way(&r->kinds, k) ? k : 0;
+  return k && tp_symheap_n_ways(&r->kinds, k) ? k : 0;
 }
 
 /* A whole structure at each parameter that may be the first cell of one. Its symbols: the first
@@ -409,54 +409,6 @@ static void name_numbers(run *r, tp_symheap *s) {
   }
 }
 
-/* The heap with any numbers, of which nothing is said. */
-static void forget_numbers(run *r, tp_symheap *s) {
-  s->facts.n = 0;
-  for (uint32_t v = 1; v < r->p->vars.n; v++)
-    if (r->x.facts->is_tracked[v] && tp_term_is(s->vars[v]) &&
-        !(r->is_flag[v] && tp_is_const(r->x.tt, s->vars[v])))
-      s->vars[v] = tp_symheap_symbol(&r->x, tp_sort_of(r->x.tt, r->p->vars.at[v].term));
-  for (size_t i = 0; i < s->parts.n; i++) s->parts.at[i].where = TP_TERM_NONE;
-  for (size_t i = 0; i < s->objects.n; i++)
-    for (size_t f = 0; f < s->objects.at[i].fields.n; f++) {
-      tp_term *value = &s->objects.at[i].fields.at[f].value;
-      const tp_sort sort = tp_sort_of(r->x.tt, *value);
-      if (tp_sort_kind_of(r->x.tt, sort) != TP_SORT_PTR) *value = tp_symheap_symbol(&r->x, sort);
-    }
-}
-
-/* Candidates among these that hold in the heap: of variables (piece 0), an object or a part. */
-static tp_cell_mask holds_of(run *r, tp_symheap *s, size_t piece, tp_cell_mask among) {
-  const size_t n = s->objects.n;
-  if (!r->x.facts) return 0;
-  if (piece == 0) return tp_cell_facts_of_variables(r->x.facts, s, among);
-  if (piece > n) return tp_cell_facts_of_part(r->x.facts, s, &s->parts.at[piece - n - 1], among);
-  const tp_symheap_object *o = &s->objects.at[piece - 1];
-  const uint32_t kind = tp_symheap_kind_of_object(&r->x, o);
-  return kind ? tp_cell_facts_of_object(r->x.facts, s, o, kind, among) : 0;
-}
-
-/* What holds is said of the heap again. */
-static void give_facts(run *r, tp_symheap *s, const entry *e, const uint32_t *order) {
-  const size_t n = s->objects.n;
-  tp_cell_facts *c = r->x.facts;
-  tp_term said = tp_cell_facts_where(c, s, 0, e->holds.at[0]);
-  if (tp_term_is(said)) tp_vec_push(&s->facts, said);
-  for (size_t i = 0; i < n + s->parts.n; i++) {
-    const tp_cell_mask mask = e->holds.at[i + 1];
-    const uint32_t at = order[i];
-    if (at >= n) {
-      tp_symheap_part *part = &s->parts.at[at - n];
-      part->holds = mask;
-      part->where = tp_cell_facts_where(c, s, part->kind, mask);
-    } else if (mask) {
-      tp_symheap_object *o = &s->objects.at[at];
-      said = tp_cell_facts_where(c, s, tp_symheap_kind_of_object(&r->x, o), mask);
-      tp_vec_push(&s->facts, tp_cell_facts_said_of(c, o, said));
-    }
-  }
-}
-
 /* The entry of heaps with this text; true: there was one. */
 static bool find_entry(run *r, tp_symheap *s, const char *text, uint64_t *index) {
   const uint64_t here = place_of(r, s);
@@ -473,19 +425,6 @@ static bool find_entry(run *r, tp_symheap *s, const char *text, uint64_t *index)
   return false;
 }
 
-/* Facts of the entry that hold of this heap as well; true: all of them. */
-static bool keep_common(run *r, tp_symheap *s, entry *e, const uint32_t *order) {
-  const bool is_first = e->holds.n == 0;
-  bool all = !is_first;
-  for (size_t i = 0; i <= s->objects.n + s->parts.n; i++) {
-    if (is_first) tp_vec_push(&e->holds, TP_CELL_FACTS_ALL);
-    const tp_cell_mask mask = holds_of(r, s, i ? order[i - 1] + 1 : 0, e->holds.at[i]);
-    all = all && e->holds.at[i] == mask;
-    e->holds.at[i] = mask;
-  }
-  return all;
-}
-
 /* Was the folded heap here before, with what holds of it? Otherwise it is noted, and s is it. */
 static bool is_known(run *r, tp_symheap **at) {
   tp_symheap *s = *at;
@@ -494,14 +433,14 @@ static bool is_known(run *r, tp_symheap **at) {
   if (c) name_given(r, s, &r->contracts.at[c]);
   tp_str_printf(&head, "at %u %u\n", s->context, s->loc.id);
   tp_symheap *any = r->x.facts ? tp_symheap_copy(r->p, s) : s;
-  if (r->x.facts) forget_numbers(r, any);
+  if (r->x.facts) tp_heap_facts_forget(r->x.facts, any, r->is_flag);
   uint32_t *order = TP_NEW_ARRAY(uint32_t, s->objects.n + s->parts.n + 1);
   uint64_t index;
   const bool is_met = find_entry(r, s, text_of(r, tp_str_text(&head), any, c, order), &index);
   entry *e = &r->entries.at[index];
-  const bool is = r->x.facts ? keep_common(r, s, e, order) : is_met;
+  const bool is = r->x.facts ? tp_heap_facts_keep(r->x.facts, s, order, &e->holds) : is_met;
   if (!is && r->x.facts) {
-    give_facts(r, any, e, order);
+    tp_heap_facts_say(r->x.facts, any, order, &e->holds);
     e->text = text_of(r, tp_str_text(&head), any, c, NULL);
   }
   if (any != s) tp_symheap_free(s);
@@ -622,18 +561,20 @@ static void forget_facts(run *r) {
   r->x.facts = NULL;
 }
 
-/* Until kinds and contracts stay as they are. with_facts: of numbers, too; false if the program
- * says nothing of them. */
-static bool explore_variant(run *r, uint32_t variant, bool with_facts) {
+/* Kinds of this variant; the facts of numbers, if they are to be followed. False: the program says
+ * nothing of them. */
+static bool start_variant(run *r, uint32_t variant, bool with_facts) {
   tp_symheap_kinds_clear(&r->kinds);
   tp_symheap_kinds_find(&r->kinds, r->p, variant);
   forget_contracts(r);
   forget_facts(r);
-  if (with_facts) r->x.facts = tp_cell_facts_new(&r->x, TP_PROOF_HEAPS_RLIMIT, r->stats);
-  if (with_facts && tp_cell_facts_is_empty(r->x.facts)) {
-    r->x.reason = "the program says nothing of numbers in cells";
-    return false;
-  }
+  if (!with_facts) return true;
+  r->x.facts = tp_cell_facts_new(&r->x, TP_PROOF_HEAPS_RLIMIT, r->stats);
+  return !tp_cell_facts_is_empty(r->x.facts);
+}
+
+/* Until kinds and contracts stay as they are. */
+static bool explore_variant(run *r) {
   r->x.reason = NULL;
   r->steps = 0;
   for (uint32_t round = 0; round < TP_PROOF_HEAPS_ROUNDS; round++) {
@@ -678,9 +619,10 @@ static bool asks_about_numbers(tp_property p) {
 static void search(run *r, tp_result *out) {
   const char *first = NULL;
   tp_loc where = TP_LOC_NONE;
-  const uint32_t n_ways = asks_about_numbers(r->task->property) ? 2 : 1;
-  for (uint32_t i = 0; i < TP_PROOF_HEAPS_VARIANTS * n_ways; i++) {
-    if (explore_variant(r, i / n_ways, i % n_ways + 1 < n_ways)) {
+  const uint32_t n = asks_about_numbers(r->task->property) ? 2 : 1;  // with facts, and without
+  for (uint32_t i = 0; i < TP_PROOF_HEAPS_VARIANTS * n; i++) {
+    if (!start_variant(r, i / n, i % n + 1 < n)) continue;
+    if (explore_variant(r)) {
       out->verdict = TP_VERDICT_TRUE;
       write_certificate(r, &out->certificate);
       return;

@@ -161,12 +161,13 @@ const tp_symheap_link *tp_symheap_back_of(const tp_symheap_kinds *kinds, uint32_
   return NULL;
 }
 
-bool tp_symheap_kind_has_way(const tp_symheap_kinds *kinds, uint32_t kind) {
+uint32_t tp_symheap_n_ways(const tp_symheap_kinds *kinds, uint32_t kind) {
+  uint32_t n = 0;
   for (size_t i = 0; i < kinds->at[kind].links.n; i++) {
     const tp_symheap_link *l = &kinds->at[kind].links.at[i];
-    if ((l->role == TP_LINK_TO || l->role == TP_LINK_TO_CELL) && l->to == kind) return true;
+    n += (l->role == TP_LINK_TO || l->role == TP_LINK_TO_CELL) && l->to == kind;
   }
-  return false;
+  return n;
 }
 
 void tp_symheap_kinds_print(const tp_symheap_kinds *kinds, tp_str *out) {

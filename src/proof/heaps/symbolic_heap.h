@@ -52,7 +52,8 @@ uint32_t tp_symheap_kind_of_size(const tp_symheap_kinds *kinds, uint64_t size_by
 /* One without links, made if there is none. */
 uint32_t tp_symheap_kind_of_block(tp_symheap_kinds *kinds, uint64_t size_bytes);
 const tp_symheap_link *tp_symheap_back_of(const tp_symheap_kinds *kinds, uint32_t kind);
-bool tp_symheap_kind_has_way(const tp_symheap_kinds *kinds, uint32_t kind);
+/* Links of such cells along which their structure goes on. */
+uint32_t tp_symheap_n_ways(const tp_symheap_kinds *kinds, uint32_t kind);
 void tp_symheap_kinds_print(const tp_symheap_kinds *kinds, tp_str *out);
 
 // ------------------------------------------------------------------------ heaps
