@@ -501,15 +501,12 @@ static tp_rel_formula frame_premise(tp_heap_refinement *r, const scope *s) {
   return premise;
 }
 
-/* Asked once for each function; those that it calls are asked before. The expressions of the body
- * are an argument by themselves; the solver's refutation counts where proofs are required. */
+/* Asked once for each function; those that it calls are asked before. */
 static bool is_frame_implied(tp_heap_refinement *r, scope *s) {
   if (s->frame == FRAME_NOT_ASKED) {
     const tp_rel_formula frame = tp_left_alone_of(r->left_alone, s->t);
-    const bool is_proved = r->prover && r->prover->is_required;
     s->frame = FRAME_IS_NOT;  // until it is shown
-    if (frame.id && (!is_proved || is_implied(r, frame_premise(r, s), frame)))
-      s->frame = FRAME_IS_IMPLIED;
+    if (frame.id && is_implied(r, frame_premise(r, s), frame)) s->frame = FRAME_IS_IMPLIED;
   }
   return s->frame == FRAME_IS_IMPLIED;
 }
