@@ -387,6 +387,7 @@ tp_front_options tp_options_front(const tp_options *o, tp_property property) {
       .n_files = o->files.n,
       .property = property,
       .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
+      .shows_choices = o->command == TP_FOR_TEST,
       .clang_memory_mb = (uint32_t)o->memlimit,
       .clang_args = (const char *const *)o->clang_args.at,
       .n_clang_args = o->clang_args.n};

@@ -118,6 +118,24 @@ static tp_var phi_var(tp_fb *fb, LLVMValueRef phi) {
   return v;
 }
 
+/* The last operand of `a && b` or `a || b` whose value is used is the value on its way to a phi of
+ * bits, and a constant is that of the others. An operand that is such a phi has shown its own. */
+static void show_operand(tp_fb *fb, LLVMValueRef phi, LLVMValueRef operand, tp_term value) {
+  TP_REQUIRE(LLVMIsAPHINode(phi));
+  while (LLVMIsAInstruction(operand) && LLVMGetInstructionOpcode(operand) == LLVMXor)
+    operand = LLVMGetOperand(operand, 0);  // !
+  if (LLVMIsAPHINode(operand)) return;
+  bool has_constant = false;
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    has_constant |= LLVMIsAConstantInt(LLVMGetIncomingValue(phi, i)) != NULL;
+  if (!has_constant || tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, value)) != TP_SORT_BOOL) return;
+  const tp_pos before = fb->pos;
+  if (LLVMIsAInstruction(operand) && tp_pos_known(tp_fe_pos_of(fb->fe, operand)))
+    fb->pos = tp_fe_pos_of(fb->fe, operand);
+  tp_fb_show_choice(fb, value);
+  fb->pos = before;
+}
+
 /* Assign the phis of root `to` on the way from `from`: all right sides are read before any is
  * written. */
 static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
@@ -133,6 +151,8 @@ static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
     if (!var.id) tp_fb_unsupported(fb, "value of a type that is not supported");
     ok = var.id && phi_value(fb, phi, from, &v) && tp_term_is(v.t);
     if (!ok) break;
+    if (!fb->plan.blocks[to].decider)
+      show_operand(fb, phi, incoming(phi, fb->plan.blocks[from].bb), v.t);
     tp_vec_push(&vars, var);
     tp_vec_push(&values, v.t);
   }

@@ -124,6 +124,18 @@ tp_loc tp_fb_branch(tp_fb *fb, tp_term cond, tp_loc *when_false) {
   return fb->cur;
 }
 
+void tp_fb_show_choice(tp_fb *fb, tp_term cond) {
+  const bool is_shown = fb->fe->opt->shows_choices && !tp_func_of(fb->p, fb->func)->is_model;
+  if (!is_shown || fb->dead || tp_is_const(fb->tt, cond)) return;
+  tp_loc join = new_loc(fb), when_false;
+  tp_fb_branch(fb, cond, &when_false);
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, when_false);
+  fb->cur_edge = (uint32_t)fb->p->edges.n - 2;
+  tp_fb_goto(fb, join);
+  tp_fb_continue_at(fb, join);
+}
+
 /* The current location must be one that a single edge leads to, and not the function's entry. */
 static void own_location(tp_fb *fb) {
   if (!fb->cur_edge && !fb->dead) (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP});

@@ -50,6 +50,8 @@ typedef struct {
   bool without_models;    // library functions stay functions without body
   bool calls_by_name;  // what has no body is asked with its arguments, by one HAVOC with a callee:
                        // for who knows contracts
+  bool shows_choices;  // each condition of a value that is chosen (`c ? 1 : 2`, `a && b`) is a
+                       // branch, in functions of the program: for who counts outcomes
   bool promotes_objects;  // objects that only named parameters lead to become variables
                           // (program/promote.h)
   tp_monitors *monitors;  // composed with the program; NULL: none

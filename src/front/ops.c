@@ -403,6 +403,7 @@ static void lower_select(tp_fb *fb, LLVMValueRef inst) {
     tp_fb_unsupported(fb, "selection between values of this type");
     return;
   }
+  tp_fb_show_choice(fb, c.t);
   tp_fe_value v = {.t = tp_mk_ite(fb->tt, c.t, a.t, b.t),
                    .mask = a.mask | b.mask | c.mask,
                    .pointee = a.pointee,

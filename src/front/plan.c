@@ -6,7 +6,8 @@
  * Folding. A conditional branch whose sides are free of effects and meet at once in a block with a
  * phi is no branch in the source but an expression: the sides are absorbed by the branch, the phi
  * becomes `ite` (which prints as && or ||). Inner expressions fold first (blocks are visited
- * against reverse postorder, a side has only one predecessor and so comes later in it).
+ * against reverse postorder, a side has only one predecessor and so comes later in it). Who counts
+ * outcomes of conditions (tp_front_options.shows_choices) wants branches, not expressions.
  *
  * Deciding. `a && f()` as a condition comes as a block with a phi of `false` and f's result, and a
  * branch by it. A predecessor that supplies the constant continues at the side that the branch
@@ -440,7 +441,8 @@ void tp_lowering_plan_build(tp_fe *fe, tp_lowering_plan *plan, LLVMValueRef fn) 
   if (fe->check_leak) mark_endless(fe, plan, order, n);
   const uint32_t *n_pred = count_predecessors(fe, plan);
   tp_fe_find_uninitialised(fe, plan);
-  for (uint32_t i = n; i-- > 0;) try_fold(fe, plan, n_pred, order[i]);
+  const bool folds = !fe->opt->shows_choices || tp_fe_is_model(fn);
+  for (uint32_t i = n; folds && i-- > 0;) try_fold(fe, plan, n_pred, order[i]);
   for (uint32_t i = 0; i < n; i++) find_decider(fe, plan, &plan->blocks[order[i]]);
   grow_trees(fe, plan, order, n);
 }

@@ -42,22 +42,23 @@ static const char *condition_text(const tp_program *p, tp_edge e, tp_arena *aren
 
 // ------------------------------------------------------------------ temporaries
 
-/* The edge that sets a temporary, if it is the only one: by variable; 0: there is none, or several.
- */
+/* The edge that sets a temporary, if it is the only one: by variable; 0: there is none, or
+ * several. */
 typedef struct {
   const tp_program *p;
   uint32_t *edge_of;
+  bool *has_several;
   tp_arena *arena;
 } definitions;
 
 static definitions definitions_of(const tp_program *p, tp_arena *arena) {
-  definitions d = {p, tp_arena_array(arena, uint32_t, p->vars.n), arena};
-  bool *has_more = tp_arena_array(arena, bool, p->vars.n);
+  definitions d = {p, tp_arena_array(arena, uint32_t, p->vars.n),
+                   tp_arena_array(arena, bool, p->vars.n), arena};
   for (uint32_t e = 1; e < p->edges.n; e++) {
     const uint32_t v = p->edges.at[e].var.id;
-    if (!v || p->vars.at[v].kind != TP_V_TEMP || has_more[v]) continue;
-    has_more[v] = d.edge_of[v] != 0;
-    d.edge_of[v] = has_more[v] ? 0 : e;
+    if (!v || p->vars.at[v].kind != TP_V_TEMP || d.has_several[v]) continue;
+    d.has_several[v] = d.edge_of[v] != 0;
+    d.edge_of[v] = d.has_several[v] ? 0 : e;
   }
   return d;
 }
@@ -83,7 +84,8 @@ typedef struct {
 static void see_temporary(void *ctx, tp_term symbol) {
   temporary_search *s = ctx;
   uint64_t v = 0;
-  if (tp_map_get(&s->d->p->var_of_term, symbol.id, &v) && s->d->edge_of[v])
+  if (tp_map_get(&s->d->p->var_of_term, symbol.id, &v) &&
+      (s->d->edge_of[v] || s->d->has_several[v]))
     tp_vec_push(&s->found, (uint32_t)v);
 }
 
@@ -122,13 +124,18 @@ static const char *replaced(const definitions *d, const char *text, const char *
   return kept;
 }
 
-/* Users know no temporaries: what they hold stands in their place. */
+/* Users know no temporaries: what they hold stands in their place, or "(...)" where that is of
+ * several ways. */
 static const char *without_temporaries(const definitions *d, tp_edge e, const char *text) {
   temporary_search s = {.d = d};
   tp_for_vars(d->p->terms, tp_edge_of(d->p, e)->a, see_temporary, &s);
   for (size_t i = 0; i < s.found.n && i < TP_PROGRAM_GOAL_TEMPORARIES; i++) {
     const tp_var_info *v = &d->p->vars.at[s.found.at[i]];
     const uint32_t edge = d->edge_of[s.found.at[i]];
+    if (!edge) {
+      text = replaced(d, text, v->name, "(...)");
+      continue;
+    }
     const tp_edge_info *by = &d->p->edges.at[edge];
     const char *right = right_side(d, edge, v->name);
     if (!right) continue;

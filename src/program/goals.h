@@ -5,8 +5,9 @@
  * comes to some of them. Represents a goal is a set of edges of the user's functions: it is covered
  * by a run that takes one of them. Edges of one function at one position with one text are one
  * goal, so that lowering a condition twice makes no second outcome. Each edge is of one goal at
- * most. Limits     a condition that lowering folds into a term (`x ? 1 : 2` without effects) has no
- *            edges of its own, and no goal; functions that main cannot call have none either.
+ * most. Limits     a condition that lowering folds into a term (`x ? 1 : 2` without effects) has
+ *            edges where the program was read with tp_front_options.shows_choices, else no goal;
+ *            functions that main cannot call have none.
  * Ownership  the table owns its texts.
  * Source     branch and statement coverage: Myers 1979; goals as error locations: FShell, Holzer,
  *            Schallhart, Tautschnig, Veith 2008. */
