@@ -79,7 +79,8 @@ static bool begin(inference *q, const tp_inputs *failure) {
   (void)tp_precondition_runs_add(&q->runs, failure);
   tp_precondition_runs_sample(&q->runs, q->o->seed, TP_APP_PRECONDITION_SAMPLE_S);
   add_returns(q);
-  return q->runs.failing.n > 0;
+  // of calls none of which comes back, engines included, no condition keeps any
+  return q->runs.failing.n > 0 && q->n_reached > 0;
 }
 
 // ----------------------------------------------------------------------- rounds

@@ -147,7 +147,7 @@ static void no_single_fault_makes_a_wrong_verdict(void **state) {
   for (size_t i = 0; i < N_TASKS; i++) {
     make_reference(&r, i);
     for (size_t k = 0; k < N_KINDS; k++) {
-      if ((!is_soak && (i + k) % 8 != 0) || (kinds[k].is_preloaded && !can_preload)) continue;
+      if ((!is_soak && (i + k) % 16 != 0) || (kinds[k].is_preloaded && !can_preload)) continue;
       uint64_t most = is_soak ? kinds[k].soak : kinds[k].quick;
       if (fewer && is_soak && (!most || most > strtoull(fewer, NULL, 10)))
         most = strtoull(fewer, NULL, 10);

@@ -1,6 +1,6 @@
 /* The interpreter as oracle (row F04): of random runs of every example, every state is in the
- * reached set of every analysis. Each example under some of the analyses, under all of them with
- * TP_SOAK=1. */
+ * reached set of every analysis. One example in three under some of the analyses, each under all of
+ * them with TP_SOAK=1. */
 #include "samples.h"
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { MOST_STEPS = 1500, RUNS = 4, SAMPLED = 60, TURNS = 5 };
+enum { MOST_STEPS = 1500, RUNS = 4, SAMPLED = 60, TURNS = 5, ONE_IN = 3 };
 
 typedef struct {
   unsigned long pairs, closed, states, known;
@@ -70,10 +70,11 @@ static void F04_states_of_examples_are_in_every_reached_set(void **state) {
   (void)state;
   glob_t found;
   tally t = {0};
-  size_t n_programs = 0, n_analyses = 0;
+  size_t n_programs = 0, n_tried = 0, n_analyses = 0;
   while (tp_analyses[n_analyses]) n_analyses++;
   assert_int_equal(glob("examples/*/*.c", 0, NULL, &found), 0);
-  for (size_t i = 0; i < found.gl_pathc; i++) {
+  for (size_t i = 0; i < found.gl_pathc; i += getenv("TP_SOAK") ? 1 : ONE_IN) {
+    n_tried++;
     const char *path = found.gl_pathv[i];
     const tp_front_options o = {.files = &path, .n_files = 1, .property = TP_P_UNREACH_CALL};
     tp_diag *diag = tp_diag_new(NULL, false);
@@ -89,7 +90,7 @@ static void F04_states_of_examples_are_in_every_reached_set(void **state) {
   }
   print_message("%zu programs, %lu pairs, %lu closed, %lu states, %lu of them with a formula\n",
                 n_programs, t.pairs, t.closed, t.states, t.known);
-  assert_true(n_programs * 10 >= found.gl_pathc * 9);
+  assert_true(n_programs * 10 >= n_tried * 9);
   assert_true(t.closed * 3 >= t.pairs && t.states > 20 * t.closed && t.known * 4 > t.states);
   globfree(&found);
   assert_int_equal(tp_live_bytes(), 0);
