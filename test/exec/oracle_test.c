@@ -1,9 +1,9 @@
 /* The interpreter as oracle (row F04), on whole programs through the front end.
  *
  * Every program of test/features (pairs NAME-good, NAME-bad; -ilp32- names the data model) and
- * one in three tasks of examples/ (SV-COMP task definitions; all with TP_SOAK=1) is run: its states always satisfy their
- * invariants; no run of a good program reaches an error; a bad one that asks for no input reaches
- * it in its only run, the others mostly under the random tester. */
+ * one in three tasks of examples/ (SV-COMP task definitions; all with TP_SOAK=1) is run: its states
+ * always satisfy their invariants; no run of a good program reaches an error; a bad one that asks
+ * for no input reaches it in its only run, the others mostly under the random tester. */
 #include "exec/exec.h"
 #include "front/front.h"
 

@@ -1,7 +1,7 @@
 /* Points-to classes of whole programs against runs: every object that a load or store reaches is in
  * the class predicted for its address, and accesses of one byte are in one region. Programs of
- * examples/ and test/features/ run on random inputs, one in three, all with TP_SOAK=1; calls through pointers reach only predicted
- * functions. */
+ * examples/ and test/features/ run on random inputs, one in three, all with TP_SOAK=1; calls
+ * through pointers reach only predicted functions. */
 #include "exec/exec.h"
 #include "front/front.h"
 #include "program/pointsto.h"

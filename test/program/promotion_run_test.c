@@ -1,7 +1,7 @@
 /* Programs whose objects became variables against the same programs with objects in memory: the
  * same inputs are asked for in the same order, and runs end in the same way at the same position.
- * Programs of examples/, test/features/ and test/regress/ run on random inputs, one in three, all of
- * them with TP_SOAK=1. */
+ * Programs of examples/, test/features/ and test/regress/ run on random inputs, one in three, all
+ * of them with TP_SOAK=1. */
 #include "exec/exec.h"
 #include "front/front.h"
 
