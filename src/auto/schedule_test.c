@@ -182,7 +182,7 @@ static void every_class_has_its_schedule(void **state) {
        "bmc 50, value 6/20, kinduction 16/120, cegar 12/30, horn 16/120, octagon 4/60, " LAST_ROWS,
        false},
       {2, 1, false, false, true, false, false, 0,
-       "bmc 50, heaps 10/20, value 6/20, shape 30/60, kinduction 16/120, cegar 12/30, horn 16/120, "
+       "bmc 50, heaps 20/20, value 6/20, shape 30/60, kinduction 16/120, cegar 12/30, horn 16/120, "
        "octagon "
        "4/60, " LAST_ROWS,
        false},
@@ -191,7 +191,7 @@ static void every_class_has_its_schedule(void **state) {
        "16/120, " LAST_ROWS,
        false},
       {2, 1, false, false, true, true, false, 0,
-       "bmc 50, heaps 10/20, value 6/20, shape 30/60, interval 5/60, kinduction 16/120, cegar "
+       "bmc 50, heaps 20/20, value 6/20, shape 30/60, interval 5/60, kinduction 16/120, cegar "
        "12/30, horn 16/120, " LAST_ROWS,
        false},
       {2, 1, false, false, false, false, false, 2,
