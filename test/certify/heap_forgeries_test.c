@@ -69,6 +69,30 @@ static const char tree[] = HEAD
     "  return 0;\n"
     "}\n";
 
+/* A contract whose argument is never null. */
+static const char least[] = HEAD
+    "struct tree { int key; struct tree *left, *right; };\n"
+    "static struct tree *least(struct tree *t) {\n"
+    "  if (!t->left) {\n"
+    "    struct tree *rest = t->right;\n"
+    "    free(t);\n"
+    "    return rest;\n"
+    "  }\n"
+    "  t->left = least(t->left);\n"
+    "  return t;\n"
+    "}\n"
+    "int main(void) {\n"
+    "  struct tree *root = 0;\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    struct tree *n = malloc(sizeof *n);\n"
+    "    n->left = root;\n"
+    "    n->right = 0;\n"
+    "    root = n;\n"
+    "  }\n"
+    "  while (root) root = least(root);\n"
+    "  return 0;\n"
+    "}\n";
+
 static const char doubly[] = HEAD
     "struct node { struct node *next, *prev; };\n"
     "static struct node *head, *tail;\n"
@@ -191,6 +215,9 @@ static const twin twins[] = {
     {tree, "destroy(t->left)", "destroy(t->right)", TP_P_VALID_MEMSAFETY},
     {tree, "t->left = insert(t->left", "t->right = insert(t->left", TP_P_VALID_MEMSAFETY},
     {tree, "destroy(root)", "destroy(0)", TP_P_VALID_MEMSAFETY},
+    {least, "t->left = least(t->left)", "t->left = least(t->right)", TP_P_VALID_MEMSAFETY},
+    {least, "while (root)", "while (!root)", TP_P_VALID_MEMSAFETY},
+    {least, "*rest = t->right", "*rest = t", TP_P_VALID_MEMSAFETY},
     {doubly, "n->prev = tail", "n->prev = 0", TP_P_VALID_MEMSAFETY},
     {doubly, "n->next->prev = n->prev", "n->next->prev = n", TP_P_VALID_MEMSAFETY},
     {doubly, "n->prev->next = n->next", "n->prev->next = n", TP_P_VALID_MEMSAFETY},

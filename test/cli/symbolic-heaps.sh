@@ -223,6 +223,27 @@ static void trees(void) {
   destroy(root);
 }
 
+/* no call gives it null */
+static struct tree *drop_least(struct tree *r) {
+  if (!r->left) {
+    struct tree *rest = r->right;
+    free(r);
+    return rest;
+  }
+  r->left = drop_least(r->left);
+  return r;
+}
+static void least(void) {
+  struct tree *root = NULL;
+  while (__VERIFIER_nondet_int()) root = insert(root, __VERIFIER_nondet_int());
+#ifdef BROKEN
+  root = drop_least(root);
+#else
+  if (root) root = drop_least(root);
+#endif
+  destroy(root);
+}
+
 int main(void) { PROGRAM(); return 0; }
 C
 
@@ -327,6 +348,7 @@ lists container valid-memtrack
 lists headers valid-deref
 recursive lists valid-memtrack
 recursive trees valid-deref
+recursive least valid-deref
 tables doubly valid-
 tables structures valid-deref
 tables filled valid-deref

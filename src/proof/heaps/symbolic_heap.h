@@ -108,7 +108,7 @@ typedef struct {
   tp_terms *tt;
   tp_symheap_kinds *kinds;
   tp_cell_facts *facts;  // NULL: numbers are not followed
-  bool kinds_changed;    // folding met a cell that its kind did not describe: all is explored anew
+  bool kinds_changed;    // a kind, or a contract, is weaker than was guessed: all is explored anew
   const char *reason;    // why the search ends; NULL: it goes on
   tp_loc where;
 } tp_symheap_search;
