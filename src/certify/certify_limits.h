@@ -45,6 +45,8 @@
     "the certificate is not decided")                                                              \
   L(HEAP_CHOICES, 8, "conditionals around a pointer that is compared, with symbolic heaps",        \
     "either answer is followed")                                                                   \
+  L(HEAP_SPLITS, 3, "structures at a cutpoint that are cells or empty in different heaps",         \
+    "the check is undecided")                                                                      \
   L(HEAP_RLIMIT, 1000000, "solver steps of a question about numbers beside symbolic heaps",        \
     "the fact is not shown")                                                                       \
   L(GRAPH_NODES, 64, "nodes of a graph", "the certificate is refused")                             \

@@ -32,6 +32,7 @@
   L(HEAPS_ROUNDS, 40, "explorations with what was learned", "the search gives up")                \
   L(HEAPS_FACTS, 64, "statements about cells of one kind, or about variables, that are tried",    \
     "further ones are not")                                                                       \
+  L(HEAPS_ORDERS, 32, "orders of numbers in cells that are followed", "further ones are not")     \
   L(HEAPS_RUNS, 3, "runs of cells of one kind that are kept apart by what holds of them",         \
     "they become one")                                                                            \
   L(HEAPS_MARKS, 2, "cells that stay by themselves, as other facts hold of them than of others",  \

@@ -93,6 +93,37 @@ static const char least[] = HEAD
     "  return 0;\n"
     "}\n";
 
+/* A tree whose nodes lead to their parents: the link that is followed is a choice, the way up ends
+ * at the root. */
+static const char parents[] = HEAD
+    "struct tree { struct tree *left, *right, *parent; };\n"
+    "static struct tree *one(struct tree *parent) {\n"
+    "  struct tree *n = malloc(sizeof *n);\n"
+    "  n->left = n->right = 0;\n"
+    "  n->parent = parent;\n"
+    "  return n;\n"
+    "}\n"
+    "static void destroy(struct tree *t) {\n"
+    "  if (!t) return;\n"
+    "  destroy(t->left);\n"
+    "  destroy(t->right);\n"
+    "  free(t);\n"
+    "}\n"
+    "int main(void) {\n"
+    "  struct tree *root = one(0), *n = root;\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    struct tree **at = __VERIFIER_nondet_int() ? &n->left : &n->right;\n"
+    "    if (!*at) *at = one(n);\n"
+    "    n = *at;\n"
+    "  }\n"
+    "  while (n->parent) {\n"
+    "    if (n->parent->left == n) n = n->parent;\n"
+    "    else n = n->parent->right->parent;\n"
+    "  }\n"
+    "  destroy(root);\n"
+    "  return 0;\n"
+    "}\n";
+
 static const char doubly[] = HEAD
     "struct node { struct node *next, *prev; };\n"
     "static struct node *head, *tail;\n"
@@ -201,6 +232,59 @@ static const char marked[] = HEAD
     "  return 0;\n"
     "}\n";
 
+/* Numbers in order: put in order, one taken out, a walk that asks each two neighbours. */
+static const char sorted[] = HEAD
+    "extern void reach_error(void);\n"
+    "struct node { int key; struct node *next; };\n"
+    "int main(void) {\n"
+    "  struct node *l = 0;\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    struct node *n = malloc(sizeof *n), *before = 0, *at = l;\n"
+    "    int key = __VERIFIER_nondet_int();\n"
+    "    n->key = key;\n"
+    "    while (at && at->key < key) {\n"
+    "      before = at;\n"
+    "      at = at->next;\n"
+    "    }\n"
+    "    n->next = at;\n"
+    "    if (before) before->next = n; else l = n;\n"
+    "  }\n"
+    "  if (l && l->next) {\n"
+    "    struct node *n = l->next;\n"
+    "    l->next = n->next;\n"
+    "    free(n);\n"
+    "  }\n"
+    "  for (struct node *at = l; at && at->next; at = at->next)\n"
+    "    if (at->key > at->next->key) reach_error();\n"
+    "  return 0;\n"
+    "}\n";
+
+/* In order from the front to the back, with links back; asked from the back. */
+static const char descending[] = HEAD
+    "extern void reach_error(void);\n"
+    "struct node { unsigned key; struct node *next, *prev; };\n"
+    "int main(void) {\n"
+    "  struct node *l = 0, *last = 0;\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    unsigned key = (unsigned)__VERIFIER_nondet_int();\n"
+    "    if (last && key >= last->key) continue;\n"
+    "    struct node *n = malloc(sizeof *n);\n"
+    "    n->key = key;\n"
+    "    n->next = 0;\n"
+    "    n->prev = last;\n"
+    "    if (last) last->next = n; else l = n;\n"
+    "    last = n;\n"
+    "  }\n"
+    "  for (struct node *at = l; at; at = at->next)\n"
+    "    if (at->prev && at->prev->key <= at->key) reach_error();\n"
+    "  while (l) {\n"
+    "    struct node *at = l->next;\n"
+    "    free(l);\n"
+    "    l = at;\n"
+    "  }\n"
+    "  return 0;\n"
+    "}\n";
+
 typedef struct {
   const char *program, *old, *new;  // what breaks it; the graph of control stays
   tp_property property;
@@ -218,6 +302,10 @@ static const twin twins[] = {
     {least, "t->left = least(t->left)", "t->left = least(t->right)", TP_P_VALID_MEMSAFETY},
     {least, "while (root)", "while (!root)", TP_P_VALID_MEMSAFETY},
     {least, "*rest = t->right", "*rest = t", TP_P_VALID_MEMSAFETY},
+    {parents, "n->parent = parent", "n->parent = n->left", TP_P_VALID_MEMSAFETY},
+    {parents, "if (!*at)", "if (*at)", TP_P_VALID_MEMSAFETY},
+    {parents, "n->parent->right->parent", "n->parent->left->parent", TP_P_VALID_MEMSAFETY},
+    {parents, "destroy(root)", "destroy(root->left)", TP_P_VALID_MEMSAFETY},
     {doubly, "n->prev = tail", "n->prev = 0", TP_P_VALID_MEMSAFETY},
     {doubly, "n->next->prev = n->prev", "n->next->prev = n", TP_P_VALID_MEMSAFETY},
     {doubly, "n->prev->next = n->next", "n->prev->next = n", TP_P_VALID_MEMSAFETY},
@@ -234,6 +322,15 @@ static const twin twins[] = {
     {numbers, "most = n->order", "most = n->value - 1", TP_P_UNREACH_CALL},
     {numbers, "n->value < 20", "n->value < 21", TP_P_UNREACH_CALL},
     {numbers, "n->value = 10", "n->value = 9", TP_P_UNREACH_CALL},
+    {sorted, "at->key < key", "at->key > key", TP_P_UNREACH_CALL},
+    {sorted, "before->next = n", "before->next = n, before->key = key + 1", TP_P_UNREACH_CALL},
+    {sorted, "n->next = at", "n->next = before", TP_P_UNREACH_CALL},
+    {sorted, "at->key > at", "at->key >= at", TP_P_UNREACH_CALL},
+    {sorted, "l->next = n->next", "n->next->key = l->key - 1, l->next = n->next",
+     TP_P_UNREACH_CALL},
+    {descending, "key >= last->key", "key > last->key", TP_P_UNREACH_CALL},
+    {descending, "n->key = key", "n->key = key + 1", TP_P_UNREACH_CALL},
+    {descending, "prev->key <= at", "prev->key <= 1 + at", TP_P_UNREACH_CALL},
     {marked, "p->what = 2", "p->what = 4", TP_P_UNREACH_CALL},
     {marked, "p->what == 2", "p->what == 1", TP_P_UNREACH_CALL},
     {marked, "p->what = 3", "p->what = 4", TP_P_UNREACH_CALL},
@@ -340,11 +437,13 @@ static void change_number(tp_str *text, tp_rng *rng) {
 static void change_word(tp_str *text, tp_rng *rng) {
   static const struct {
     const char *old, *new;
-  } words[] = {{" null\n", " cell\n"}, {" cell\n", " null\n"}, {"(ptr 0 0)", "(ptr 1 0)"},
-               {" null\n", " 1\n"},    {" 1\n", " null\n"},    {"slots 0", "slots 8"},
-               {"field ", "slot "},    {" 5\n", " 4\n"},       {"back ", "back 1"},
-               {"post ", "pre  "},     {"where ", "fact "},    {"(cell 8", "(cell 12"},
-               {"(cell 0", "(cell 1"}};
+  } words[] = {{" null\n", " cell\n"}, {" cell\n", " null\n"},    {"(ptr 0 0)", "(ptr 1 0)"},
+               {" null\n", " 1\n"},    {" 1\n", " null\n"},       {"slots 0", "slots 8"},
+               {"field ", "slot "},    {" 5\n", " 4\n"},          {"back ", "back 1"},
+               {"post ", "pre  "},     {"where ", "fact "},       {"(cell 8", "(cell 12"},
+               {"(cell 0", "(cell 1"}, {"neighbours ", "where "}, {"where ", "neighbours "},
+               {"(next 0", "(cell 0"}, {"BV_SLE", "BV_SLT"},      {"BV_ULT", "BV_ULE"},
+               {"(BV_SLE", "(NOT (EQ"}};
   const size_t w = tp_rng_below(rng, sizeof words / sizeof *words);
   char *at = strstr(text->text, words[w].old);
   for (char *next = at; next && tp_rng_below(rng, 3); next = strstr(next + 1, words[w].old))

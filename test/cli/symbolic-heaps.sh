@@ -442,9 +442,36 @@ static void bounds(struct order *all) {
     if (all->have < least || all->have > most) reach_error();
 }
 
+/* numbers in order: what the least cell is less than, a copy in order of a list that is in none */
+static struct order *put(struct order *all, int have) {
+  struct order *n = malloc(sizeof *n), *before = NULL, *at = all;
+  n->have = have;
+  while (at && at->have < have) {
+    before = at;
+    at = at->next;
+  }
+  n->next = at;
+  if (!before) return n;
+  if (SLIP) before->have = have + 1;
+  before->next = n;
+  return all;
+}
+static void sorted(struct order *all) {
+  struct order *from = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct order *o = malloc(sizeof *o);
+    o->have = __VERIFIER_nondet_int();
+    o->next = from;
+    from = o;
+  }
+  for (; from; from = from->next) all = put(all, from->have);
+  for (struct order *o = all; o; o = o->next)
+    if (o->have < all->have || (o->next && o->have > o->next->have)) reach_error();
+}
+
 int main(void) { PROGRAM(NULL); return 0; }
 C
-for program in related kinds bounds; do
+for program in related kinds bounds sorted; do
   expect "$program is proved" 0 '^RESULT: true$' "$tool" check --engine=heaps --property=unreach-call --timelimit=60 "$dir/numbers.c" -- -DPROGRAM="$program"
   expect "$program, broken, is refuted" 0 '^RESULT: false.unreach-call' last_line "$dir/numbers.c" -- -DPROGRAM="$program" -DBROKEN
 done

@@ -82,12 +82,39 @@ static void start_of_entry(tp_chk_heaps *c, const tp_chk_heap_entry *e) {
 
 // ------------------------------------------------------------------------- paths
 
-static bool is_covered(tp_chk_heaps *c, tp_chk_heap_state *s) {
+/* The structure that a variable leads to; UINT32_MAX: there is none. */
+static uint32_t named_part(const tp_chk_heaps *c, const tp_chk_heap_state *s) {
+  for (uint32_t v = 1; v < c->p->vars.n; v++)
+    for (uint32_t i = 0; tp_term_is(s->vars[v]) && i < s->parts.n; i++)
+      if (tp_term_eq(s->parts.at[i].at, s->vars[v])) return i;
+  return UINT32_MAX;
+}
+
+static bool is_covered(tp_chk_heaps *c, tp_chk_heap_state *s, uint32_t n_splits);
+
+/* Takes the case. */
+static bool is_case_covered(tp_chk_heaps *c, tp_chk_heap_state *s, uint32_t n_splits) {
+  const bool is = s->is_impossible || is_covered(c, s, n_splits);
+  tp_chk_heap_free(s);
+  return is;
+}
+
+/* By one heap; or, where a variable leads to a structure, by one for each of its cases. */
+static bool is_covered(tp_chk_heaps *c, tp_chk_heap_state *s, uint32_t n_splits) {
   uint64_t i = 0;
   (void)tp_map_get(&c->cert.at, (uint64_t)s->context << 32 | s->loc.id, &i);
   for (; i; i = c->cert.entries.at[i].other)
     if (tp_chk_heaps_is_described(c, s, &c->cert.entries.at[i])) return true;
-  return tp_chk_heaps_is_impossible(c, s);
+  if (tp_chk_heaps_is_impossible(c, s)) return true;
+  const uint32_t part = n_splits ? named_part(c, s) : UINT32_MAX;
+  if (part == UINT32_MAX) return false;
+  bool ok = true;
+  for (uint32_t way = 0; way < tp_chk_heap_n_ways(&c->w, &s->parts.at[part]) && ok; way++)
+    ok = is_case_covered(c, tp_chk_heap_unfold(&c->w, s, part, false, way), n_splits - 1);
+  if (!ok) return false;
+  tp_chk_heap_state *empty = tp_chk_heap_copy(c->p, s);
+  tp_chk_heap_empty(&c->w, empty, part);
+  return is_case_covered(c, empty, n_splits - 1);
 }
 
 static bool is_cutpoint(const tp_chk_heaps *c, const tp_chk_heap_state *s) {
@@ -103,7 +130,8 @@ static bool ends(tp_chk_heaps *c, tp_chk_heap_state *s) {
     tp_chk_heaps_fail(c, s, "an error is not excluded");
   if (l->is_unsupported || l->error != TP_P_NONE) return true;
   if (!is_cutpoint(c, s)) return false;
-  if (!is_covered(c, s)) tp_chk_heaps_fail(c, s, "no heap describes what comes to a cutpoint");
+  if (!is_covered(c, s, TP_CERTIFY_HEAP_SPLITS))
+    tp_chk_heaps_fail(c, s, "no heap describes what comes to a cutpoint");
   return true;
 }
 
@@ -148,7 +176,27 @@ static void follow_all(tp_chk_heaps *c) {
   }
 }
 
+/* What is said of neighbours is said of cells that are farther apart, too, where one of them is
+ * told from the others. */
+static void check_transitivity(tp_chk_heaps *c) {
+  tp_map done = {0};
+  for (size_t i = 1; i < c->cert.entries.n; i++) {
+    const tp_chk_heap_state *s = c->cert.entries.at[i].s;
+    const tp_chk_heap_state nothing = {.loc = s->loc, .context = s->context};
+    for (size_t k = 0; k < s->parts.n; k++) {
+      const tp_term said = s->parts.at[k].neighbours;
+      if (!tp_term_is(said) || tp_map_has(&done, said.id)) continue;
+      tp_map_set(&done, said.id, 1);
+      if (!tp_chk_heaps_holds(c, &nothing, tp_chk_heap_transitivity(&c->w, said)))
+        tp_chk_heaps_fail(c, s, "what is said of neighbours is not transitive");
+    }
+  }
+  tp_map_clear(&done);
+}
+
 static void check_all(tp_chk_heaps *c) {
+  check_transitivity(c);
+  if (c->result != TP_CERTIFY_ACCEPTED) return;
   start_of_main(c);
   follow_all(c);
   for (size_t i = 1; i < c->cert.entries.n && c->result == TP_CERTIFY_ACCEPTED; i++) {

@@ -67,11 +67,12 @@ static void add_objects(tp_chk_heap_match *m, const tp_chk_heap_entry *post, tp_
 static void add_parts(tp_chk_heap_match *m, const tp_chk_heap_entry *post, tp_chk_heap_state *s) {
   for (size_t i = 0; i < post->s->parts.n; i++) {
     const tp_chk_heap_part *part = &post->s->parts.at[i];
-    tp_vec_push(&s->parts,
-                ((tp_chk_heap_part){
-                    part->kind, part->is_segment, instance(m, part->at), instance(m, part->before),
-                    instance(m, part->end), instance(m, part->last),
-                    tp_term_is(part->where) ? instance(m, part->where) : TP_TERM_NONE}));
+    tp_vec_push(
+        &s->parts,
+        ((tp_chk_heap_part){
+            part->kind, part->is_segment, instance(m, part->at), instance(m, part->before),
+            instance(m, part->end), instance(m, part->last),
+            tp_term_is(part->where) ? instance(m, part->where) : TP_TERM_NONE, part->neighbours}));
   }
 }
 

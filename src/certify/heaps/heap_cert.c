@@ -14,7 +14,8 @@ typedef struct {
   tp_chk_heap_cert *c;
   tp_map named;                // number of a symbol -> term, of the heap that is read
   TP_VEC(tp_map) of_contract;  // the same of heaps before calls, for all heaps of the contract
-  bool is_of_cells;            // the term that is read is a statement about cells
+  bool is_of_cells;            // the term that is read is a statement about cells,
+  bool is_of_neighbours;       // or about two of them
 } reader;
 
 static bool fail(reader *r, const char *what) { return tp_chk_lines_fail(&r->text, what); }
@@ -188,15 +189,16 @@ static bool numbered(const reader *r, const char *text, size_t n, const char *wo
          may_stand(r->p->terms, *sort);
 }
 
-/* cell OFFSET SORT: what stands in the cell that a statement about cells speaks of. */
-static tp_term cell_value(reader *r, uint64_t offset, tp_sort sort) {
+/* cell OFFSET SORT: what stands in the cell that a statement about cells speaks of. next OFFSET
+ * SORT: in the one that a link of it leads to. */
+static tp_chk_cell_value cell_value(reader *r, uint64_t offset, tp_sort sort) {
   for (size_t k = 0; k < r->c->values.n; k++) {
     const tp_chk_cell_value *v = &r->c->values.at[k];
-    if (v->offset == offset && tp_sort_eq(tp_sort_of(r->p->terms, v->symbol), sort))
-      return v->symbol;
+    if (v->offset == offset && tp_sort_eq(tp_sort_of(r->p->terms, v->symbol), sort)) return *v;
   }
-  tp_vec_push(&r->c->values, ((tp_chk_cell_value){offset, tp_mk_var(r->p->terms, "cell", sort)}));
-  return tp_vec_last(&r->c->values).symbol;
+  tp_vec_push(&r->c->values, ((tp_chk_cell_value){offset, tp_mk_var(r->p->terms, "cell", sort),
+                                                  tp_mk_var(r->p->terms, "next", sort)}));
+  return tp_vec_last(&r->c->values);
 }
 
 /* sym N SORT: a symbol of the heap. No program variables. */
@@ -205,8 +207,11 @@ static tp_term parse_symbol(void *ctx, const char *text, size_t n) {
   tp_chk_heap_entry *e = last(r);
   tp_sort sort;
   uint64_t k, known;
-  if (r->is_of_cells && numbered(r, text, n, "cell", &k, &sort)) return cell_value(r, k, sort);
-  if (!e || !numbered(r, text, n, "sym", &k, &sort)) return TP_TERM_NONE;
+  if (r->is_of_cells && numbered(r, text, n, "cell", &k, &sort))
+    return cell_value(r, k, sort).symbol;
+  if (r->is_of_neighbours && numbered(r, text, n, "next", &k, &sort))
+    return cell_value(r, k, sort).next;
+  if (!e || r->is_of_neighbours || !numbered(r, text, n, "sym", &k, &sort)) return TP_TERM_NONE;
   tp_map *shared = &r->of_contract.at[e->contract],
          *own = e->role == TP_CHK_HEAP_PRE ? shared : &r->named;
   if (!tp_map_get(shared, k, &known) && !tp_map_get(own, k, &known)) {
@@ -439,6 +444,19 @@ static bool part_line(reader *r, tp_chk_heap_entry *e, char *rest, bool is_segme
   return true;
 }
 
+/* Are the values that the statement names in cells of the kind, beside their links? */
+static bool are_in_cell(reader *r, const tp_chk_cell_kind *k, tp_term t) {
+  for (size_t i = 0; i < r->c->values.n; i++) {
+    const tp_chk_cell_value *v = &r->c->values.at[i];
+    const uint64_t n = tp_sort_bytes(r->p->terms, tp_sort_of(r->p->terms, v->symbol));
+    if (!tp_occurs(r->p->terms, v->symbol, t) && !tp_occurs(r->p->terms, v->next, t)) continue;
+    if (!k->size_bytes || v->offset + n > k->size_bytes ||
+        is_taken(k, v->offset, n, r->p->ptr_bits / 8))
+      return fail(r, "a value that is no part of the cell, or a link of it");
+  }
+  return true;
+}
+
 /* where TERM: holds of each cell of its kind in the part before, its first one and those that links
  * to the kind lead to */
 static bool where_line(reader *r, tp_chk_heap_entry *e, char *rest) {
@@ -450,17 +468,23 @@ static bool where_line(reader *r, tp_chk_heap_entry *e, char *rest) {
   r->is_of_cells = false;
   if (!ok) return false;
   tp_chk_heap_part *part = &tp_vec_last(&e->s->parts);
-  const tp_chk_cell_kind *k = &r->c->kinds.at[part->kind];
-  for (size_t i = 0; i < r->c->values.n; i++) {
-    const tp_chk_cell_value *v = &r->c->values.at[i];
-    const uint64_t n = tp_sort_bytes(r->p->terms, tp_sort_of(r->p->terms, v->symbol));
-    if (!tp_occurs(r->p->terms, v->symbol, t)) continue;
-    if (!k->size_bytes || v->offset + n > k->size_bytes ||
-        is_taken(k, v->offset, n, r->p->ptr_bits / 8))
-      return fail(r, "a value that is no part of the cell, or a link of it");
-  }
   part->where = t;
-  return true;
+  return are_in_cell(r, &r->c->kinds.at[part->kind], t);
+}
+
+/* neighbours TERM: holds of each two of these cells of which one leads to the other one; over
+ * values of both alone, so that it says the same of all cells */
+static bool neighbours_line(reader *r, tp_chk_heap_entry *e, char *rest) {
+  tp_term t;
+  if (e->s->parts.n == 0 || tp_term_is(tp_vec_last(&e->s->parts).neighbours))
+    return fail(r, "a statement about neighbours stands behind their part, one for each");
+  r->is_of_cells = r->is_of_neighbours = true;
+  const bool ok = next_term(r, &rest, &t) && has_sort(r, t, tp_sort_bool(r->p->terms));
+  r->is_of_cells = r->is_of_neighbours = false;
+  if (!ok) return false;
+  tp_chk_heap_part *part = &tp_vec_last(&e->s->parts);
+  part->neighbours = t;
+  return are_in_cell(r, &r->c->kinds.at[part->kind], t);
 }
 
 static bool fact_line(reader *r, tp_chk_heap_entry *e, char *rest) {
@@ -496,6 +520,7 @@ static bool entry_line(reader *r, char *line) {
   if (is(word, "structure")) return part_line(r, e, rest, false);
   if (is(word, "segment")) return part_line(r, e, rest, true);
   if (is(word, "where")) return where_line(r, e, rest);
+  if (is(word, "neighbours")) return neighbours_line(r, e, rest);
   if (is(word, "fact")) return fact_line(r, e, rest);
   if (is(word, "given")) return given_line(r, e, rest);
   if (is(word, "more")) return e->s->has_more = true;

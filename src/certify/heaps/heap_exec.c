@@ -363,7 +363,7 @@ static void push_case(tp_chk_heaps *c, tp_chk_heap_state *s) {
 
 static void push_cases_of_part(tp_chk_heaps *c, const tp_chk_heap_state *s, uint32_t part,
                                bool at_end) {
-  const uint32_t n = at_end ? 1 : tp_chk_heap_n_ways(&c->w, &s->parts.at[part]);
+  const uint32_t n = tp_chk_heap_n_ways(&c->w, &s->parts.at[part]);
   for (uint32_t way = 0; way < n; way++)
     push_case(c, tp_chk_heap_unfold(&c->w, s, part, at_end, way));
   tp_chk_heap_state *empty = tp_chk_heap_copy(c->p, s);
@@ -371,15 +371,27 @@ static void push_cases_of_part(tp_chk_heaps *c, const tp_chk_heap_state *s, uint
   push_case(c, empty);
 }
 
-/* An address that is a choice: by its condition. */
-static bool push_cases_of_choice(tp_chk_heaps *c, const tp_chk_heap_state *s, tp_term address) {
+static bool is_choice(void *ctx, const tp_terms *tt, tp_term t) {
+  tp_term *condition = ctx;
+  if (tp_kind(tt, t) != TP_OP_ITE || tp_is_const(tt, tp_arg(tt, t, 0))) return false;
+  *condition = tp_arg(tt, t, 0);
+  return true;
+}
+
+/* An address that is a choice, or whose offset is one: by its condition, where that is what a
+ * variable holds. */
+static bool push_cases_of_choice(tp_chk_heaps *c, tp_chk_heap_state *s, tp_term address) {
   tp_terms *tt = c->w.tt;
-  while (tp_kind(tt, address) == TP_OP_PTR_ADD) address = tp_arg(tt, address, 0);
-  if (tp_kind(tt, address) != TP_OP_ITE || tp_is_const(tt, tp_arg(tt, address, 0))) return false;
-  const tp_term condition = tp_arg(tt, address, 0);
+  tp_term condition = TP_TERM_NONE;
+  if (!tp_any_subterm(tt, tp_chk_heap_value(&c->w, s, address), is_choice, &condition))
+    return false;
   for (int value = 0; value < 2; value++) {
     tp_chk_heap_state *one = tp_chk_heap_copy(c->p, s);
     tp_chk_heap_replace(&c->w, one, condition, tp_mk_bool(tt, value == 1));
+    if (tp_occurs(tt, condition, tp_chk_heap_value(&c->w, one, address))) {
+      tp_chk_heap_free(one);
+      return false;  // of the first case; the second one is like it
+    }
     tp_vec_push(&one->facts, value ? condition : tp_mk_not(tt, condition));
     tp_chk_heap_settle(&c->w, one);
     push_case(c, one);
@@ -449,7 +461,7 @@ bool tp_chk_heaps_split(tp_chk_heaps *c, tp_chk_heap_state *s) {
         return false;
       }
       if (tp_sort_kind_of(c->w.tt, tp_sort_of(c->w.tt, t)) == TP_SORT_PTR &&
-          push_cases_of_choice(c, s, t))
+          push_cases_of_choice(c, s, terms[k]))
         return false;
     }
     if (push_cases_of_slot(c, s, e)) return false;

@@ -102,10 +102,22 @@ static bool is_wanted(tp_chk_heap_match *m, wanted_back wanted, tp_term value) {
   return wanted.is_value ? are_equal(m, wanted.term, value) : unify(m, wanted.term, value);
 }
 
-/* The cells that are wanted: of a kind, and what has to hold of each; NONE: nothing. */
+/* What was walked along before the next cell: an object, or a part any of whose cells may be the
+ * one that leads on. */
+typedef struct item item;
+struct item {
+  const item *before;  // leads on if this part has no cell; NULL: it is an object, or the first one
+  tp_term given;       // holds of its cells
+  tp_term leads;       // has to hold of a cell of it, and the next one
+};
+
+/* The cells that are wanted: of a kind, and what has to hold of each, and of neighbours; NONE:
+ * nothing. */
 typedef struct {
   uint32_t kind;
-  tp_term where;  // over values of the state, and of the cell
+  tp_term where;       // over values of the state, and of the cell
+  tp_term neighbours;  // over values of two cells
+  const item *behind;  // the next one stands behind these; NULL: it is the first one
 } wanted_cells;
 
 static bool take_structure(tp_chk_heap_match *m, wanted_cells cells, tp_term at,
@@ -113,19 +125,44 @@ static bool take_structure(tp_chk_heap_match *m, wanted_cells cells, tp_term at,
 static bool take_segment(tp_chk_heap_match *m, wanted_cells cells, tp_term at, wanted_back before,
                          tp_term end, tp_term last);
 
+static item object_item(const tp_chk_heap_match *m, wanted_cells cells, uint32_t object) {
+  return (item){.given = tp_mk_true(m->w->tt),
+                .leads = tp_chk_heap_of_cell(m->w, &m->s->objects.at[object], cells.neighbours)};
+}
+
+static item part_item(const tp_chk_heap_match *m, wanted_cells cells,
+                      const tp_chk_heap_part *part) {
+  return (item){.before = cells.behind,
+                .given = tp_term_is(part->where) ? part->where : tp_mk_true(m->w->tt),
+                .leads = cells.neighbours};
+}
+
 static bool holds_of_object(tp_chk_heap_match *m, wanted_cells cells, uint32_t object) {
-  if (!tp_term_is(cells.where)) return true;
-  const tp_term fact = tp_chk_heap_decide(
-      m->w, m->s, tp_chk_heap_of_cell(m->w, &m->s->objects.at[object], cells.where), no_sums);
-  return m->holds(m->ctx, m->s, fact);
+  const tp_chk_heap_object *o = &m->s->objects.at[object];
+  bool ok =
+      !tp_term_is(cells.where) ||
+      m->holds(m->ctx, m->s,
+               tp_chk_heap_decide(m->w, m->s, tp_chk_heap_of_cell(m->w, o, cells.where), no_sums));
+  for (const item *i = cells.behind; i && ok && tp_term_is(cells.neighbours); i = i->before)
+    ok = m->holds(m->ctx, m->s,
+                  tp_mk_implies(m->w->tt, i->given, tp_chk_heap_of_next(m->w, o, i->leads)));
+  return ok;
 }
 
 /* Values of cells are variables that nothing else names: what is valid holds of every cell. */
 static bool holds_of_part(tp_chk_heap_match *m, wanted_cells cells, const tp_chk_heap_part *part) {
-  if (!tp_term_is(cells.where)) return true;
-  return m->holds(
-      m->ctx, m->s,
-      tp_term_is(part->where) ? tp_mk_implies(m->w->tt, part->where, cells.where) : cells.where);
+  tp_terms *tt = m->w->tt;
+  const tp_term known = tp_term_is(part->where) ? part->where : tp_mk_true(tt),
+                known_of_next = tp_chk_heap_as_next(m->w, known);
+  bool ok =
+      !tp_term_is(cells.where) || m->holds(m->ctx, m->s, tp_mk_implies(tt, known, cells.where));
+  if (!ok || !tp_term_is(cells.neighbours)) return ok;
+  ok = tp_term_is(part->neighbours) &&
+       m->holds(m->ctx, m->s, tp_mk_implies(tt, part->neighbours, cells.neighbours));
+  for (const item *i = cells.behind; i && ok; i = i->before)
+    ok =
+        m->holds(m->ctx, m->s, tp_mk_implies(tt, tp_mk_and(tt, i->given, known_of_next), i->leads));
+  return ok;
 }
 
 /* The object of the state that is a cell of the kind at this address; UINT32_MAX: none that is
@@ -168,16 +205,24 @@ static bool is_back_right(tp_chk_heap_match *m, uint32_t kind, uint32_t object,
   return tp_term_is(back) && is_wanted(m, before, back);
 }
 
+/* The same cells, behind this one. */
+static wanted_cells next_of(wanted_cells cells, const item *one) {
+  cells.behind = one;
+  return cells;
+}
+
 /* The structures that links of the cell lead to; `way` is left out. */
 static bool take_links(tp_chk_heap_match *m, wanted_cells cells, uint32_t object, tp_term at,
                        const tp_chk_cell_link *way) {
   const tp_chk_cell_kind *k = &m->w->kinds->at[cells.kind];
+  const item me = object_item(m, cells, object);
   for (size_t i = 0; i < k->links.n; i++) {
     const tp_chk_cell_link *l = &k->links.at[i];
     if (l == way) continue;
     const tp_term to = pointer_in(m, object, l->offset);
     const bool has_back = m->w->kinds->at[l->to].has_back;
-    const wanted_cells below = {l->to, l->to == cells.kind ? cells.where : TP_TERM_NONE};
+    const wanted_cells below =
+        l->to == cells.kind ? next_of(cells, &me) : (wanted_cells){.kind = l->to};
     if (!tp_term_is(to) || (l->is_cell && !is_never_null(m, to)) ||
         !take_structure(m, below, to, back_value(has_back ? at : tp_mk_null(m->w->tt))))
       return false;
@@ -199,9 +244,10 @@ static bool take_structure(tp_chk_heap_match *m, wanted_cells cells, tp_term at,
   const uint32_t part = part_at(m, cells.kind, at), cell = cell_at(m, cells.kind, at);
   if (part != UINT32_MAX) {
     const tp_chk_heap_part p = m->s->parts.at[part];
+    const item me = part_item(m, cells, &p);
     m->part_used[part] = true;
     if (!holds_of_part(m, cells, &p) || !is_wanted(m, before, p.before)) return false;
-    return !p.is_segment || take_structure(m, cells, p.end, back_value(p.last));
+    return !p.is_segment || take_structure(m, next_of(cells, &me), p.end, back_value(p.last));
   }
   if (cell == UINT32_MAX) return false;
   m->object_used[cell] = true;
@@ -238,6 +284,7 @@ static bool take_cell_of_segment(tp_chk_heap_match *m, wanted_cells cells, uint3
                                  tp_term at, wanted_back before, tp_term end, tp_term last) {
   const tp_chk_cell_kind *k = &m->w->kinds->at[cells.kind];
   const tp_term me = k->has_back ? at : tp_mk_null(m->w->tt);
+  const item this = object_item(m, cells, cell);
   bool found = false;
   if (!holds_of_object(m, cells, cell)) return false;
   mark start = set_mark(m);
@@ -249,7 +296,7 @@ static bool take_cell_of_segment(tp_chk_heap_match *m, wanted_cells cells, uint3
     found = tp_term_is(next) && (!k->links.at[i].is_cell || is_never_null(m, next)) &&
             is_back_right(m, cells.kind, cell, before) &&
             take_links(m, cells, cell, at, &k->links.at[i]) &&
-            take_segment(m, cells, next, back_value(me), end, last);
+            take_segment(m, next_of(cells, &this), next, back_value(me), end, last);
   }
   drop_mark(&start);
   return found;
@@ -271,9 +318,10 @@ static bool take_segment(tp_chk_heap_match *m, wanted_cells cells, tp_term at, w
   const uint32_t part = part_at(m, cells.kind, at), cell = cell_at(m, cells.kind, at);
   if (part != UINT32_MAX && m->s->parts.at[part].is_segment) {
     const tp_chk_heap_part p = m->s->parts.at[part];
+    const item me = part_item(m, cells, &p);
     m->part_used[part] = true;
     return holds_of_part(m, cells, &p) && is_wanted(m, before, p.before) &&
-           take_segment(m, cells, p.end, back_value(p.last), end, last);
+           take_segment(m, next_of(cells, &me), p.end, back_value(p.last), end, last);
   }
   return cell != UINT32_MAX && take_cell_of_segment(m, cells, cell, at, before, end, last);
 }
@@ -337,7 +385,7 @@ static bool is_zero_beside(const tp_chk_heap_match *m, const tp_chk_heap_object 
 static bool take_slot(tp_chk_heap_match *m, const tp_chk_heap_slots *wanted, tp_term value) {
   const tp_term null = tp_mk_null(m->w->tt);
   if (tp_sort_kind_of(m->w->tt, tp_sort_of(m->w->tt, value)) != TP_SORT_PTR) return false;
-  const wanted_cells cells = {wanted->kind, TP_TERM_NONE};
+  const wanted_cells cells = {.kind = wanted->kind};
   return wanted->kind ? take_structure(m, cells, value, back_value(null)) : tp_term_eq(value, null);
 }
 
@@ -453,46 +501,74 @@ static tp_term take_next_cell(tp_chk_heap_match *m, wanted_cells cells, tp_term 
   return next;
 }
 
-/* The end of a segment that nothing else names: that of the state's own segment; as far as cells
- * have what is said of it, where something is said. */
-static bool match_open_segment(tp_chk_heap_match *m, const tp_chk_heap_part *wanted,
-                               wanted_cells cells, tp_term at) {
-  const bool is_list = tp_term_is(cells.where) && tp_chk_heap_n_ways(m->w, wanted) == 1,
-             has_back = m->w->kinds->at[cells.kind].has_back;
-  bool is_empty = true, is_said = true;
-  wanted_back before = {wanted->before, false};
-  for (;;) {
-    const uint32_t i = part_at(m, cells.kind, at);
-    tp_term next = TP_TERM_NONE, last = has_back ? at : tp_mk_null(m->w->tt);
-    if (i != UINT32_MAX && m->s->parts.at[i].is_segment) {
-      const tp_chk_heap_part p = m->s->parts.at[i];
-      if (!holds_of_part(m, cells, &p) || !is_wanted(m, before, p.before)) break;
-      m->part_used[i] = true;
-      next = p.end;
-      last = p.last;
-    } else if (i == UINT32_MAX && is_list) {
-      next = take_next_cell(m, cells, at, before);
-    }
-    if (!tp_term_is(next)) break;
-    at = next;
-    before = back_value(last);
-    is_empty = false;
-    if (!is_list) break;
-  }
-  if (is_empty && !is_list) return false;
-  const tp_term last =
-      is_empty ? tp_chk_heap_match_value(m, wanted->before, &is_said) : before.term;
-  return is_said && unify(m, wanted->end, at) && unify(m, wanted->last, last);
+/* How far a segment whose end is not known yet was walked along. */
+typedef struct {
+  tp_term at, last;
+  wanted_back before;  // the link back of the cell at `at`
+  bool is_empty;
+} reached;
+
+static bool reach_end(tp_chk_heap_match *m, const tp_chk_heap_part *wanted, reached r) {
+  bool is_said = true;
+  const tp_term last = r.is_empty ? tp_chk_heap_match_value(m, wanted->before, &is_said) : r.last;
+  return is_said && unify(m, wanted->end, r.at) && unify(m, wanted->last, last);
 }
 
-typedef enum { MATCHES, MATCHES_NOT, WAITS } progress;
+/* The end of a segment that nothing else names: that of the state's own segment; in lists of which
+ * something is said, as far as cells have that. */
+static bool match_open_segment(tp_chk_heap_match *m, const tp_chk_heap_part *wanted,
+                               wanted_cells cells, reached r) {
+  const bool is_list = (tp_term_is(cells.where) || tp_term_is(cells.neighbours)) &&
+                       tp_chk_heap_n_ways(m->w, wanted) == 1,
+             has_back = m->w->kinds->at[cells.kind].has_back;
+  const uint32_t i = part_at(m, cells.kind, r.at),
+                 cell = i == UINT32_MAX ? cell_at(m, cells.kind, r.at) : UINT32_MAX;
+  reached next = {.at = TP_TERM_NONE, .last = has_back ? r.at : tp_mk_null(m->w->tt)};
+  item me = {0};
+  if (i != UINT32_MAX && m->s->parts.at[i].is_segment) {
+    const tp_chk_heap_part p = m->s->parts.at[i];
+    if (holds_of_part(m, cells, &p) && is_wanted(m, r.before, p.before)) {
+      m->part_used[i] = true;
+      me = part_item(m, cells, &p);
+      next = (reached){.at = p.end, .last = p.last};
+    }
+  } else if (cell != UINT32_MAX && is_list) {
+    me = object_item(m, cells, cell);
+    next.at = take_next_cell(m, cells, r.at, r.before);
+  }
+  if (!tp_term_is(next.at)) return (is_list || !r.is_empty) && reach_end(m, wanted, r);
+  next.before = back_value(next.last);
+  return is_list ? match_open_segment(m, wanted, next_of(cells, &me), next)
+                 : reach_end(m, wanted, next);
+}
+
+/* Where the end of a list is not known, nor what is said of its cells, as that names what stands
+ * behind the end: the end is behind as many objects and segments as are tried. */
+static bool guess_end(tp_chk_heap_match *m, const tp_chk_heap_part *wanted, tp_term at) {
+  const tp_chk_cell_kind *k = &m->w->kinds->at[wanted->kind];
+  m->has_guessed = true;
+  for (uint32_t n = 0; n < m->n_guessed; n++) {
+    const uint32_t part = part_at(m, wanted->kind, at), cell = cell_at(m, wanted->kind, at);
+    tp_term next = TP_TERM_NONE;
+    if (part != UINT32_MAX && m->s->parts.at[part].is_segment) next = m->s->parts.at[part].end;
+    for (size_t i = 0; part == UINT32_MAX && cell != UINT32_MAX && i < k->links.n; i++)
+      if (k->links.at[i].to == wanted->kind) next = pointer_in(m, cell, k->links.at[i].offset);
+    if (!tp_term_is(next)) return false;
+    at = next;
+  }
+  return unify(m, wanted->end, at);
+}
+
+typedef enum { MATCHES, MATCHES_NOT, WAITS, HAS_END_NOW } progress;
 
 static progress match_part(tp_chk_heap_match *m, const tp_chk_heap_part *wanted, bool is_forced) {
   bool is_known, has_end, is_said = true;
   const tp_term at = tp_chk_heap_match_value(m, wanted->at, &is_known),
                 end = tp_chk_heap_match_value(m, wanted->end, &has_end);
-  wanted_cells cells = {wanted->kind, TP_TERM_NONE};
+  wanted_cells cells = {.kind = wanted->kind, .neighbours = wanted->neighbours};
   if (tp_term_is(wanted->where)) cells.where = tp_chk_heap_match_value(m, wanted->where, &is_said);
+  if (is_known && !is_said && !has_end && is_forced && tp_chk_heap_n_ways(m->w, wanted) == 1)
+    return guess_end(m, wanted, at) ? HAS_END_NOW : MATCHES_NOT;
   if (!is_known || !is_said || (!has_end && !is_forced)) return WAITS;
   bool ok;
   if (!wanted->is_segment)
@@ -500,7 +576,8 @@ static progress match_part(tp_chk_heap_match *m, const tp_chk_heap_part *wanted,
   else if (has_end)
     ok = take_segment(m, cells, at, (wanted_back){wanted->before, false}, end, wanted->last);
   else
-    ok = match_open_segment(m, wanted, cells, at);
+    ok = match_open_segment(m, wanted, cells,
+                            (reached){at, TP_TERM_NONE, {wanted->before, false}, true});
   return ok ? MATCHES : MATCHES_NOT;
 }
 
@@ -513,6 +590,7 @@ static bool match_heap(tp_chk_heap_match *m) {
   bool ok = true, is_forced = false;
   while (ok && n_left) {
     const size_t before = n_left;
+    bool is_stuck = true;
     for (size_t i = 0; i < e->objects.n && ok; i++) {
       bool is_known;
       const tp_term id = tp_chk_heap_match_value(m, e->objects.at[i].id, &is_known);
@@ -524,13 +602,15 @@ static bool match_heap(tp_chk_heap_match *m) {
     for (size_t i = 0; i < e->parts.n && ok; i++) {
       if (done[e->objects.n + i]) continue;
       const progress p = match_part(m, &e->parts.at[i], is_forced);
-      if (p == WAITS) continue;
+      if (p == HAS_END_NOW) is_stuck = is_forced = false;
+      if (p == WAITS || p == HAS_END_NOW) continue;
       ok = p == MATCHES;
       done[e->objects.n + i] = true;
       n_left--;
     }
-    if (n_left == before && is_forced) ok = false;
-    is_forced = n_left == before;
+    is_stuck = is_stuck && n_left == before;
+    if (is_stuck && is_forced) ok = false;
+    is_forced = is_stuck;
   }
   tp_free(done);
   return ok;
@@ -568,7 +648,23 @@ static bool is_all_used(const tp_chk_heap_match *m) {
   return true;
 }
 
-bool tp_chk_heap_match_entry(tp_chk_heap_match *m, tp_chk_heap_rest rest) {
+static bool match_once(tp_chk_heap_match *m, tp_chk_heap_rest rest) {
   return match_vars(m) && match_given(m) && match_heap(m) && match_facts(m) &&
          (rest == TP_CHK_HEAP_FRAME || is_all_used(m));
+}
+
+/* An end that is not known is tried behind one object or segment first, then where it starts. */
+bool tp_chk_heap_match_entry(tp_chk_heap_match *m, tp_chk_heap_rest rest) {
+  static const uint32_t tries[] = {1, 0, 2, 3};
+  mark start = set_mark(m);
+  bool ok = false;
+  for (size_t i = 0; i < sizeof tries / sizeof *tries && !ok; i++) {
+    go_back(m, &start);
+    m->n_guessed = tries[i];
+    m->has_guessed = false;
+    ok = match_once(m, rest);
+    if (!m->has_guessed) break;
+  }
+  drop_mark(&start);
+  return ok;
 }

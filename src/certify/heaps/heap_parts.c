@@ -163,8 +163,7 @@ uint32_t tp_chk_heap_part_of(const tp_chk_heap_world *w, const tp_chk_heap_state
   for (uint32_t i = 0; i < s->parts.n; i++) {
     const tp_chk_heap_part *part = &s->parts.at[i];
     *at_end = true;
-    if (part->is_segment && w->kinds->at[part->kind].has_back && tp_term_eq(part->last, symbol) &&
-        tp_chk_heap_n_ways(w, part) == 1)
+    if (part->is_segment && w->kinds->at[part->kind].has_back && tp_term_eq(part->last, symbol))
       return i;
   }
   return UINT32_MAX;
@@ -177,41 +176,40 @@ uint32_t tp_chk_heap_n_ways(const tp_chk_heap_world *w, const tp_chk_heap_part *
   return part->is_segment ? n : 1;
 }
 
-typedef struct {
-  const tp_chk_heap_world *w;
-  const tp_chk_heap_object *o;
-} cell_instance;
-
-static tp_term value_in_cell(void *ctx, tp_term symbol) {
-  const cell_instance *x = ctx;
-  for (size_t i = 0; i < x->w->values->n; i++) {
-    const tp_chk_cell_value *v = &x->w->values->at[i];
-    if (!tp_term_eq(v->symbol, symbol)) continue;
-    const tp_sort sort = tp_sort_of(x->w->tt, symbol);
-    const tp_term value = tp_chk_heap_read(x->w, x->o, v->offset, sort);
-    return tp_term_is(value) ? value : tp_chk_heap_symbol(x->w, sort);
-  }
-  return TP_TERM_NONE;
+static bool names(const tp_chk_heap_world *w, tp_term t, tp_term symbol) {
+  return tp_term_is(t) && tp_occurs(w->tt, symbol, t);
 }
 
-tp_term tp_chk_heap_of_cell(const tp_chk_heap_world *w, const tp_chk_heap_object *o,
-                            tp_term where) {
-  cell_instance x = {w, o};
-  return tp_term_is(where) ? tp_subst(w->tt, where, value_in_cell, &x, NULL) : TP_TERM_NONE;
-}
-
-/* Values that the part's statement names stand in the cell. */
-static void add_values(const tp_chk_heap_world *w, tp_chk_heap_object *o, tp_term where) {
-  for (size_t i = 0; i < w->values->n && tp_term_is(where); i++) {
+/* Values that the part's statements name stand in the cell. */
+static void add_values(const tp_chk_heap_world *w, tp_chk_heap_object *o,
+                       const tp_chk_heap_part *part) {
+  for (size_t i = 0; i < w->values->n; i++) {
     const tp_chk_cell_value *v = &w->values->at[i];
-    if (tp_occurs(w->tt, v->symbol, where))
+    if (names(w, part->where, v->symbol) || names(w, part->neighbours, v->symbol) ||
+        names(w, part->neighbours, v->next))
       tp_chk_heap_write(w, o, v->offset, tp_chk_heap_symbol(w, tp_sort_of(w->tt, v->symbol)));
   }
 }
 
+static tp_term both(const tp_chk_heap_world *w, tp_term a, tp_term b) {
+  if (!tp_term_is(a) || !tp_term_is(b)) return tp_term_is(a) ? a : b;
+  return tp_mk_and(w->tt, a, b);
+}
+
+/* What holds of each other cell of the part: what is said of neighbours is transitive, so it holds
+ * of the cell and each one behind it (at_end: in front of it, where no cell is beside the way). */
+static tp_term where_of_rest(const tp_chk_heap_world *w, const tp_chk_heap_object *o,
+                             const tp_chk_heap_part *part, bool at_end) {
+  if (at_end && tp_chk_heap_n_ways(w, part) != 1) return part->where;
+  return both(w, part->where,
+              at_end ? tp_chk_heap_of_next(w, o, part->neighbours)
+                     : tp_chk_heap_as_cell(w, tp_chk_heap_of_cell(w, o, part->neighbours)));
+}
+
 /* A cell of the part as an object; links that no segment goes along are structures of their own. */
 static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
-                        const tp_chk_heap_part *part, tp_term before, uint32_t way, tp_term next) {
+                        const tp_chk_heap_part *part, tp_term before, uint32_t way, tp_term next,
+                        tp_term *where_of_others) {
   tp_terms *tt = w->tt;
   const uint32_t bits = w->p->ptr_bits;
   const tp_chk_cell_kind *k = &w->kinds->at[part->kind];
@@ -221,7 +219,8 @@ static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
                 at = tp_mk_ptr(tt, id, tp_mk_bv(tt, bits, k->start));
   tp_chk_heap_object *o = tp_chk_heap_add_object(s, id, size, TP_O_HEAP);
   uint32_t n_way = 0;
-  add_values(w, o, part->where);
+  add_values(w, o, part);
+  *where_of_others = where_of_rest(w, o, part, false);
   if (k->has_back) tp_chk_heap_write(w, o, k->back, before);
   for (size_t i = 0; i < k->links.n; i++) {
     const tp_chk_cell_link *l = &k->links.at[i];
@@ -230,14 +229,15 @@ static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
     tp_chk_heap_write(w, o, l->offset, value);
     if (l->is_cell) tp_vec_push(&s->facts, tp_mk_not(tt, tp_mk_eq(tt, value, tp_mk_null(tt))));
     if (is_way) continue;
-    const bool has_back = w->kinds->at[l->to].has_back;
+    const bool has_back = w->kinds->at[l->to].has_back, is_own = l->to == part->kind;
     tp_vec_push(&s->parts,
                 ((tp_chk_heap_part){.kind = l->to,
                                     .at = value,
                                     .before = has_back ? at : tp_mk_null(tt),
                                     .end = tp_mk_null(tt),
                                     .last = tp_mk_null(tt),
-                                    .where = l->to == part->kind ? part->where : TP_TERM_NONE}));
+                                    .where = is_own ? *where_of_others : TP_TERM_NONE,
+                                    .neighbours = is_own ? part->neighbours : TP_TERM_NONE}));
   }
   return at;
 }
@@ -255,16 +255,17 @@ tp_chk_heap_state *tp_chk_heap_unfold(const tp_chk_heap_world *w, const tp_chk_h
   tp_chk_heap_part rest = part;
   tp_term at;
   if (at_end) {
-    at = add_cell(w, c, &part, other, way, part.end);
+    at = add_cell(w, c, &part, other, way, part.end, &rest.where);
     rest.last = other;
     rest.end = at;
   } else {
-    at = add_cell(w, c, &part, part.before, way, next);
+    at = add_cell(w, c, &part, part.before, way, next, &rest.where);
     rest.at = next;
     rest.before = has_back ? at : tp_mk_null(tt);
   }
-  if (part.is_segment) tp_vec_push(&c->parts, rest);
   const uint32_t cell = tp_chk_heap_object_of(c, tp_mk1(tt, TP_OP_PTR_OBJ, at));
+  if (at_end) rest.where = where_of_rest(w, &c->objects.at[cell], &part, true);
+  if (part.is_segment) tp_vec_push(&c->parts, rest);
   const tp_term holds = tp_chk_heap_of_cell(w, &c->objects.at[cell], part.where);
   if (tp_term_is(holds)) tp_chk_heap_assume(w, c, holds);
   tp_chk_heap_equate(w, c, at_end ? part.last : part.at, at);

@@ -35,10 +35,11 @@ typedef struct {
 } tp_chk_cell_kind;
 typedef TP_VEC(tp_chk_cell_kind) tp_chk_cell_kinds;  // [0] unused
 
-/* What stands at `offset` of the cell that a statement about all cells of a structure speaks of. */
+/* What stands at `offset` of the cell that a statement about all cells of a structure speaks of,
+ * and of a cell that one of its links leads to. */
 typedef struct {
   uint64_t offset;
-  tp_term symbol;
+  tp_term symbol, next;
 } tp_chk_cell_value;
 typedef TP_VEC(tp_chk_cell_value) tp_chk_cell_values;
 
@@ -75,8 +76,10 @@ typedef struct {
   uint32_t kind;
   bool is_segment;
   tp_term at, before, end, last;  // before, last: null where the kind has no back link
-  tp_term where;  // holds of each cell of the kind in it; over symbols and values of the cell.
-                  // NONE: nothing is said
+  tp_term where;       // holds of each cell of the kind in it; over symbols and values of the cell.
+                       // NONE: nothing is said
+  tp_term neighbours;  // holds of each of these and each one that its links lead to, where that is
+                       // one of them, too; transitive, over values of both. NONE: nothing is said
 } tp_chk_heap_part;
 
 typedef struct {
@@ -173,8 +176,17 @@ void tp_chk_heap_assume(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_ter
 /* The two are equal from here on. */
 void tp_chk_heap_equate(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_term a, tp_term b);
 /* A statement about the cells of a part, said of this object; what is not known of it is a new
- * symbol. NONE stays NONE. */
+ * symbol. NONE stays NONE, as in the next three. */
 tp_term tp_chk_heap_of_cell(const tp_chk_heap_world *w, const tp_chk_heap_object *o, tp_term where);
+/* A statement about neighbours, with this object as the second one. */
+tp_term tp_chk_heap_of_next(const tp_chk_heap_world *w, const tp_chk_heap_object *o, tp_term said);
+/* A statement about a cell, said of a cell that a link leads to. */
+tp_term tp_chk_heap_as_next(const tp_chk_heap_world *w, tp_term where);
+/* The other way round. */
+tp_term tp_chk_heap_as_cell(const tp_chk_heap_world *w, tp_term said);
+/* From `said` of two neighbours, and of the second one and a third, follows `said` of the first and
+ * the third: a term that is valid if so. */
+tp_term tp_chk_heap_transitivity(const tp_chk_heap_world *w, tp_term said);
 /* Parts that can only be empty are left out. Once after `replace`. */
 void tp_chk_heap_settle(const tp_chk_heap_world *w, tp_chk_heap_state *s);
 /* A symbol, or another part of terms whose value is known. */

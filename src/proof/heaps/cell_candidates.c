@@ -41,7 +41,8 @@ static uint32_t value_at(finder *f, tp_term address, tp_sort sort) {
     if (at->kind == kind && at->offset == offset)
       return tp_sort_eq(tp_sort_of(tt, at->symbol), sort) ? i + 1 : 0;
   }
-  tp_vec_push(&f->c->values, ((tp_cell_value){kind, offset, tp_mk_var(tt, "value", sort)}));
+  tp_vec_push(&f->c->values, ((tp_cell_value){kind, offset, tp_mk_var(tt, "value", sort),
+                                              tp_mk_var(tt, "next", sort)}));
   return (uint32_t)f->c->values.n;
 }
 
@@ -89,9 +90,12 @@ static bool is_lasting(const finder *f, tp_var v) {
                                        !tp_func_of(f->p, info->func)->is_recursive);
 }
 
+/* What the variables of a condition stand for: values of cells, if they are loaded or stored;
+ * themselves; or values of cells, but where they are stored themselves. */
+typedef enum { AS_CELLS, AS_VARIABLES, AS_CELLS_BESIDE_VARIABLES, N_READINGS } reading_mode;
 typedef struct {
   finder *f;
-  bool of_variables;  // variables that are stored in cells stay what they are
+  reading_mode mode;
   uint32_t kind;
   bool is_odd;  // it names what statements cannot
 } reading;
@@ -99,7 +103,9 @@ typedef struct {
 static tp_term read_variable(void *ctx, tp_term symbol) {
   reading *r = ctx;
   const tp_var v = tp_program_var_of(r->f->p, symbol);
-  const uint32_t value = v.id && !r->of_variables ? r->f->value_of[v.id] : 0;
+  const bool is_itself = r->mode == AS_VARIABLES || (r->mode == AS_CELLS_BESIDE_VARIABLES && v.id &&
+                                                     tp_var_of(r->f->p, v)->kind != TP_V_TEMP);
+  const uint32_t value = v.id && !is_itself ? r->f->value_of[v.id] : 0;
   if (value) {
     const tp_cell_value *at = &r->f->c->values.at[value - 1];
     r->is_odd |= r->kind && r->kind != at->kind;
@@ -133,8 +139,8 @@ static bool is_equation(const tp_terms *tt, tp_term t) {
 
 /* A condition of the program, as a statement about a cell or, as what is stored in cells is held by
  * variables before, about variables; the orders that its constant suggests. */
-static void see_condition(finder *f, tp_term condition, bool of_variables, bool equations) {
-  reading r = {.f = f, .of_variables = of_variables};
+static void see_condition(finder *f, tp_term condition, reading_mode mode, bool equations) {
+  reading r = {.f = f, .mode = mode};
   const tp_term t = tp_subst(f->tt, condition, read_variable, &r, NULL);
   if (r.is_odd || tp_is_const(f->tt, t) || (equations && !is_equation(f->tt, t))) return;
   add(f, r.kind, t);
@@ -147,9 +153,44 @@ static void see_condition(finder *f, tp_term condition, bool of_variables, bool 
     add_orders(f, r.kind, x.symbol, x.constant);
 }
 
-/* Constants that are written suggest orders. */
-static void see_constant(finder *f, const tp_edge_info *e) {
+/* Relations of the member of a cell, and of the next one: once for each. */
+static void add_relations(tp_cell_facts *c, const tp_cell_value *value, bool is_signed) {
+  tp_terms *tt = c->x->tt;
+  const tp_term_kind most = is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE,
+                     less = is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT;
+  const tp_term a = value->symbol, b = value->next;
+  const tp_term relations[] = {tp_mk2(tt, most, a, b), tp_mk2(tt, most, b, a),
+                               tp_mk2(tt, less, a, b), tp_mk2(tt, less, b, a)};
+  for (size_t i = 0; i < c->orders.n; i++)
+    if (tp_term_eq(c->orders.at[i].relation, relations[0])) return;
+  for (size_t i = 0; i < 4 && c->orders.n < TP_PROOF_HEAPS_ORDERS; i++)
+    tp_vec_push(&c->orders, ((tp_cell_order){value->kind, value->offset, relations[i]}));
+}
+
+/* A member that is compared with what is no constant may be in order along its structure. */
+static bool see_order(void *ctx, const tp_terms *tt, tp_term t) {
+  finder *f = ctx;
+  const tp_term_kind k = tp_kind(tt, t);
+  const bool is_signed = k == TP_OP_BV_SLE || k == TP_OP_BV_SLT;
+  if (!is_signed && k != TP_OP_BV_ULE && k != TP_OP_BV_ULT) return false;
+  for (uint32_t i = 0; i < 2; i++) {
+    const tp_term a = tp_arg(tt, t, i);
+    const tp_var v = tp_kind(tt, a) == TP_OP_VAR ? tp_program_var_of(f->p, a) : TP_VAR_NONE;
+    if (v.id && f->value_of[v.id] && !tp_is_const(tt, tp_arg(tt, t, 1 - i)))
+      add_relations(f->c, &f->c->values.at[f->value_of[v.id] - 1], is_signed);
+  }
+  return false;
+}
+
+/* Constants that are written suggest orders; a variable that is written is what the cell holds. */
+static void see_written(finder *f, const tp_edge_info *e) {
   const uint32_t value = value_of_access(f, e);
+  const tp_var v = value && e->kind == TP_E_STORE && tp_kind(f->tt, e->b) == TP_OP_VAR
+                       ? tp_program_var_of(f->p, e->b)
+                       : TP_VAR_NONE;
+  if (v.id && is_lasting(f, v))
+    add(f, f->c->values.at[value - 1].kind,
+        tp_mk_eq(f->tt, f->c->values.at[value - 1].symbol, e->b));
   if (value && e->kind == TP_E_STORE && tp_is_const(f->tt, e->b))
     add_orders(f, f->c->values.at[value - 1].kind, f->c->values.at[value - 1].symbol, e->b);
   if (e->kind == TP_E_ASSIGN && tp_is_const(f->tt, e->a) && is_lasting(f, e->var))
@@ -240,21 +281,31 @@ static void track(void *ctx, tp_term symbol) {
   if (v.id) f->c->is_tracked[v.id] = true;
 }
 
+/* The condition that the edge assumes, or whose answer it keeps; NONE: it has none. */
+static tp_term condition_of(const finder *f, const tp_edge_info *e) {
+  const bool is_kept = e->kind == TP_E_ASSIGN && tp_var_of(f->p, e->var)->kind == TP_V_TEMP &&
+                       tp_sort_kind_of(f->tt, tp_sort_of(f->tt, e->a)) == TP_SORT_BOOL;
+  return e->from.id && (e->kind == TP_E_ASSUME || is_kept) ? e->a : TP_TERM_NONE;
+}
+
 /* Equations that the program asks about, and that one of two holds, come first. */
 static void find_candidates(finder *f) {
   for (uint32_t i = 1; i < f->p->edges.n; i++)
     if (f->p->edges.at[i].from.id) note_value(f, &f->p->edges.at[i]);
-  for (uint32_t i = 1; i < f->p->edges.n; i++)
-    if (f->p->edges.at[i].from.id && f->p->edges.at[i].kind == TP_E_ASSUME)
-      for (int of_variables = 0; of_variables < 2; of_variables++)
-        see_condition(f, f->p->edges.at[i].a, of_variables, true);
+  for (uint32_t i = 1; i < f->p->edges.n; i++) {
+    const tp_term condition = condition_of(f, &f->p->edges.at[i]);
+    for (int mode = 0; tp_term_is(condition) && mode < N_READINGS; mode++)
+      see_condition(f, condition, (reading_mode)mode, true);
+  }
   add_all_alternatives(f);
   for (uint32_t i = 1; i < f->p->edges.n; i++) {
     const tp_edge_info *e = &f->p->edges.at[i];
     if (!e->from.id) continue;
-    for (int of_variables = 0; e->kind == TP_E_ASSUME && of_variables < 2; of_variables++)
-      see_condition(f, e->a, of_variables, false);
-    see_constant(f, e);
+    const tp_term condition = condition_of(f, e);
+    if (tp_term_is(condition)) (void)tp_any_subterm(f->tt, condition, see_order, f);
+    for (int mode = 0; tp_term_is(condition) && mode < N_READINGS; mode++)
+      see_condition(f, condition, (reading_mode)mode, false);
+    see_written(f, e);
   }
   note_stronger(f);
   note_those_of_variables(f);

@@ -2,6 +2,8 @@
  * at once, and again without those that its model contradicts. */
 #include "proof/heaps/cell_facts.h"
 
+#include "proof/heaps/order_closure.h"
+
 tp_cell_facts *tp_cell_facts_new(const tp_symheap_search *x, uint64_t rlimit, tp_stats *stats) {
   TP_REQUIRE(x);
   tp_cell_facts *c = TP_NEW(tp_cell_facts);
@@ -23,6 +25,7 @@ void tp_cell_facts_free(tp_cell_facts *c) {
   tp_vec_clear(&c->stronger);
   tp_vec_clear(&c->of_variables);
   tp_vec_clear(&c->values);
+  tp_vec_clear(&c->orders);
   tp_free(c->is_tracked);
   tp_smt_free(c->solver);
   tp_free(c);
@@ -31,7 +34,7 @@ void tp_cell_facts_free(tp_cell_facts *c) {
 bool tp_cell_facts_is_empty(const tp_cell_facts *c) {
   for (size_t k = 1; k < c->of_kind.n; k++)
     if (c->of_kind.at[k].n) return false;
-  return true;
+  return c->orders.n == 0;
 }
 
 // ---------------------------------------------------------------------- instances
@@ -65,13 +68,14 @@ static tp_term say(instance x, tp_term t) {
   return x.is_open ? tp_mk_false(x.c->x->tt) : out;
 }
 
-/* The conjunction of those in the mask; where one of two holds, the other is not mentioned. */
-static tp_term all_of(const tp_cell_facts *c, uint32_t kind, const tp_term_list *said,
-                      tp_cell_mask mask) {
+/* The conjunction of those in the mask; where one of two holds, the other is not mentioned.
+ * stronger: by number, those that imply it; NULL: none does. */
+static tp_term all_of(const tp_cell_facts *c, const tp_cell_masks *stronger,
+                      const tp_term_list *said, tp_cell_mask mask) {
   tp_terms *tt = c->x->tt;
   tp_term out = tp_mk_true(tt);
   for (size_t i = 0; i < said->n; i++)
-    if ((mask >> i & 1) && !(mask & c->stronger.at[kind].at[i]))
+    if ((mask >> i & 1) && !(stronger && (mask & stronger->at[i])))
       out = tp_mk_and(tt, out, said->at[i]);
   return out;
 }
@@ -136,20 +140,41 @@ static tp_cell_mask of_something_known(tp_cell_facts *c, const tp_symheap *s, tp
   return mask;
 }
 
+/* Orders follow by transitivity, or do not: a solver is asked about the others. sure: those that
+ * follow; what is left is open. */
+static tp_cell_mask without_decided(tp_cell_facts *c, const tp_symheap *s, tp_term where,
+                                    const tp_term_list *said, tp_cell_mask mask,
+                                    tp_cell_mask *sure) {
+  tp_order_closure orders;
+  tp_order_closure_init(&orders, c->x->tt);
+  for (size_t i = 0; i < s->facts.n; i++) tp_order_closure_assume(&orders, s->facts.at[i]);
+  if (tp_term_is(where)) tp_order_closure_assume(&orders, where);
+  for (size_t i = 0; i < said->n; i++) {
+    if (!(mask & bit(i))) continue;
+    const tp_order_answer answer = tp_order_closure_ask(&orders, said->at[i]);
+    if (answer != TP_ORDER_OPEN) mask &= ~bit(i);
+    if (answer == TP_ORDER_HOLDS) *sure |= bit(i);
+  }
+  tp_order_closure_clear(&orders);
+  return mask;
+}
+
 /* Which of these follow from what was assumed, and from `where`? All at once: a model of the
  * contrary leaves some out. */
-static tp_cell_mask holding(tp_cell_facts *c, const tp_symheap *s, uint32_t kind, tp_term where,
-                            const tp_term_list *said, tp_cell_mask mask) {
+static tp_cell_mask holding(tp_cell_facts *c, const tp_symheap *s, const tp_cell_masks *stronger,
+                            tp_term where, const tp_term_list *said, tp_cell_mask mask) {
   tp_terms *tt = c->x->tt;
+  tp_cell_mask sure = 0;
   for (size_t i = 0; i < said->n; i++)
     if (tp_is_false(tt, said->at[i])) mask &= ~bit(i);
   mask = of_something_known(c, s, where, said, mask);
-  if (!mask) return 0;
+  mask = without_decided(c, s, where, said, mask, &sure);
+  if (!mask) return sure;
   tp_smt_push(c->solver);
   for (size_t i = 0; i < s->facts.n; i++) tp_smt_assert(c->solver, s->facts.at[i]);
   if (tp_term_is(where)) tp_smt_assert(c->solver, where);
   while (mask) {
-    const tp_term contrary = tp_mk_not(tt, all_of(c, kind, said, mask));
+    const tp_term contrary = tp_mk_not(tt, all_of(c, stronger, said, mask));
     if (tp_is_false(tt, contrary)) break;
     const tp_smt_answer answer = tp_smt_check(c->solver, &contrary, 1);
     if (answer == TP_SMT_UNSAT) break;
@@ -161,7 +186,13 @@ static tp_cell_mask holding(tp_cell_facts *c, const tp_symheap *s, uint32_t kind
     mask = left;
   }
   tp_smt_pop(c->solver);
-  return mask;
+  return mask | sure;
+}
+
+tp_cell_mask tp_cell_facts_that_follow(tp_cell_facts *c, const tp_symheap *s, tp_term given,
+                                       const tp_term_list *said, tp_cell_mask mask) {
+  TP_REQUIRE(c && s && said);
+  return holding(c, s, NULL, given, said, mask);
 }
 
 static tp_term_list said_of_all(tp_cell_facts *c, uint32_t kind, instance x) {
@@ -176,7 +207,7 @@ tp_cell_mask tp_cell_facts_of_object(tp_cell_facts *c, tp_symheap *s, const tp_s
   among &= all_candidates(c, kind);
   if (!among) return 0;
   tp_term_list said = said_of_all(c, kind, (instance){.c = c, .s = s, .o = o});
-  const tp_cell_mask out = holding(c, s, kind, TP_TERM_NONE, &said, among);
+  const tp_cell_mask out = holding(c, s, &c->stronger.at[kind], TP_TERM_NONE, &said, among);
   tp_vec_clear(&said);
   return out;
 }
@@ -191,7 +222,7 @@ tp_cell_mask tp_cell_facts_of_part(tp_cell_facts *c, tp_symheap *s, const tp_sym
   tp_cell_mask out = part->holds & among & ~asked;
   if (asked & among) {
     tp_term_list said = said_of_all(c, kind, (instance){.c = c, .s = s});
-    out |= holding(c, s, kind, part->where, &said, asked & among);
+    out |= holding(c, s, &c->stronger.at[kind], part->where, &said, asked & among);
     tp_vec_clear(&said);
   }
   return out;
@@ -201,7 +232,7 @@ tp_cell_mask tp_cell_facts_of_variables(tp_cell_facts *c, tp_symheap *s, tp_cell
   among &= all_candidates(c, 0);
   if (!among) return 0;
   tp_term_list said = said_of_all(c, 0, (instance){.c = c, .s = s});
-  const tp_cell_mask out = holding(c, s, 0, TP_TERM_NONE, &said, among);
+  const tp_cell_mask out = holding(c, s, &c->stronger.at[0], TP_TERM_NONE, &said, among);
   tp_vec_clear(&said);
   return out;
 }
@@ -211,7 +242,7 @@ tp_term tp_cell_facts_where(tp_cell_facts *c, tp_symheap *s, uint32_t kind, tp_c
   if (!mask) return TP_TERM_NONE;
   for (size_t i = 0; i < c->of_kind.at[kind].n; i++)
     tp_vec_push(&said, say((instance){.c = c, .s = s}, c->of_kind.at[kind].at[i]));
-  const tp_term out = all_of(c, kind, &said, mask);
+  const tp_term out = all_of(c, &c->stronger.at[kind], &said, mask);
   tp_vec_clear(&said);
   return out;
 }
@@ -229,6 +260,12 @@ tp_term tp_cell_facts_said_of(tp_cell_facts *c, tp_symheap_object *o, tp_term wh
 
 bool tp_cell_facts_is_impossible(tp_cell_facts *c, const tp_symheap *s) {
   if (s->facts.n == 0) return false;
+  tp_order_closure orders;
+  tp_order_closure_init(&orders, c->x->tt);
+  for (size_t i = 0; i < s->facts.n; i++) tp_order_closure_assume(&orders, s->facts.at[i]);
+  const tp_order_answer answer = tp_order_closure_is_contradiction(&orders);
+  tp_order_closure_clear(&orders);
+  if (answer != TP_ORDER_OPEN) return answer == TP_ORDER_HOLDS;
   tp_smt_push(c->solver);
   for (size_t i = 0; i < s->facts.n; i++) tp_smt_assert(c->solver, s->facts.at[i]);
   const bool is = tp_smt_check(c->solver, NULL, 0) == TP_SMT_UNSAT;

@@ -10,19 +10,25 @@
  * Law        as for all of this search: a guess until the checker has confirmed it. What holds is
  *            asked of a solver, by what the path has assumed.
  * Source     predicate abstraction (Graf, Saidi 1997) of the data of cells. Bouajjani, Dragoi,
- * Enea, Sighireanu 2012 say more: relations between neighbours. */
+ * Enea, Sighireanu 2012 (relations between neighbours: cell_orders.h). */
 #ifndef TP_PROOF_HEAPS_CELL_FACTS_H
 #define TP_PROOF_HEAPS_CELL_FACTS_H
 
 #include "proof/heaps/symbolic_heap.h"
 #include "smt/smt.h"
 
-/* A value that stands in cells of a kind. */
+/* A value that stands in cells of a kind, and in a cell that a link of one leads to. */
 typedef struct {
   uint32_t kind;
   uint64_t offset;
-  tp_term symbol;
+  tp_term symbol, next;
 } tp_cell_value;
+/* A relation of both (cell_orders.h). */
+typedef struct {
+  uint32_t kind;
+  uint64_t offset;
+  tp_term relation;
+} tp_cell_order;
 typedef uint64_t tp_cell_mask;
 typedef TP_VEC(tp_cell_mask) tp_cell_masks;
 
@@ -30,6 +36,7 @@ struct tp_cell_facts {
   const tp_symheap_search *x;
   tp_smt *solver;
   TP_VEC(tp_cell_value) values;
+  TP_VEC(tp_cell_order) orders;
   TP_VEC(tp_term_list) of_kind;    // candidates, by kind; over values and variables' terms
   TP_VEC(tp_cell_masks) stronger;  // of each: candidates that imply it
   tp_cell_masks of_variables;      // by kind: candidates that name variables
@@ -58,6 +65,9 @@ tp_term tp_cell_facts_where(tp_cell_facts *c, tp_symheap *s, uint32_t kind, tp_c
 /* A statement about cells, said of this object: what is not known of it becomes a symbol, and
  * stands in it from then on. */
 tp_term tp_cell_facts_said_of(tp_cell_facts *c, tp_symheap_object *o, tp_term where);
+/* Which of these follow from what the path has assumed, and from `given`? */
+tp_cell_mask tp_cell_facts_that_follow(tp_cell_facts *c, const tp_symheap *s, tp_term given,
+                                       const tp_term_list *said, tp_cell_mask mask);
 /* Can what the path has assumed not be? */
 bool tp_cell_facts_is_impossible(tp_cell_facts *c, const tp_symheap *s);
 
@@ -66,7 +76,8 @@ bool tp_cell_facts_is_impossible(tp_cell_facts *c, const tp_symheap *s);
  * constant. */
 void tp_heap_facts_forget(const tp_cell_facts *c, tp_symheap *s, const bool *is_flag);
 /* Leaves of the facts those that hold of this heap as well; true: all of them. holds: of variables,
- * then of objects and parts in this order (tp_symheap_print); empty at first: all candidates. */
+ * then of objects and parts in this order (tp_symheap_print), then the orders between each of these
+ * and the later ones, and within parts; empty at first: all candidates. */
 bool tp_heap_facts_keep(tp_cell_facts *c, tp_symheap *s, const uint32_t *order,
                         tp_cell_masks *holds);
 /* The facts are said of a heap of which nothing is said. */

@@ -9,7 +9,7 @@
  * Links of which the first cell tells what they own are described by it; a later cell that differs
  * weakens the kind, and the search starts again. What is not a pointer is forgotten. Each fold
  * takes an object or a part away. */
-#include "proof/heaps/cell_facts.h"
+#include "proof/heaps/cell_orders.h"
 #include "proof/proof_limits.h"
 
 #include <stdlib.h>
@@ -138,6 +138,17 @@ static tp_cell_mask held_by_object(const folding *f, const tp_symheap_object *o,
 
 static tp_term where_of(const folding *f, uint32_t kind, tp_cell_mask mask) {
   return f->x->facts ? tp_cell_facts_where(f->x->facts, f->s, kind, mask) : TP_TERM_NONE;
+}
+
+/* What is said of all cells of pieces that become one part: candidates, and the orders between them
+ * and objects. */
+static tp_term where_of_all(const folding *f, uint32_t kind, tp_cell_mask holds,
+                            const tp_cell_piece *pieces, size_t n) {
+  const tp_term where = where_of(f, kind, holds),
+                bounds = f->x->facts ? tp_cell_orders_bounds(f->x->facts, f->s, kind, pieces, n)
+                                     : TP_TERM_NONE;
+  if (!tp_term_is(where) || !tp_term_is(bounds)) return tp_term_is(where) ? where : bounds;
+  return tp_mk_and(f->x->tt, where, bounds);
 }
 
 /* Runs of cells of which different facts hold stay apart, in lists, as long as there are few. */
@@ -308,9 +319,20 @@ static bool fold_object(folding *f, uint32_t object) {
   f->objects.n = f->parts.n = 0;
   f->holds = held_by_object(f, o, kind);
   if (is_mark(f, kind, o) || fits_cell(f, object, kind, &way) != FITS) return false;
-  for (size_t i = 0; i < f->parts.n; i++)
-    if (f->s->parts.at[f->parts.at[i]].kind == kind)
-      f->holds &= held_by_part(f, &f->s->parts.at[f->parts.at[i]]);
+  tp_cell_mask ordered = f->x->facts ? tp_cell_orders_of_kind(f->x->facts, kind) : 0;
+  TP_VEC(tp_cell_piece) pieces = {0};
+  tp_vec_push(&pieces, ((tp_cell_piece){.object = &f->s->objects.at[object]}));
+  for (size_t i = 0; i < f->parts.n; i++) {
+    const tp_symheap_part *p = &f->s->parts.at[f->parts.at[i]];
+    if (p->kind != kind) continue;
+    f->holds &= held_by_part(f, p);
+    tp_vec_push(&pieces, ((tp_cell_piece){.part = p}));
+    if (ordered)
+      ordered &= p->ordered & tp_cell_orders_between(f->x->facts, f->s, pieces.at[0],
+                                                     tp_vec_last(&pieces), ordered);
+  }
+  const tp_term where = where_of_all(f, kind, f->holds, pieces.at, pieces.n);
+  tp_vec_clear(&pieces);
   const tp_symheap_link *back = tp_symheap_back_of(f->x->kinds, kind);
   const tp_term at = start_of(f, o, kind), null = tp_mk_null(f->x->tt),
                 symbol = tp_symheap_symbol(f->x, tp_sort_ptr(f->x->tt)),
@@ -324,10 +346,33 @@ static bool fold_object(folding *f, uint32_t object) {
                                                .before = before,
                                                .end = is_segment ? way : null,
                                                .last = is_segment && back ? symbol : null,
-                                               .where = where_of(f, kind, f->holds),
-                                               .holds = f->holds}));
+                                               .where = where,
+                                               .holds = f->holds,
+                                               .ordered = ordered}));
   tp_symheap_replace(f->x, f->s, at, symbol);
   return true;
+}
+
+/* Does a link of the object lead to another one that may be folded? That comes first: what is known
+ * of both of them makes them one structure, in which neighbours are in order. */
+static bool has_cell_behind(const folding *f, uint32_t object) {
+  const tp_symheap_object *o = &f->s->objects.at[object];
+  const uint32_t kind = kind_of(f, o);
+  for (size_t i = 0; i < o->fields.n && kind; i++) {
+    const tp_symheap_link *l = link_at(f, kind, o->fields.at[i].offset);
+    if (!l || l->role == TP_LINK_BACK || !l->is_own_kind) continue;
+    const uint32_t next = tp_symheap_object_at(f->x, f->s, o->fields.at[i].value);
+    if (next != UINT32_MAX && next != object && kind_of(f, &f->s->objects.at[next]) == kind &&
+        may_fold(f, &f->s->objects.at[next], kind))
+      return true;
+  }
+  return false;
+}
+
+static bool fold_one(folding *f, bool at_ends) {
+  for (uint32_t i = 0; i < f->s->objects.n && !f->x->kinds_changed; i++)
+    if (!(at_ends && has_cell_behind(f, i)) && fold_object(f, i)) return true;
+  return false;
 }
 
 // -------------------------------------------------------------------------- joins
@@ -384,8 +429,12 @@ static bool join_parts(folding *f) {
       if (i == k || !may_join(f, a, b)) continue;
       const tp_cell_mask in_a = held_by_part(f, a), in_b = held_by_part(f, b);
       if (stay_apart(f, a->kind, in_a, in_b)) continue;
+      const tp_cell_piece pieces[] = {{.part = a}, {.part = b}};
+      a->ordered &= b->ordered;
+      if (a->ordered)
+        a->ordered = tp_cell_orders_between(f->x->facts, f->s, pieces[0], pieces[1], a->ordered);
       a->holds = in_a & in_b;
-      a->where = where_of(f, a->kind, a->holds);
+      a->where = where_of_all(f, a->kind, a->holds, pieces, 2);
       a->is_segment = b->is_segment;
       a->end = b->end;
       a->last = b->last;
@@ -635,10 +684,7 @@ void tp_symheap_fold(tp_symheap_search *x, tp_symheap *s, tp_fold_what what) {
   if (what == TP_FOLD_AT_LOOP) open_empty_links(&f);
   bool again = what != TP_FOLD_NO_CELL;
   while (again && !x->kinds_changed) {
-    again = false;
-    for (uint32_t i = 0; i < s->objects.n && !again && !x->kinds_changed; i++)
-      again = fold_object(&f, i);
-    again = again || join_parts(&f);
+    again = join_parts(&f) || fold_one(&f, true) || fold_one(&f, false);
   }
   for (uint32_t i = 0; i < s->objects.n && what != TP_FOLD_NO_CELL && !x->kinds_changed; i++)
     if (s->objects.at[i].slots.stride) fold_slots(&f, i);

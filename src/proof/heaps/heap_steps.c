@@ -1,5 +1,5 @@
 /* The cases of what an edge asks for, and the program's steps. */
-#include "proof/heaps/cell_facts.h"
+#include "proof/heaps/cell_orders.h"
 
 static uint64_t bytes_of(const tp_symheap_search *x, tp_term t) {
   return tp_sort_bytes(x->tt, tp_sort_of(x->tt, t));
@@ -10,6 +10,19 @@ static bool is_symbol(const tp_symheap_search *x, tp_term t) {
 }
 
 // ------------------------------------------------------------------------- cases
+
+/* What holds of all other cells of the part, where this object is its first cell (at_end: its last
+ * one). Members that orders name stand in it from then on. */
+static tp_term where_of_rest(tp_symheap_search *x, tp_symheap_object *o,
+                             const tp_symheap_part *part, bool at_end) {
+  if (!part->ordered || (at_end && tp_symheap_n_ways(x->kinds, part->kind) != 1))
+    return part->where;
+  tp_cell_orders_name(x->facts, o, part->ordered);
+  const tp_cell_piece cell = {.object = o}, others = {.part = part};
+  const tp_term said =
+      tp_cell_orders_said(x->facts, at_end ? others : cell, at_end ? cell : others, part->ordered);
+  return tp_term_is(part->where) ? tp_mk_and(x->tt, part->where, said) : said;
+}
 
 /* A cell at the part's start, or at its end, and the rest. */
 static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t i, bool at_end,
@@ -30,6 +43,7 @@ static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t
                                    : tp_symheap_symbol(x, tp_sort_bv(tt, x->p->ptr_bits)),
                      TP_O_HEAP);
   if (k->type.id) o->cell = part.kind;
+  const tp_term rest = where_of_rest(x, o, &part, at_end);
   for (size_t l = 0; l < k->links.n; l++) {
     const tp_symheap_link *link = &k->links.at[l];
     if (link->role == TP_LINK_BACK)
@@ -46,8 +60,9 @@ static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t
                                      .end = null,
                                      .last = null,
                                      .is_cell = link->role == TP_LINK_TO_CELL,
-                                     .where = link->to == part.kind ? part.where : TP_TERM_NONE,
-                                     .holds = link->to == part.kind ? part.holds : 0}));
+                                     .where = link->to == part.kind ? rest : TP_TERM_NONE,
+                                     .holds = link->to == part.kind ? part.holds : 0,
+                                     .ordered = link->to == part.kind ? part.ordered : 0}));
   }
   if (tp_term_is(part.where))
     tp_vec_push(&c->facts,
@@ -62,8 +77,9 @@ static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t
                                                                    : null,
                                               .end = at_end ? at : part.end,
                                               .last = at_end ? other : part.last,
-                                              .where = part.where,
-                                              .holds = part.holds}));
+                                              .where = rest,
+                                              .holds = part.holds,
+                                              .ordered = part.ordered}));
   tp_symheap_equate(x, c, at_end ? part.last : part.at, at);
   tp_symheap_settle(x, c);
   return c;
@@ -136,6 +152,35 @@ static tp_term followed(const tp_symheap_search *x, const tp_edge_info *e) {
   return TP_TERM_NONE;
 }
 
+static bool is_choice(void *ctx, const tp_terms *tt, tp_term t) {
+  tp_term *condition = ctx;
+  if (tp_kind(tt, t) != TP_OP_ITE || tp_is_const(tt, tp_arg(tt, t, 0))) return false;
+  *condition = tp_arg(tt, t, 0);
+  return true;
+}
+
+/* An address that is a choice, or whose offset is one, is split by the condition that a variable
+ * holds. */
+static bool split_choice(tp_symheap_search *x, tp_symheap *s, tp_term address,
+                         tp_symheap_list *out) {
+  tp_term condition = TP_TERM_NONE;
+  if (tp_sort_kind_of(x->tt, tp_sort_of(x->tt, address)) != TP_SORT_PTR ||
+      !tp_any_subterm(x->tt, tp_symheap_value(x, s, address), is_choice, &condition))
+    return false;
+  for (int value = 0; value < 2; value++) {
+    tp_symheap *one = tp_symheap_copy(x->p, s);
+    tp_symheap_replace(x, one, condition, tp_mk_bool(x->tt, value == 1));
+    if (tp_occurs(x->tt, condition, tp_symheap_value(x, one, address))) {
+      tp_symheap_free(one);
+      return false;  // of the first case; the second one is like it
+    }
+    if (x->facts) tp_vec_push(&one->facts, value ? condition : tp_mk_not(x->tt, condition));
+    tp_symheap_settle(x, one);
+    tp_vec_push(out, one);
+  }
+  return true;
+}
+
 bool tp_symheap_split(tp_symheap_search *x, tp_symheap *s, tp_symheap_list *out) {
   const tp_edge_list edges = tp_out_edges(x->p, s->loc);
   for (uint32_t i = 0; i < edges.n; i++) {
@@ -143,13 +188,47 @@ bool tp_symheap_split(tp_symheap_search *x, tp_symheap *s, tp_symheap_list *out)
     if (!tp_term_is(t)) continue;
     part_query q = {x, s, UINT32_MAX, false};
     tp_for_vars(x->tt, tp_symheap_value(x, s, t), find_part, &q);
-    if (q.part == UINT32_MAX) continue;
-    push_cases(x, s, q.part, q.at_end, out);
+    if (q.part == UINT32_MAX && !split_choice(x, s, t, out)) continue;
+    if (q.part != UINT32_MAX) push_cases(x, s, q.part, q.at_end, out);
     return false;
   }
   for (uint32_t i = 0; i < edges.n; i++)
     if (tp_symheap_split_slots(x, s, tp_edge_of(x->p, (tp_edge){edges.at[i]}), out)) return false;
   return true;
+}
+
+static bool is_named(const tp_symheap_search *x, const tp_symheap *s, tp_term value) {
+  for (uint32_t v = 1; v < x->p->vars.n; v++)
+    if (tp_term_is(s->vars[v]) && tp_term_eq(s->vars[v], value)) return true;
+  return false;
+}
+
+/* Does a segment, or a cell that no variable leads to, lead to the part? */
+static bool is_behind_structure(const tp_symheap_search *x, const tp_symheap *s,
+                                const tp_symheap_part *part) {
+  for (size_t i = 0; i < s->parts.n; i++)
+    if (s->parts.at[i].kind == part->kind && tp_term_eq(s->parts.at[i].end, part->at)) return true;
+  for (size_t i = 0; i < s->objects.n; i++) {
+    const tp_symheap_object *o = &s->objects.at[i];
+    if (tp_symheap_kind_of_object(x, o) != part->kind) continue;
+    const tp_term start =
+        tp_mk_ptr(x->tt, o->id, tp_mk_bv(x->tt, x->p->ptr_bits, x->kinds->at[part->kind].start));
+    for (size_t f = 0; f < o->fields.n; f++)
+      if (tp_term_eq(o->fields.at[f].value, part->at) && !is_named(x, s, start)) return true;
+  }
+  return false;
+}
+
+bool tp_symheap_split_named(tp_symheap_search *x, const tp_symheap *s, tp_symheap_list *out) {
+  for (uint32_t i = 0; i < s->parts.n && x->facts; i++) {
+    const tp_symheap_part *part = &s->parts.at[i];
+    if (!tp_cell_orders_of_kind(x->facts, part->kind) || !is_named(x, s, part->at) ||
+        tp_symheap_n_ways(x->kinds, part->kind) != 1 || !is_behind_structure(x, s, part))
+      continue;
+    push_cases(x, s, i, false, out);
+    return true;
+  }
+  return false;
 }
 
 // ------------------------------------------------------------------------- edges

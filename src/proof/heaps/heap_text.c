@@ -1,5 +1,5 @@
 /* The text of a symbolic heap in certificates. */
-#include "proof/heaps/cell_facts.h"
+#include "proof/heaps/cell_orders.h"
 #include "term/text.h"
 
 #include <stdlib.h>
@@ -16,8 +16,9 @@ static bool name_symbol(void *ctx, tp_term var, tp_str *out) {
   uint64_t n;
   for (size_t i = 0; w->x->facts && i < w->x->facts->values.n; i++) {
     const tp_cell_value *v = &w->x->facts->values.at[i];
-    if (!tp_term_eq(v->symbol, var)) continue;
-    tp_str_printf(out, "(cell %llu ", (unsigned long long)v->offset);
+    if (!tp_term_eq(v->symbol, var) && !tp_term_eq(v->next, var)) continue;
+    tp_str_printf(out, tp_term_eq(v->symbol, var) ? "(cell %llu " : "(next %llu ",
+                  (unsigned long long)v->offset);
     tp_sort_write(w->x->tt, tp_sort_of(w->x->tt, var), out);
     tp_str_add(out, ")");
     return true;
@@ -86,6 +87,11 @@ static void put_part(writer *w, const tp_symheap_part *p) {
   if (tp_term_is(p->where)) {
     tp_str_add(w->out, "where");
     put(w, p->where);
+    tp_str_add(w->out, "\n");
+  }
+  if (p->ordered) {
+    tp_str_add(w->out, "neighbours");
+    put(w, tp_cell_orders_text(w->x->facts, p->ordered));
     tp_str_add(w->out, "\n");
   }
   if (!p->is_cell) return;

@@ -210,6 +210,10 @@ static void follow(tp_heap_run *r, tp_symheap *s) {
   r->steps++;
   if (!s->is_inside && is_cutpoint(r, s->loc)) {
     drop_what_is_not_needed(r, s);
+    if (tp_symheap_split_named(&r->x, s, &r->todo)) {
+      tp_symheap_free(s);
+      return;
+    }
     if (r->x.facts) name_numbers(r, s);
     tp_symheap_fold(&r->x, s,
                     tp_loc_of(r->p, s->loc)->is_loop_head ? TP_FOLD_AT_LOOP : TP_FOLD_NO_CELL);

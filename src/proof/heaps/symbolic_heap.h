@@ -84,9 +84,10 @@ typedef struct {
   uint32_t kind;
   bool is_segment;
   tp_term at, before, end, last;
-  bool is_cell;    // not empty: what a link of a cell that is none any more leads to
-  tp_term where;   // holds of each of its cells (cell_facts.h); NONE: nothing is said
-  uint64_t holds;  // the candidates that `where` says
+  bool is_cell;      // not empty: what a link of a cell that is none any more leads to
+  tp_term where;     // holds of each of its cells (cell_facts.h); NONE: nothing is said
+  uint64_t holds;    // the candidates that `where` says
+  uint64_t ordered;  // orders between neighbours (cell_orders.h)
 } tp_symheap_part;
 typedef struct {
   tp_loc loc;
@@ -149,6 +150,10 @@ typedef TP_VEC(tp_symheap *) tp_symheap_list;
 /* The part that has to be a cell, or empty, before the location's edges can be followed: the cases
  * join `out`, and the answer is false. */
 bool tp_symheap_split(tp_symheap_search *x, tp_symheap *s, tp_symheap_list *out);
+/* The list that a variable leads to, and a structure: no statement speaks of cells of two parts, so
+ * where numbers are in order it has to be a cell, or empty, before the heap is folded. True: the
+ * cases join `out`. */
+bool tp_symheap_split_named(tp_symheap_search *x, const tp_symheap *s, tp_symheap_list *out);
 /* One edge that is no call; false: no state is behind it, or x->reason. */
 bool tp_symheap_step(tp_symheap_search *x, tp_symheap *s, tp_edge e);
 
