@@ -112,6 +112,8 @@
   L(FOLD_POINTS, 4, "cells in which a fold differs behind a block", "nothing is said of it")       \
   L(FOLD_DIFFERENCES, 12, "pairs of folds in a question of which it is shown where they differ",   \
     "others are unrelated")                                                                        \
+  L(FILTER_CLOCK, 64, "edges and facts of runs after which the time is looked at",                 \
+    "larger numbers end runs later")                                                               \
   L(FILTER_FOLD, 64, "indices that a fold goes over in a state of a run", "it has no value there") \
   L(FILTER_RUNS, 60, "random runs that contradict facts about all elements",                       \
     "others are left to solvers")                                                                  \

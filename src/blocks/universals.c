@@ -1,10 +1,11 @@
 /* One question for all candidates behind a block: a model drops those that it violates, until no
  * model is left; only where the solver gives up each is asked alone. Premises are instances, so
- * questions have neither quantifiers nor arrays but those of the state before the block. */
+ * questions have neither quantifiers nor arrays but those of the state before the block. The
+ * questions of a block go to one solver, which reads its premises once: later ones assume fewer. */
 #include "blocks/universals.h"
 
 #include "blocks/blocks_limits.h"
-#include "program/cells.h"
+#include "blocks/universal_instances.h"
 #include "smt/radix.h"
 #include "smt/smt.h"
 #include "term/rewrite.h"
@@ -15,6 +16,7 @@ void tp_universals_init(tp_universals *u, const tp_blocks *b) {
   *u = (tp_universals){.b = b};
   u->at = TP_NEW_ARRAY(struct tp_universal_list, b->nodes.n);
   u->is_hard = TP_NEW_ARRAY(bool, b->list.n + 1);
+  u->is_slow = TP_NEW_ARRAY(bool, b->list.n + 1);
   tp_folds_init(&u->folds, b);
 }
 
@@ -22,6 +24,7 @@ void tp_universals_clear(tp_universals *u) {
   for (uint32_t n = 0; u->b && n < u->b->nodes.n; n++) tp_vec_clear(&u->at[n].list);
   tp_free(u->at);
   tp_free(u->is_hard);
+  tp_free(u->is_slow);
   tp_vec_clear(&u->indices);
   tp_map_clear(&u->index_of);
   tp_folds_clear(&u->folds);
@@ -37,18 +40,6 @@ tp_term tp_universal_index(tp_universals *u, uint32_t slot, tp_sort sort) {
   tp_map_set(&u->index_of, key, symbol.id);
   tp_vec_push(&u->indices, symbol);
   return symbol;
-}
-
-static bool is_index(const tp_universals *u, tp_term t) {
-  for (size_t i = 0; i < u->indices.n; i++)
-    if (tp_term_eq(u->indices.at[i], t)) return true;
-  return false;
-}
-
-static bool has_index(const tp_universals *u, tp_term t) {
-  for (size_t i = 0; i < u->indices.n; i++)
-    if (tp_occurs(u->b->paths->tt, u->indices.at[i], t)) return true;
-  return false;
 }
 
 static tp_term closed(const tp_universals *u, tp_term open) {
@@ -76,7 +67,8 @@ static void add_candidate(tp_universals *u, uint32_t node, tp_term range, tp_ter
     }
   tp_term t = closed(u, open);
   if (l->list.n < TP_BLOCKS_UNIVERSAL_SUGGESTIONS && tp_folds_may_say(&u->folds, node, t))
-    tp_vec_push(&l->list, ((tp_universal_candidate){open, range, t, true, false, false}));
+    tp_vec_push(&l->list, ((tp_universal_candidate){
+                              .open = open, .range = range, .closed = t, .is_left = true}));
 }
 
 void tp_universals_add(tp_universals *u, uint32_t node, tp_term open) {
@@ -87,7 +79,14 @@ void tp_universals_add_in(tp_universals *u, uint32_t node, tp_term range, tp_ter
   add_candidate(u, node, range, tp_mk_implies(u->b->paths->tt, range, body));
 }
 
+/* What was proved was proved together. */
+static void forget_proofs(tp_universals *u) {
+  for (uint32_t n = 0; n < u->b->nodes.n; n++)
+    for (size_t i = 0; i < u->at[n].list.n; i++) u->at[n].list.at[i].is_proved = false;
+}
+
 void tp_universals_drop(tp_universals *u) {
+  forget_proofs(u);
   for (uint32_t n = 0; n < u->b->nodes.n; n++)
     for (size_t i = 0; i < u->at[n].list.n; i++) u->at[n].list.at[i].is_left = false;
 }
@@ -95,255 +94,24 @@ void tp_universals_drop(tp_universals *u) {
 void tp_universals_trim(tp_universals *u) {
   for (uint32_t n = 0; n < u->b->nodes.n; n++) {
     size_t left = 0;
+    for (size_t i = 0; i < u->at[n].list.n; i++) left += u->at[n].list.at[i].is_proved;
     for (size_t i = 0; i < u->at[n].list.n; i++) {
-      bool *is_left = &u->at[n].list.at[i].is_left;
-      *is_left = *is_left && left < TP_BLOCKS_UNIVERSAL_CANDIDATES;
-      left += *is_left;
+      tp_universal_candidate *c = &u->at[n].list.at[i];
+      if (c->is_proved) continue;
+      c->is_left = c->is_left && left < TP_BLOCKS_UNIVERSAL_CANDIDATES;
+      left += c->is_left;
     }
   }
-}
-
-// --------------------------------------------------------------------- instances
-
-/* A coefficient of a sum modulo 2^width as a signed number. */
-static int64_t as_signed(tp_u128 c, uint32_t width) {
-  return (int64_t)((uint64_t)c << (64 - width)) >> (64 - width);
-}
-
-/* An index in a pattern's offset: factor * (symbol * inner + constant), where the parentheses may
- * be extended. */
-typedef struct {
-  tp_term symbol;
-  uint64_t factor;
-  int64_t inner, constant;
-} position;
-
-/* Is t = symbol * inner + constant for an index symbol? */
-static bool is_moved_index(const tp_universals *u, tp_term t, position *out) {
-  const tp_terms *tt = u->b->paths->tt;
-  tp_linear l;
-  tp_linear_init(&l, tp_width(tt, t));
-  if (l.width > 64 || !tp_linear_add(tt, &l, t, 1) || l.n != 1 || !is_index(u, l.m[0].base))
-    return false;
-  *out = (position){.symbol = l.m[0].base,
-                    .inner = as_signed(l.m[0].coefficient, l.width),
-                    .constant = as_signed(l.constant, l.width)};
-  return out->inner > 0;
-}
-
-/* The positions of index symbols in a sum, largest factor first; *rest is the sum without them.
- * False: an index stands elsewhere in it. */
-static bool find_positions(const tp_universals *u, tp_linear *l, position *positions, uint32_t *n) {
-  tp_terms *tt = u->b->paths->tt;
-  uint32_t kept = 0;
-  *n = 0;
-  for (uint32_t i = 0; i < l->n; i++) {
-    tp_term base = l->m[i].base;
-    const tp_term_kind k = tp_kind(tt, base);
-    const tp_term inner = k == TP_OP_BV_SEXT || k == TP_OP_BV_ZEXT ? tp_arg(tt, base, 0) : base;
-    position found;
-    if (!is_moved_index(u, inner, &found)) {
-      if (has_index(u, base)) return false;
-      l->m[kept++] = l->m[i];
-      continue;
-    }
-    const int64_t factor = as_signed(l->m[i].coefficient, l->width);
-    if (*n == TP_INDICES || factor <= 0) return false;
-    uint32_t at = (*n)++;
-    for (; at > 0 && positions[at - 1].factor < (uint64_t)factor; at--)
-      positions[at] = positions[at - 1];
-    found.factor = (uint64_t)factor;
-    positions[at] = found;
-  }
-  l->n = kept;
-  return *n > 0;
-}
-
-/* (t - constant) / inner: exact where the sum shows it, else rounded down. */
-static tp_term without_inner(tp_terms *tt, tp_term t, const position *at) {
-  if (at->inner == 1 && at->constant == 0) return t;
-  tp_linear l;
-  const uint32_t width = tp_width(tt, t);
-  const uint64_t low = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
-  tp_term moved = tp_mk_sub(tt, t, tp_mk_bv_signed(tt, width, at->constant));
-  if (at->inner == 1) return moved;
-  tp_linear_init(&l, width);
-  bool fits = tp_linear_add(tt, &l, moved, 1);
-  for (uint32_t i = 0; i < l.n && fits; i++) {
-    const int64_t c = as_signed(l.m[i].coefficient, width);
-    fits = c % at->inner == 0;
-    l.m[i].coefficient = (uint64_t)(c / at->inner) & low;
-  }
-  const int64_t constant = as_signed(l.constant, width);
-  if (!fits || constant % at->inner != 0)
-    return tp_mk2(tt, TP_OP_BV_UDIV, moved, tp_mk_bv(tt, width, (uint64_t)at->inner));
-  l.constant = (uint64_t)(constant / at->inner) & low;
-  return tp_linear_term(tt, &l);
-}
-
-/* Takes out of the sum what the factor divides; the quotient, without its extension. */
-static tp_term quotient(tp_terms *tt, tp_linear *l, const position *at, bool is_last) {
-  tp_linear q, rest;
-  tp_linear_init(&q, l->width);
-  tp_linear_init(&rest, l->width);
-  for (uint32_t i = 0; i < l->n; i++) {
-    const int64_t c = as_signed(l->m[i].coefficient, l->width);
-    const bool fits = c % (int64_t)at->factor == 0;
-    tp_u128 scale = fits ? (tp_u128)(uint64_t)(c / (int64_t)at->factor) : l->m[i].coefficient;
-    (void)tp_linear_add(tt, fits ? &q : &rest, l->m[i].base, scale);
-  }
-  const int64_t constant = as_signed(l->constant, l->width);
-  const bool fits = constant % (int64_t)at->factor == 0;
-  const uint64_t whole =
-      fits ? (uint64_t)(constant / (int64_t)at->factor) : (uint64_t)l->constant / at->factor;
-  rest.constant = fits ? 0 : (uint64_t)l->constant % at->factor;
-  q.constant = whole;
-  tp_term t = tp_linear_term(tt, &q);
-  if (is_last && rest.n)
-    t = tp_mk2(
-        tt, TP_OP_BV_ADD, t,
-        tp_mk2(tt, TP_OP_BV_UDIV, tp_linear_term(tt, &rest), tp_mk_bv(tt, l->width, at->factor)));
-  *l = rest;
-  const uint32_t width = tp_width(tt, at->symbol);
-  const tp_term_kind k = tp_kind(tt, t);
-  if ((k == TP_OP_BV_SEXT || k == TP_OP_BV_ZEXT) && tp_width(tt, tp_arg(tt, t, 0)) == width)
-    t = tp_arg(tt, t, 0);
-  return without_inner(tt, tp_mk_trunc(tt, width, t), at);
-}
-
-static void instantiate(const tp_universals *u, tp_term body, tp_term pattern, tp_term read,
-                        tp_term_list *out) {
-  tp_terms *tt = u->b->paths->tt;
-  tp_term there = tp_arg(tt, pattern, 1), here = tp_arg(tt, read, 1);
-  tp_linear l;
-  position positions[TP_INDICES];
-  uint32_t n;
-  if (tp_is_false(tt,
-                  tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, there), tp_mk1(tt, TP_OP_PTR_OBJ, here))))
-    return;
-  tp_linear_init(&l, u->b->paths->p->ptr_bits);
-  if (!tp_linear_add(tt, &l, tp_mk1(tt, TP_OP_PTR_OFF, there), 1) ||
-      !find_positions(u, &l, positions, &n))
-    return;
-  const tp_term rest = tp_linear_term(tt, &l);
-  tp_linear_init(&l, u->b->paths->p->ptr_bits);
-  if (!tp_linear_add(tt, &l, tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_OFF, here), rest), 1)) return;
-  tp_map images = {0};
-  for (uint32_t i = 0; i < n; i++)
-    tp_map_set(&images, positions[i].symbol.id, quotient(tt, &l, &positions[i], i + 1 == n).id);
-  const tp_term instance = tp_replace_all(tt, body, &images);
-  tp_map_clear(&images);
-  if (!tp_is_true(tt, instance)) tp_vec_push(out, instance);
-}
-
-typedef struct {
-  const tp_universals *u;
-  bool is_pattern;
-} read_test;
-
-static bool is_read(void *ctx, const tp_terms *tt, tp_term t) {
-  const read_test *x = ctx;
-  tp_sort sort;
-  return tp_kind(tt, t) == TP_OP_SELECT &&
-         tp_is_memory(x->u->b->paths->p, tp_arg(tt, t, 0), &sort) &&
-         (!x->is_pattern || has_index(x->u, tp_arg(tt, t, 1)));
-}
-
-typedef struct {
-  tp_term_list terms;
-  TP_VEC(uint32_t) owners;  // by term: the body that says it
-} instances;
-
-static void instances_clear(instances *l) {
-  tp_vec_clear(&l->terms);
-  tp_vec_clear(&l->owners);
-}
-
-/* New ones of a round are kept once. */
-static void keep_once(instances *l, size_t before, tp_map *given) {
-  size_t kept = before;
-  for (size_t i = before; i < l->terms.n; i++) {
-    if (tp_map_has(given, l->terms.at[i].id)) continue;
-    tp_map_set(given, l->terms.at[i].id, 1);
-    l->owners.at[kept] = l->owners.at[i];
-    l->terms.at[kept++] = l->terms.at[i];
-  }
-  l->terms.n = l->owners.n = kept;
-}
-
-/* Of an instance that still speaks of all indices: its cells at the places that are read, too. */
-static void instantiate_rest(const tp_universals *u, size_t from, const tp_term_list *reads,
-                             instances *out) {
-  tp_terms *tt = u->b->paths->tt;
-  read_test pattern = {u, true};
-  const size_t end = out->terms.n;
-  for (size_t i = from; i < end; i++) {
-    tp_term_list patterns = {0};
-    const tp_term body = out->terms.at[i];
-    tp_collect_terms(tt, body, is_read, &pattern, &patterns);
-    for (size_t r = 0; r < reads->n; r++)
-      for (size_t k = 0; k < patterns.n; k++)
-        if (tp_term_eq(tp_arg(tt, patterns.at[k], 0), tp_arg(tt, reads->at[r], 0)) &&
-            out->terms.n < TP_BLOCKS_UNIVERSAL_INSTANCES)
-          instantiate(u, body, patterns.at[k], reads->at[r], &out->terms);
-    while (out->owners.n < out->terms.n) tp_vec_push(&out->owners, out->owners.at[i]);
-    tp_vec_clear(&patterns);
-  }
-}
-
-static void instantiate_body(const tp_universals *u, tp_term body, uint32_t owner,
-                             const tp_term_list *reads, size_t first, instances *out) {
-  tp_terms *tt = u->b->paths->tt;
-  tp_term_list patterns = {0};
-  read_test pattern = {u, true};
-  tp_collect_terms(tt, body, is_read, &pattern, &patterns);
-  for (size_t r = first; r < reads->n; r++)
-    for (size_t k = 0; k < patterns.n; k++)
-      if (tp_term_eq(tp_arg(tt, patterns.at[k], 0), tp_arg(tt, reads->at[r], 0)) &&
-          out->terms.n < TP_BLOCKS_UNIVERSAL_INSTANCES)
-        instantiate(u, body, patterns.at[k], reads->at[r], &out->terms);
-  while (out->owners.n < out->terms.n) tp_vec_push(&out->owners, owner);
-  tp_vec_clear(&patterns);
-}
-
-/* What `bodies` say at the indices at which they speak of a cell that t reads, some rounds long. */
-static void find_instances(const tp_universals *u, const tp_term_list *bodies, tp_term t,
-                           instances *out) {
-  tp_paths *x = u->b->paths;
-  tp_terms *tt = x->tt;
-  tp_term_list reads = {0};
-  tp_map seen = {0}, given = {0};
-  read_test any = {u, false};
-  tp_collect_terms(tt, tp_paths_flat(x, t), is_read, &any, &reads);
-  for (size_t i = 0; i < reads.n; i++) tp_map_set(&seen, reads.at[i].id, 1);
-  size_t first = 0;
-  for (int round = 0; round < TP_BLOCKS_UNIVERSAL_ROUNDS; round++) {
-    const size_t end = reads.n, before = out->terms.n;
-    for (size_t i = 0; i < bodies->n; i++)
-      instantiate_body(u, bodies->at[i], (uint32_t)i, &reads, first, out);
-    keep_once(out, before, &given);
-    const size_t rest = out->terms.n;
-    instantiate_rest(u, before, &reads, out);
-    keep_once(out, rest, &given);
-    first = end;
-    if (round + 1 == TP_BLOCKS_UNIVERSAL_ROUNDS) break;
-    for (size_t i = before; i < out->terms.n; i++) {
-      tp_term_list more = {0};
-      tp_collect_terms(tt, out->terms.at[i], is_read, &any, &more);
-      for (size_t k = 0; k < more.n; k++) {
-        if (tp_map_has(&seen, more.at[k].id)) continue;
-        tp_map_set(&seen, more.at[k].id, 1);
-        tp_vec_push(&reads, more.at[k]);
-      }
-      tp_vec_clear(&more);
-    }
-  }
-  tp_vec_clear(&reads);
-  tp_map_clear(&seen);
-  tp_map_clear(&given);
 }
 
 // ------------------------------------------------------------------------- prune
+
+/* What is asked of a block: its solver, with all that does not depend on candidates. */
+typedef struct {
+  tp_smt *solver;         // NULL: not made yet
+  tp_term_list premises;  // by candidate at the start: it and its instances; NONE: none
+  bool is_settled;        // the block is never taken: no question is left
+} asking;
 
 typedef struct {
   tp_universals *u;
@@ -353,6 +121,9 @@ typedef struct {
   const tp_term *known;
   tp_houdini_options o;
   bool *is_dirty;  // by block
+  asking *asked;   // by block
+  uint32_t n_solvers;
+  tp_term_list assumptions;  // of the question at hand
   bool is_stopped;
 } pruning;
 
@@ -373,13 +144,18 @@ static void candidates_left(const pruning *h, uint32_t node, tp_term_list *bodie
     }
 }
 
-/* The block is taken from a state of which what is known holds, and then `violated`. */
-static tp_term question(const pruning *h, size_t i, tp_term violated) {
+/* The block is taken from a state of which what is known holds. */
+static tp_term taken(const pruning *h, size_t i) {
   const tp_block *k = &h->b->list.at[i];
   tp_term all = tp_mk_and(h->tt, tp_path_condition(h->x, &k->path), h->known[k->from]);
   if (!tp_block_node_is_bad(h->b, k->to))
     all = tp_mk_and(h->tt, all, tp_path_after(h->x, &k->path, h->known[k->to]));
-  all = tp_mk_and(h->tt, all, violated);
+  return all;
+}
+
+/* The same, and then `violated`. */
+static tp_term question(const pruning *h, size_t i, tp_term violated) {
+  const tp_term all = tp_mk_and(h->tt, taken(h, i), violated);
   return tp_mk_and(h->tt, all, tp_paths_block_facts(h->x, all));
 }
 
@@ -394,9 +170,8 @@ static tp_term radix_facts(const pruning *h, tp_term flat) {
   tp_terms *tt = h->tt;
   tp_term_list equations = {0}, reads = {0};
   tp_term facts = tp_mk_true(tt);
-  read_test any = {h->u, false};
   tp_collect_terms(tt, flat, is_equation, NULL, &equations);
-  tp_collect_terms(tt, flat, is_read, &any, &reads);
+  tp_instances_reads(h->u, flat, &reads);
   for (size_t i = 0; i < reads.n; i++)
     for (size_t j = 0; j < i && equations.n < TP_BLOCKS_UNIVERSAL_EQUATIONS; j++)
       if (tp_term_eq(tp_arg(tt, reads.at[i], 0), tp_arg(tt, reads.at[j], 0)))
@@ -429,35 +204,42 @@ static bool is_valid_along(void *ctx, size_t i, tp_term formula) {
   return is;
 }
 
-/* Instances of the bodies for the question, and what is true of the folds that they read, in *all.
- */
-static void find_premises(pruning *h, size_t i, const tp_term_list *bodies, tp_term *all,
-                          instances *out) {
-  find_instances(h->u, bodies, *all, out);
-  if (!h->u->folds.list.n) return;
-  tp_term said = *all;
+/* Instances of the bodies for the question; what is true of the folds that they read. */
+static tp_term find_premises(pruning *h, size_t i, const tp_term_list *bodies, tp_term all,
+                             tp_instances *out) {
+  tp_instances_find(h->u, bodies, all, out);
+  if (!h->u->folds.list.n) return tp_mk_true(h->tt);
+  tp_term said = all;
   for (size_t j = 0; j < bodies->n; j++) said = tp_mk_and(h->tt, said, bodies->at[j]);
   for (size_t j = 0; j < out->terms.n; j++) said = tp_mk_and(h->tt, said, out->terms.at[j]);
   const tp_term facts = tp_folds_facts(&h->u->folds, i, said, is_valid_along, h);
-  if (tp_is_true(h->tt, facts)) return;
-  *all = tp_mk_and(h->tt, *all, facts);
+  if (tp_is_true(h->tt, facts)) return facts;
   out->terms.n = out->owners.n = 0;
-  find_instances(h->u, bodies, *all, out);
+  tp_instances_find(h->u, bodies, tp_mk_and(h->tt, all, facts), out);
+  return facts;
+}
+
+/* Each body with its instances. */
+static void join_instances(const pruning *h, const tp_instances *l, tp_term_list *bodies) {
+  for (size_t j = 0; j < l->terms.n; j++) {
+    tp_term *body = &bodies->at[l->owners.at[j]];
+    *body = tp_mk_and(h->tt, *body, l->terms.at[j]);
+  }
 }
 
 /* Is there a state at the block's start, of which all is known that is left, from which the block
  * is taken and `violated` holds? The solver is the caller's, with the model. */
 static tp_smt_answer ask(pruning *h, size_t i, tp_term violated, tp_smt **solver) {
   tp_term_list bodies = {0}, numbers = {0};
-  instances l = {0};
+  tp_instances l = {0};
   tp_term all = question(h, i, violated);
   *solver = NULL;
   if (tp_is_false(h->tt, all)) return TP_SMT_UNSAT;
   candidates_left(h, h->b->list.at[i].from, &bodies, &numbers);
-  find_premises(h, i, &bodies, &all, &l);
+  all = tp_mk_and(h->tt, all, find_premises(h, i, &bodies, all, &l));
   for (size_t j = 0; j < bodies.n; j++) all = tp_mk_and(h->tt, all, bodies.at[j]);
   for (size_t j = 0; j < l.terms.n; j++) all = tp_mk_and(h->tt, all, l.terms.at[j]);
-  instances_clear(&l);
+  tp_instances_clear(&l);
   tp_vec_clear(&bodies);
   tp_vec_clear(&numbers);
   if (tp_is_false(h->tt, all)) return TP_SMT_UNSAT;
@@ -468,9 +250,69 @@ static tp_smt_answer ask(pruning *h, size_t i, tp_term violated, tp_smt **solver
   return tp_smt_check(*solver, NULL, 0);
 }
 
+/* A solver for the questions about the block of which `violated` is the first, and the premises
+ * that they have. */
+static void begin_asking(pruning *h, size_t i, tp_term violated) {
+  asking *a = &h->asked[i];
+  const tp_block *k = &h->b->list.at[i];
+  tp_term_list bodies = {0}, numbers = {0};
+  tp_instances l = {0};
+  const tp_term base = taken(h, i);
+  tp_term all = tp_mk_and(h->tt, base, violated);
+  a->is_settled = tp_is_false(h->tt, base);
+  if (a->is_settled) return;
+  tp_term facts = tp_paths_block_facts(h->x, all);
+  all = tp_mk_and(h->tt, all, facts);
+  candidates_left(h, k->from, &bodies, &numbers);
+  const tp_term about_folds = find_premises(h, i, &bodies, all, &l);
+  facts = tp_mk_and(h->tt, facts, about_folds);
+  all = tp_mk_and(h->tt, all, about_folds);
+  join_instances(h, &l, &bodies);
+  a->premises.n = 0;
+  for (size_t j = 0; j < h->u->at[k->from].list.n; j++) tp_vec_push(&a->premises, TP_TERM_NONE);
+  for (size_t j = 0; j < bodies.n; j++) {
+    all = tp_mk_and(h->tt, all, bodies.at[j]);
+    a->premises.at[numbers.at[j].id] = tp_paths_query(h->x, bodies.at[j]);
+  }
+  a->solver = solver_of(h);
+  h->n_solvers++;
+  tp_smt_assert(a->solver, tp_paths_query(h->x, tp_mk_and(h->tt, base, facts)));
+  tp_smt_assert(a->solver, radix_facts(h, tp_paths_query(h->x, all)));
+  tp_instances_clear(&l);
+  tp_vec_clear(&bodies);
+  tp_vec_clear(&numbers);
+}
+
+static void end_asking(pruning *h, size_t i) {
+  asking *a = &h->asked[i];
+  if (a->solver) tp_smt_free(a->solver), h->n_solvers--;
+  tp_vec_clear(&a->premises);
+  *a = (asking){0};
+}
+
+/* As `ask`, of candidates of which there were more before; the solver stays the block's. */
+static tp_smt_answer ask_again(pruning *h, size_t i, tp_term violated) {
+  asking *a = &h->asked[i];
+  const uint32_t from = h->b->list.at[i].from;
+  if (!a->solver && !a->is_settled) begin_asking(h, i, violated);
+  if (a->is_settled) return TP_SMT_UNSAT;
+  h->assumptions.n = 0;
+  for (size_t j = 0; j < a->premises.n; j++)
+    if (tp_term_is(a->premises.at[j]) && h->u->at[from].list.at[j].is_left)
+      tp_vec_push(&h->assumptions, a->premises.at[j]);
+  tp_vec_push(&h->assumptions, tp_paths_query(h->x, violated));
+  return tp_smt_check(a->solver, h->assumptions.at, h->assumptions.n);
+}
+
 static void drop(pruning *h, uint32_t node, size_t candidate) {
   h->u->at[node].list.at[candidate].is_left = false;
   for (uint32_t i = h->b->first.at[node]; i < h->b->first.at[node + 1]; i++) h->is_dirty[i] = true;
+}
+
+/* Is the candidate left and not yet proved? */
+static bool is_asked(const pruning *h, uint32_t node, size_t candidate) {
+  const tp_universal_candidate *c = &h->u->at[node].list.at[candidate];
+  return c->is_left && !c->is_proved;
 }
 
 /* Drops what the model violates behind the block. */
@@ -479,7 +321,7 @@ static bool drop_violated(pruning *h, size_t i, const tp_term *after, tp_smt *so
   bool some = false;
   for (size_t j = 0; j < h->u->at[k->to].list.n; j++) {
     tp_value v;
-    if (!h->u->at[k->to].list.at[j].is_left ||
+    if (!is_asked(h, k->to, j) ||
         !tp_smt_value(solver, tp_paths_flat(h->x, tp_mk_not(h->tt, after[j])), &v) || !v.bits)
       continue;
     drop(h, k->to, j);
@@ -491,7 +333,7 @@ static bool drop_violated(pruning *h, size_t i, const tp_term *after, tp_smt *so
 static void clean_one_by_one(pruning *h, size_t i, const tp_term *after, bool *is_kept) {
   const tp_block *k = &h->b->list.at[i];
   for (size_t j = 0; j < h->u->at[k->to].list.n && !out_of_time(h); j++) {
-    if (!h->u->at[k->to].list.at[j].is_left || is_kept[j]) continue;
+    if (!is_asked(h, k->to, j) || is_kept[j]) continue;
     tp_smt *solver;
     const tp_smt_answer a = ask(h, i, tp_mk_not(h->tt, after[j]), &solver);
     if (a == TP_SMT_SAT) (void)drop_violated(h, i, after, solver);
@@ -501,18 +343,26 @@ static void clean_one_by_one(pruning *h, size_t i, const tp_term *after, bool *i
   }
 }
 
-/* All candidates behind the block at once, but where that was too much of a question before. */
+/* All candidates behind the block at once, but where that was too much of a question before. What
+ * is too much beside other premises may be answered by a solver of its own. */
 static tp_smt_answer ask_all(pruning *h, size_t i, const tp_term *after, bool *some) {
   const tp_block *k = &h->b->list.at[i];
   tp_term violated = tp_mk_false(h->tt);
-  tp_smt *solver;
+  tp_smt_answer a = TP_SMT_UNKNOWN;
   *some = false;
   for (size_t j = 0; j < h->u->at[k->to].list.n; j++)
-    if (h->u->at[k->to].list.at[j].is_left)
-      violated = tp_mk_or(h->tt, violated, tp_mk_not(h->tt, after[j]));
+    if (is_asked(h, k->to, j)) violated = tp_mk_or(h->tt, violated, tp_mk_not(h->tt, after[j]));
   if (tp_is_false(h->tt, violated)) return TP_SMT_UNSAT;
   if (h->u->is_hard[i]) return TP_SMT_UNKNOWN;
-  const tp_smt_answer a = ask(h, i, violated, &solver);
+  if (!h->u->is_slow[i]) {
+    a = ask_again(h, i, violated);
+    if (a == TP_SMT_SAT) *some = drop_violated(h, i, after, h->asked[i].solver);
+    h->u->is_slow[i] = a == TP_SMT_UNKNOWN;
+    if (h->u->is_slow[i] || h->n_solvers > TP_BLOCKS_HOUDINI_SOLVERS) end_asking(h, i);
+    if (a != TP_SMT_UNKNOWN || out_of_time(h)) return a;
+  }
+  tp_smt *solver;
+  a = ask(h, i, violated, &solver);
   if (a == TP_SMT_SAT) *some = drop_violated(h, i, after, solver);
   if (solver) tp_smt_free(solver);
   h->u->is_hard[i] |= a == TP_SMT_UNKNOWN;
@@ -546,7 +396,22 @@ static pruning begin(tp_universals *u, const tp_term *known, tp_houdini_options 
                    .tt = u->b->paths->tt,
                    .known = known,
                    .o = o,
-                   .is_dirty = TP_NEW_ARRAY(bool, u->b->list.n + 1)};
+                   .is_dirty = TP_NEW_ARRAY(bool, u->b->list.n + 1),
+                   .asked = TP_NEW_ARRAY(asking, u->b->list.n + 1)};
+}
+
+static void end(pruning *h) {
+  for (size_t i = 0; i < h->b->list.n; i++) end_asking(h, i);
+  TP_INVARIANT(h->n_solvers == 0);
+  tp_free(h->asked);
+  tp_free(h->is_dirty);
+  tp_vec_clear(&h->assumptions);
+}
+
+static void note_proofs(tp_universals *u) {
+  for (uint32_t n = 0; n < u->b->nodes.n; n++)
+    for (size_t i = 0; i < u->at[n].list.n; i++)
+      u->at[n].list.at[i].is_proved = u->at[n].list.at[i].is_left;
 }
 
 bool tp_universals_prune(tp_universals *u, const tp_term *known, tp_houdini_options o) {
@@ -562,7 +427,8 @@ bool tp_universals_prune(tp_universals *u, const tp_term *known, tp_houdini_opti
       clean(&h, i);
     }
   }
-  tp_free(h.is_dirty);
+  end(&h);
+  if (!h.is_stopped) note_proofs(u);
   return !h.is_stopped;
 }
 
@@ -575,8 +441,25 @@ bool tp_universals_exclude_errors(tp_universals *u, const tp_term *known, tp_hou
     ok = ask(&h, i, tp_mk_true(h.tt), &solver) == TP_SMT_UNSAT;
     if (solver) tp_smt_free(solver);
   }
-  tp_free(h.is_dirty);
+  end(&h);
   return ok && !h.is_stopped;
+}
+
+static size_t n_left(const tp_universals *u) {
+  size_t n = 0;
+  for (uint32_t node = 0; node < u->b->nodes.n; node++)
+    for (size_t i = 0; i < u->at[node].list.n; i++) n += u->at[node].list.at[i].is_left;
+  return n;
+}
+
+bool tp_universals_prove(tp_universals *u, const tp_term *known, tp_houdini_options o) {
+  size_t before;
+  do {
+    before = n_left(u);
+    forget_proofs(u);
+    if (!tp_universals_prune(u, known, o)) return false;
+  } while (n_left(u) < before);
+  return tp_universals_exclude_errors(u, known, o);
 }
 
 // ------------------------------------------------------------------------ needed
@@ -593,15 +476,12 @@ static bool mark(needing *x, size_t i, tp_term violated) {
   pruning *h = &x->h;
   const uint32_t from = h->b->list.at[i].from;
   tp_term_list bodies = {0}, numbers = {0}, core = {0};
-  instances l = {0};
+  tp_instances l = {0};
   tp_term all = question(h, i, violated);
   if (tp_is_false(h->tt, all)) return true;
   candidates_left(h, from, &bodies, &numbers);
-  find_premises(h, i, &bodies, &all, &l);
-  for (size_t j = 0; j < l.terms.n; j++) {
-    const uint32_t owner = l.owners.at[j];
-    bodies.at[owner] = tp_mk_and(h->tt, bodies.at[owner], l.terms.at[j]);
-  }
+  all = tp_mk_and(h->tt, all, find_premises(h, i, &bodies, all, &l));
+  join_instances(h, &l, &bodies);
   tp_term said = all;
   for (size_t j = 0; j < bodies.n; j++) said = tp_mk_and(h->tt, said, bodies.at[j]);
   for (size_t j = 0; j < bodies.n; j++) bodies.at[j] = tp_paths_query(h->x, bodies.at[j]);
@@ -619,7 +499,7 @@ static bool mark(needing *x, size_t i, tp_term violated) {
           if (h->b->list.at[b].to == from) h->is_dirty[b] = true;
       }
   tp_smt_free(solver);
-  instances_clear(&l);
+  tp_instances_clear(&l);
   tp_vec_clear(&bodies);
   tp_vec_clear(&numbers);
   tp_vec_clear(&core);
@@ -676,7 +556,7 @@ static void keep_needed(const tp_universals *u, bool **needed) {
     for (size_t j = 0; j < u->at[n].list.n; j++) u->at[n].list.at[j].is_left &= needed[n][j];
 }
 
-void tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_options o) {
+bool tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_options o) {
   needing x = {.h = begin(u, known, o),
                .needed = TP_NEW_ARRAY(bool *, u->b->nodes.n),
                .asked = TP_NEW_ARRAY(bool *, u->b->list.n)};
@@ -690,9 +570,8 @@ void tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_opt
   }
   const bool ok = mark_all(&x);
   if (ok) keep_needed(u, x.needed);
-  // an instance may have been found by what another candidate said: then they are all kept
-  const bool is_enough =
-      ok && tp_universals_prune(u, known, o) && tp_universals_exclude_errors(u, known, o);
+  // an instance may have been found by what another candidate said: then nothing is dropped
+  const bool is_enough = ok && tp_universals_prove(u, known, o);
   for (uint32_t n = 0; n < u->b->nodes.n; n++) {
     for (size_t j = 0; j < u->at[n].list.n && !is_enough; j++)
       u->at[n].list.at[j].is_left = before[n][j];
@@ -703,5 +582,6 @@ void tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_opt
   tp_free(x.asked);
   tp_free(x.needed);
   tp_free(before);
-  tp_free(x.h.is_dirty);
+  end(&x.h);
+  return is_enough;
 }

@@ -25,6 +25,8 @@ typedef struct {
   bool is_left;
   bool is_contradicted;  // some run has a state in which it is false: it does not come back
   bool is_met;           // some run has a state and indices in the range
+  bool is_filtered;      // runs were looked at
+  bool is_proved;        // inductive with all others that are proved, whatever else is left
 } tp_universal_candidate;
 
 typedef struct {
@@ -35,6 +37,7 @@ typedef struct {
     TP_VEC(tp_universal_candidate) list;
   } *at;           // by node
   bool *is_hard;   // by block: candidates behind it are asked about one by one
+  bool *is_slow;   // by block: a solver that holds premises of earlier questions gives up
   tp_folds folds;  // that candidates may read
   bool was_long;   // a long run was seen already: one is enough, they take time
 } tp_universals;
@@ -57,8 +60,13 @@ void tp_universals_trim(tp_universals *u);
 bool tp_universals_prune(tp_universals *u, const tp_term *known, tp_houdini_options o);
 /* Do what is known and the candidates that are left exclude all blocks to bad nodes? */
 bool tp_universals_exclude_errors(tp_universals *u, const tp_term *known, tp_houdini_options o);
-/* Drops what the exclusion of errors does not need, or nothing: certificates become small.
- * requires: they are inductive and exclude the errors. */
-void tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_options o);
+/* The same of candidates that are left, each of which was shown by the others alone: while they are
+ * pruned, what was dropped lends its indices to instances of others, which a check does not find.
+ */
+bool tp_universals_prove(tp_universals *u, const tp_term *known, tp_houdini_options o);
+/* Drops what the exclusion of errors does not need, and proves what is left as above: certificates
+ * become small. False: not within the limits; nothing is dropped. requires: candidates were pruned,
+ * and exclude the errors. */
+bool tp_universals_shrink(tp_universals *u, const tp_term *known, tp_houdini_options o);
 
 #endif

@@ -12,6 +12,8 @@ typedef struct {
   double until_s;
   tp_filter_counts counts;
   tp_random_inputs draw;
+  uint32_t asked;    // for the time
+  bool is_late;      // the last answer
   uint64_t *visits;  // by node: of this run
   uint64_t *seen;    // by node: states
   bool news;
@@ -24,9 +26,15 @@ typedef struct {
   TP_VEC(tp_term_list) ends;
 } filter;
 
-static bool is_over(const filter *f) {
-  return (f->until_s > 0 && tp_cpu_s() >= f->until_s) || f->counts.failed > 0 ||
+static bool is_late(const filter *f) {
+  return (f->until_s > 0 && tp_cpu_s() >= f->until_s) ||
          (f->o.should_stop && f->o.should_stop(f->o.ctx));
+}
+
+/* Clocks are slower than an edge of a run: one question in so many looks at them. */
+static bool is_over(filter *f) {
+  if (!f->is_late && ++f->asked % TP_BLOCKS_FILTER_CLOCK == 0) f->is_late = is_late(f);
+  return f->is_late || f->counts.failed > 0;
 }
 
 // -------------------------------------------------------------------- evaluation
@@ -202,7 +210,7 @@ static void filter_node(filter *f, uint32_t node) {
   if (!f->seen[node]++) f->news = true;
   for (size_t i = 0; i < l->list.n && !is_over(f); i++) {
     tp_universal_candidate *c = &l->list.at[i];
-    if (!c->is_left || (!has_pairs && n_indices(f->u, c->open) > 1)) continue;
+    if (!c->is_left || c->is_filtered || (!has_pairs && n_indices(f->u, c->open) > 1)) continue;
     if (!is_contradicted(f, c)) continue;
     c->is_left = false;
     c->is_contradicted = f->news = true;
@@ -258,7 +266,15 @@ static bool some_is_unseen(const filter *f) {
 static void drop_unmet(filter *f) {
   for (uint32_t n = 0; n < f->u->b->nodes.n; n++)
     for (size_t i = 0; i < f->u->at[n].list.n && f->seen[n] >= TP_BLOCKS_FILTER_MANY_STATES; i++)
-      f->u->at[n].list.at[i].is_left &= f->u->at[n].list.at[i].is_met;
+      f->u->at[n].list.at[i].is_left &=
+          f->u->at[n].list.at[i].is_met || f->u->at[n].list.at[i].is_proved;
+}
+
+/* The runs are the same ones each time: once is enough, unless time ended them. */
+static void note_filtered(const filter *f) {
+  for (uint32_t n = 0; n < f->u->b->nodes.n; n++)
+    for (size_t i = 0; i < f->u->at[n].list.n; i++)
+      f->u->at[n].list.at[i].is_filtered |= f->u->at[n].list.at[i].is_left;
 }
 
 tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, double cpu_s,
@@ -278,6 +294,7 @@ tp_filter_counts tp_universals_filter(tp_universals *u, tp_houdini_options o, do
     (void)run_once(&f, start, TP_BLOCKS_FILTER_LONG_STEPS);
   }
   tp_state_free(start);
+  if (!f.is_late) note_filtered(&f);
   if (!keeps_unmet) drop_unmet(&f);
   tp_random_inputs_clear(&f.draw);
   tp_arena_clear(&f.arena);

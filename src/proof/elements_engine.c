@@ -50,6 +50,29 @@ static void add_universals(run *x) {
       }
 }
 
+static size_t n_left(const run *x) {
+  size_t n = 0;
+  for (uint32_t node = 0; node < x->g.blocks.nodes.n; node++)
+    for (size_t i = 0; i < x->universals.at[node].list.n; i++)
+      n += x->universals.at[node].list.at[i].is_left;
+  return n;
+}
+
+static bool shrink(run *x) {
+  return tp_universals_shrink(&x->universals, x->known,
+                              tp_graph_run_houdini(&x->g, TP_PROOF_ELEMENTS_SHRINK_SHARE));
+}
+
+/* Do the facts that are left show each other and exclude the errors? Few are checked sooner than it
+ * is found which of them are needed, but for those about blocks that are copied. */
+static bool are_proved(run *x) {
+  const bool is_much = x->g.blocks.paths->blocks.n || n_left(x) > TP_PROOF_ELEMENTS_FEW;
+  if (is_much && shrink(x)) return true;
+  const bool are = tp_universals_prove(&x->universals, x->known, tp_graph_run_houdini(&x->g, 1));
+  if (are && is_much) (void)shrink(x);
+  return are;
+}
+
 /* What is inductive of the candidates; does it exclude the errors? Once all levels were tried, once
  * more with candidates about ranges that runs hardly come to. */
 static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t stage) {
@@ -71,19 +94,9 @@ static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t stage
     return false;
   }
   x->reason = "the facts about all elements that were proved do not exclude an error";
-  return tp_universals_exclude_errors(&x->universals, x->known, o);
+  return tp_universals_exclude_errors(&x->universals, x->known, o) && are_proved(x);
 }
 
-static size_t n_left(const run *x) {
-  size_t n = 0;
-  for (uint32_t node = 0; node < x->g.blocks.nodes.n; node++)
-    for (size_t i = 0; i < x->universals.at[node].list.n; i++)
-      n += x->universals.at[node].list.at[i].is_left;
-  return n;
-}
-
-/* Few facts are checked sooner than it is found which of them are needed, but for those about
- * blocks that are copied. */
 static void prove_elements(run *x, const tp_node_formulas *variables) {
   tp_graph_run_report_phase(&x->g, "elements");
   const uint32_t last = 2 * TP_ELEMENTS_LEVELS;
@@ -91,9 +104,6 @@ static void prove_elements(run *x, const tp_node_formulas *variables) {
   while (stage < last && !are_enough(x, variables, stage))
     stage = x->is_failed || tp_graph_run_is_over(&x->g) ? last : stage + 1;
   if (stage == last) return;
-  if (x->g.blocks.paths->blocks.n || n_left(x) > TP_PROOF_ELEMENTS_FEW)
-    tp_universals_shrink(&x->universals, x->known,
-                         tp_graph_run_houdini(&x->g, TP_PROOF_ELEMENTS_SHRINK_SHARE));
   add_universals(x);
   tp_graph_proof proof = tp_graph_run_proof(&x->g, x->known);
   proof.folds = &x->universals.folds;

@@ -298,7 +298,7 @@ static void folds_that_differ_are_told_apart(void **state) {
   tally t = {0};
   (void)state;
   for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
-    judge(seeds[i], false, (i == 0 ? 60 : 3) * SLOWER, &t);  // the proof takes some 4 s
+    judge(seeds[i], false, (i == 0 ? 60 : 3) * SLOWER, &t);  // the proof takes some 2 s
   print_tally(&t);
   assert_int_equal(t.wrong, 0);
   assert_true(t.unsafe == 2 && t.folds == 1 && t.accepted == 1);
