@@ -27,6 +27,10 @@
   L(ENTRY_CALLS, 8,                                                                                \
     "calls behind each other in which a parameter's use as an array is looked for",                \
     "deeper ones count as none")                                                                   \
+  L(ENTRY_EXTENT, 256, "bytes of an argument's object that the code names by constants",           \
+    "places behind that do not count")                                                             \
+  L(ENTRY_COUNT, 64, "elements that a function of --entry asks for by a comparison",               \
+    "larger constants do not count")                                                               \
   L(MADE_MAKERS, 6, "functions of a module that make an argument of --entry",                      \
     "further ones, those with more code, are left out")                                            \
   L(MADE_OPERATIONS, 8, "functions of a module that change an argument which was made",            \

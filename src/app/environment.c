@@ -15,7 +15,6 @@ static void write_alias(tp_environment *w, const char *name, const char *other) 
 }
 
 static void write_argument(tp_environment *w, uint32_t i) {
-  const uint32_t n = tp_env_type(w, w->f->type)->n_params;
   const tp_type type = tp_env_param(w, i);
   const char *name = tp_env_name_of(w, i);
   if (tp_env_type(w, type)->kind != TP_T_POINTER) {
@@ -28,8 +27,7 @@ static void write_argument(tp_environment *w, uint32_t i) {
       (w->o->structures ? tp_env_make_structure(w, type, name) : tp_env_make(w, type, name)))
     return;
   if (tp_env_is_held_count(w, i) || tp_env_make_held(w, i)) return;
-  const uint32_t count = tp_env_count_of(w, i);
-  tp_env_fill_pointer(w, type, name, count < n ? tp_env_name_of(w, count) : NULL, true, 1);
+  tp_env_fill_pointer(w, type, name, tp_env_elements_of(w, i), true, 1);
   for (uint32_t k = 0; k < i && w->o->has_aliases; k++)
     if (strcmp(tp_env_type(w, tp_env_param(w, k))->name, tp_env_type(w, type)->name) == 0)
       write_alias(w, name, tp_env_name_of(w, k));
@@ -44,9 +42,10 @@ static void bound_count(tp_environment *w, uint32_t i) {
   if (!is_count) return;
   const char *name = tp_env_name_of(w, i);
   const bool is_signed = tp_env_type(w, tp_env_param(w, i))->is_signed;
+  const uint32_t most = tp_env_largest_count(w, i);
   tp_str_printf(&w->text, "  __VERIFIER_assume(%s%s%s%s <= %u);\n", is_signed ? "0 <= " : "",
-                is_signed ? name : "", is_signed ? " && " : "", name, w->o->elements);
-  tp_env_assume(w, "%s is at most %u%s", tp_env_shown(w, name), w->o->elements,
+                is_signed ? name : "", is_signed ? " && " : "", name, most);
+  tp_env_assume(w, "%s is at most %u%s", tp_env_shown(w, name), most,
                 is_signed ? ", and at least 0" : "");
 }
 
@@ -95,7 +94,9 @@ static void write_call(tp_environment *w) {
   else if (tp_env_type(w, t->element)->kind == TP_T_POINTER)
     tp_str_printf(&w->text, "  kept[%u] = (void *)%s;\n", w->n_kept++, text);
   else
-    tp_str_printf(&w->text, "  static __typeof__(%s) result;\n  result = %s;\n  (void)result;\n",
+    tp_str_printf(&w->text,
+                  "  static __typeof__(%s) twoproof_result;\n  twoproof_result = %s;\n"
+                  "  (void)twoproof_result;\n",
                   text, text);
   tp_str_clear(&call);
 }

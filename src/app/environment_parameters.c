@@ -9,6 +9,9 @@ const char *tp_env_name_of(const tp_environment *w, uint32_t i) {
   if (!name[0] || strcmp(name, w->f->name) == 0)
     name = tp_arena_printf(w->arena, "argument%u", i + 1);
   if (w->twins) return tp_arena_printf(w->arena, TP_ENV_NEW "%s", name);
+  static const char *const own[] = {"kept", "others", "n_others"};  // of the environment's program
+  for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+    if (strcmp(name, own[k]) == 0) return tp_arena_printf(w->arena, "%s_", name);
   for (size_t k = 1; k < w->p->types.n; k++)  // a declaration would hide the type
     if (strcmp(w->p->types.at[k].name, name) == 0) return tp_arena_printf(w->arena, "%s_", name);
   return name;
@@ -16,6 +19,22 @@ const char *tp_env_name_of(const tp_environment *w, uint32_t i) {
 
 tp_type tp_env_param(const tp_environment *w, uint32_t i) {
   return tp_env_type(w, w->f->type)->params[i];
+}
+
+/* text_len, textLen: of text. */
+static bool is_count_of(const char *count, const char *array) {
+  const size_t n = strlen(array);
+  return strncmp(count, array, n) == 0 && tp_env_is_count_name(count + n + strspn(count + n, "_"));
+}
+
+/* A number behind several pointers counts all of them, as n in copy(to, from, n), unless its name
+ * says which: pattern, text, text_len. */
+static bool counts_another(const tp_environment *w, uint32_t pointer, uint32_t count) {
+  const char *name = tp_env_name_of(w, count);
+  bool is_other = false;
+  for (uint32_t i = pointer + 1; i < count; i++)
+    is_other |= is_count_of(name, tp_env_name_of(w, i));
+  return is_other && !is_count_of(name, tp_env_name_of(w, pointer));
 }
 
 /* Numbers stand behind the arrays that they count, or before. */
@@ -29,7 +48,7 @@ uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer) {
   uint32_t i = pointer + 1;
   while (i < n && tp_env_type(w, tp_env_param(w, i))->kind == TP_T_POINTER) i++;
   if (i < n && tp_env_is_integer(w, tp_env_param(w, i)) &&
-      tp_env_is_count_name(tp_env_name_of(w, i)))
+      tp_env_is_count_name(tp_env_name_of(w, i)) && !counts_another(w, pointer, i))
     return i;
   const bool is_free =
       pointer > 0 &&

@@ -57,6 +57,15 @@ const char *tp_env_name_of(const tp_environment *w, uint32_t i);
 /* The parameter that counts the elements behind this one; the number of parameters: none. */
 uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer);
 
+// sizes that the code names (environment_extents.c)
+/* How many elements the object behind the argument has, an expression, or bytes where the type is
+ * not known: what a parameter counts, or as many as the code names; NULL: one, or a string. */
+const char *tp_env_elements_of(tp_environment *w, uint32_t i);
+
+/* How many elements this count may say: those of the options, or a constant that the function
+ * compares it with (n == 16), which it asks for. */
+uint32_t tp_env_largest_count(const tp_environment *w, uint32_t parameter);
+
 // an array in variables whose addresses are parameters (environment_held.c)
 /* Makes it for the parameter that leads to its memory, with those that lead to its counts. False:
  * the parameter leads to no such array. */
@@ -83,6 +92,9 @@ bool tp_env_is_void(const tp_environment *w, tp_type t);
 bool tp_env_is_integer(const tp_environment *w, tp_type t);
 /* Is every pattern of bits a value of the type? */
 bool tp_env_is_plain(const tp_environment *w, tp_type type);
+bool tp_env_is_plain_number(const tp_environment *w, tp_type type);
+/* Does a pointer to the type lead to a string? */
+bool tp_env_is_character(const tp_environment *w, tp_type t);
 /* Lists, trees: structs that have pointers to their own kind, or to what leads there. */
 bool tp_env_leads_to_itself(const tp_environment *w, tp_type t);
 

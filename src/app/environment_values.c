@@ -68,7 +68,11 @@ bool tp_env_is_plain(const tp_environment *w, tp_type type) {
   return is_aggregate(t) || t->kind == TP_T_INT || (t->kind == TP_T_FLOAT && t->size_bytes <= 8);
 }
 
-static bool is_character(const tp_environment *w, tp_type t) {
+bool tp_env_is_plain_number(const tp_environment *w, tp_type type) {
+  return is_number(tp_env_type(w, type)) && tp_env_is_plain(w, type);
+}
+
+bool tp_env_is_character(const tp_environment *w, tp_type t) {
   return t.id && tp_env_type(w, t)->kind == TP_T_INT && tp_env_type(w, t)->size_bytes == 1 &&
          strstr(tp_env_type(w, t)->name, "char") && !strstr(tp_env_type(w, t)->name, "unsigned");
 }
@@ -405,6 +409,14 @@ static void fill_bytes(tp_environment *w, const char *lvalue, const char *n, uin
   copy_bytes_to_twin(w, lvalue, n, indent);
 }
 
+/* A block of constant size, whose bytes are all values: one input. */
+static void fill_memory(tp_environment *w, const char *lvalue, const char *n, bool is_bytes,
+                        uint32_t indent) {
+  begin(w, indent);
+  tp_str_printf(&w->text, "__VERIFIER_nondet_memory(%s, %s%s%s);\n", lvalue, n,
+                is_bytes ? "" : " * sizeof *", is_bytes ? "" : lvalue);
+}
+
 /* to: what is assigned to, a declaration or an lvalue; twins have lvalues. */
 static void allocate(tp_environment *w, const char *to, const char *size, uint32_t indent) {
   begin(w, indent);
@@ -467,7 +479,9 @@ static const char *make_room(tp_environment *w, tp_type element, const char *to,
                   is_bytes ? "bytes" : "elements");
   else
     tp_env_assume(w, "%s%s points to one %s", shown, w->or_null, tp_env_type(w, element)->name);
-  if (is_bytes)
+  if (n && isdigit((unsigned char)n[0]) && !w->twins && (is_bytes || tp_env_is_plain(w, element)))
+    fill_memory(w, lvalue, n, is_bytes, indent);
+  else if (is_bytes)
     fill_bytes(w, lvalue, n, indent);
   else if (n)
     fill_elements(w, element, lvalue, n, indent);
@@ -480,7 +494,7 @@ static const char *make_room(tp_environment *w, tp_type element, const char *to,
  * for its type is made in place. */
 static void make_object(tp_environment *w, tp_type element, const char *lvalue, const char *n,
                         bool is_argument, uint32_t indent) {
-  const bool is_string = !n && is_character(w, element),
+  const bool is_string = !n && tp_env_is_character(w, element),
              is_own =
                  !is_argument && (tp_env_is_void(w, element) || tp_env_type(w, element)->name[0]);
   const char *variable = is_own ? variable_for(w, lvalue) : lvalue,

@@ -269,15 +269,19 @@ static void find_probes(tp_fe *fe) {
   }
 }
 
+/* A weak definition stands, as everywhere, unless another file of the program has one. */
+static bool is_exported(LLVMValueRef f) {
+  const LLVMLinkage linkage = LLVMGetLinkage(f);
+  return !LLVMIsDeclaration(f) && !tp_fe_is_model(f) &&
+         (linkage == LLVMExternalLinkage || linkage == LLVMWeakAnyLinkage);
+}
+
 /* Functions that other files can call get the first numbers; their number, or 0 for a whole
  * program. */
 static uint32_t find_exported(tp_fe *fe) {
   uint32_t n = 0;
-  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
-    bool is_model = tp_fe_is_model(f);
-    if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || is_model) continue;
-    n = tp_fe_func(fe, f).id;
-  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
+    if (is_exported(f)) n = tp_fe_func(fe, f).id;
   return n;
 }
 

@@ -148,6 +148,17 @@ is 'which hold' "$(sed -n 's/^  TRUE  *//p' "$dir/out" | tr '\n' ' ')" 'half bot
 is 'which fail' "$(sed -n 's/^  FALSE  *//p' "$dir/out" | tr '\n' ' ')" 'inverse tail '
 has 'the sum' '4 functions: 2 hold, 2 fail, 0 are open'
 
+# weak definitions are functions that other files can call, as headers that are whole libraries have them
+cat >"$dir/weak.h" <<'C'
+__attribute__((weak)) int quarter(int x) { return x / 4; }
+__attribute__((weak)) int share(int x) { return 100 / x; }
+C
+printf '#include "weak.h"\n' >"$dir/weak.c"
+run check --entry=quarter --property=undefined "$dir/weak.c"
+is 'a weak function is proved' $status 0
+run check --entry=share --property=undefined "$dir/weak.c"
+is 'its broken twin fails' $status 10
+
 # a module: calls in any order, with the states that its functions make
 cat >"$dir/lamp.c" <<'C'
 #include <stdlib.h>
@@ -228,6 +239,36 @@ done
 run check --entry=used_bad --property=valid-deref --timelimit=20 "$dir/sizes.c"
 is 'the twin fails' $status 10
 
+# where nothing else says how large an object is, it has what the code accesses at places that constants bound
+cat >"$dir/extents.c" <<'C'
+#include <string.h>
+typedef unsigned char byte;
+static unsigned long word(const byte *p) { return p[0] | (unsigned long)p[7] << 56; }
+unsigned long key(const void *k) { return word(k) ^ word((const byte *)k + 8); }
+void digest(char *out) { for (int i = 0; i < 20; i++) out[i] = (char)i; }
+unsigned state(const unsigned *s) { unsigned sum = 0; for (unsigned i = 0; i < 8; ++i) sum += s[i]; return sum; }
+void block(byte *to, const byte *from) { memcpy(to, from, 16); }
+unsigned from_table(const byte *p) { return p[word(p) % 8 + 12]; }
+char first(const char *text) { return text[0] == 'a' && text[1] == 'b' ? text[2] : 0; }
+char first_bad(const char *text) { return text[1]; }
+unsigned last_bad(const unsigned *s, int i) { return s[i & 7]; }
+C
+for f in key digest state block first; do
+  run check --entry=$f --property=undefined,valid-deref --timelimit=20 "$dir/extents.c"
+  is "$f is proved" $status 0
+done
+for f in from_table first_bad last_bad; do
+  run check --entry=$f --property=valid-deref --timelimit=20 "$dir/extents.c"
+  is "$f fails, behind what constants bound" $status 10
+done
+run check --entry=key --property=valid-deref --timelimit=20 "$dir/extents.c"
+has 'the size is told' 'k points to 16 bytes'
+has 'and where it comes from' 'the size of k is what key accesses at places that constants bound'
+run check --entry=state --harness "$dir/extents.c"
+cp "$dir/out" "$dir/harness.c"
+gcc -Wall -Werror -fsyntax-only "$dir/harness.c" >"$dir/messages" 2>&1
+is 'gcc takes the harness' $? 0
+
 # pointers that go through an array of the same structure point into it
 cat >"$dir/cursors.c" <<'C'
 #include <stddef.h>
@@ -246,6 +287,26 @@ done
 has 'and it is told' 't->pos points into t->start_of, which has at least one element'
 for f in put_bad left_bad; do
   run check --entry=$f --property=valid-deref --timelimit=20 "$dir/cursors.c"
+  is "$f fails" $status 10
+done
+
+# a number whose name says what it counts counts nothing else; a count that is compared with a constant may be that large; names of parameters are not those of the environment's own variables
+cat >"$dir/names.c" <<'C'
+#include <string.h>
+enum kind { ONE, TWO };
+size_t find(const char *pattern, const char *text, size_t text_len) { return text_len ? strlen(pattern) + (size_t)text[text_len - 1] : 0; }
+size_t find_bad(const char *pattern, const char *text, size_t text_len) { return text_len ? strlen(pattern) + (size_t)text[text_len] : 0; }
+int move(char *to, const char *from, size_t n) { memcpy(to, from, n); return 0; }
+int sealed(const char *tag, unsigned tag_len) { return tag_len == 16 ? tag[15] : 0; }
+int sealed_bad(const char *tag, unsigned tag_len) { return tag_len == 16 ? tag[16] : 0; }
+enum kind named(int *result, int *kept, int *others) { return *result + *kept == *others ? ONE : TWO; }
+C
+for f in find move sealed named; do
+  run check --entry=$f --property=valid-deref --timelimit=20 "$dir/names.c"
+  is "$f is proved" $status 0
+done
+for f in find_bad sealed_bad; do
+  run check --entry=$f --property=valid-deref --timelimit=20 "$dir/names.c"
   is "$f fails" $status 10
 done
 
