@@ -69,6 +69,7 @@ void move(int *to, int *from, size_t n) {
 int apart(int *a, int *b) { *a = 1; *b = 0; return 1 / *a; }
 int given(int *p) { return *p; }
 int hidden(struct opaque *o, int x) { return o ? 1 : x / 2; }
+char *fresh(void) { char *p = malloc(4); p[3] = 0; return p; }
 static int helper(int x) { return 100 / x; }
 int uses_helper(int x) { return x > 0 ? helper(x) : 0; }
 int main(void) { return last_bad(NULL, 0); }
@@ -113,6 +114,9 @@ verdict_of apart 'false(undefined)' --aliases
 verdict_of in_table true
 verdict_of in_table 'false(undefined)' --globals=any
 verdict_of last true --elements=0 --machine=ilp32
+verdict_of push true --malloc=may-fail  # the argument's own objects exist
+verdict_of fresh true
+verdict_of fresh 'false(valid-deref)' --malloc=may-fail
 
 # the answer says which calls it is about
 run check --entry=push --property=valid-deref "$dir/lib.c"
