@@ -221,6 +221,10 @@ enum {
   O(TEXT, project, EVERYDAY, "project", 'p', "DIR", "", NULL, TP_FOR_SOURCE,                       \
     "files and flags of a build; reads DIR/compile_commands.json, links what the files need of "   \
     "it (doc/projects.md)")                                                                        \
+  O(TEXT, proposals, EXPERIMENTS, "proposals", 0, "FROM", "summary", "none|summary", TP_FOR_SPEC,  \
+    "--calls=havoc, frame: a call that contradicts what the summary of its callee says is "        \
+    "refined "                                                                                     \
+    "by that, where the body is shown to keep it; none: refutations are the only source")          \
   O(TEXT, property, EVERYDAY, "property", 0, "PROPERTY", "unreach-call", NULL,                     \
     TP_FOR_MODEL & ~TP_FOR_TEST,                                                                   \
     "what to verify: one or several (with commas) of unreach-call, valid-memsafety (or "           \

@@ -466,10 +466,7 @@ static bool is_asked(const job *j, tp_func f) {
   const tp_func_info *info = tp_func_of(j->p, f);
   if (!info->has_body || info->is_model) return false;
   if (j->o->function[0]) return strcmp(info->name, j->o->function) == 0;
-  for (size_t i = 0; i < j->m->of_functions.n; i++)
-    if (j->m->of_functions.at[i]->func.id == f.id && !j->m->of_functions.at[i]->is_summary)
-      return true;
-  return false;
+  return tp_contracts_of(j->m, f, TP_CONTRACT_WRITTEN) != NULL;
 }
 
 /* Beside the programs of counterexamples. */

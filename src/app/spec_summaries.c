@@ -76,20 +76,18 @@ bool tp_spec_add_summaries(const tp_options *o, tp_object_model *u, tp_clauses *
                            tp_clauses *read) {
   tp_rsum_limits limits;
   if (!limits_of(o, &limits)) return false;
+  const bool proposes = strength_of(o) != TP_SUMMARY_FULL && strcmp(o->proposals, "summary") == 0;
   tp_rsums *s = tp_rsums_new(u, limits);
   for (uint32_t i = 1; i < u->program->funcs.n; i++) {
     const tp_func_info *f = &u->program->funcs.at[i];
-    if (f->has_body && !f->is_model)
-      tp_summary_contract_add_weak(s, tp_rsums_of(s, (tp_func){i}), strength_of(o), own);
+    if (!f->has_body || f->is_model) continue;
+    tp_summary_contract_add_weak(s, tp_rsums_of(s, (tp_func){i}), strength_of(o), own);
+    if (proposes) tp_summary_contract_propose(s, tp_rsums_of(s, (tp_func){i}), own);
   }
   tp_rsums_free(s);
   (void)tp_summary_contract_filter(u, own);
   tp_ghost_statements_extend_frames(u->program, read, own);
-  for (size_t i = 0; i < own->all.n; i++) {
-    tp_clause c = own->all.at[i];
-    c.is_summary = true;
-    tp_vec_push(&read->all, c);
-  }
+  for (size_t i = 0; i < own->all.n; i++) tp_vec_push(&read->all, own->all.at[i]);
   return true;
 }
 

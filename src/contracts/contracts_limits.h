@@ -57,6 +57,8 @@
     "later ones become whole conjuncts of its body")                                               \
   L(SPECIFICATION_CONFLICTS, 20000, "conflicts of a check that a body implies a specification",    \
     "whole conjuncts of the body are taken")                                                       \
+  L(PROPOSAL_CASES, 1300, "cases of new objects in what a summary says",                           \
+    "refinement is not offered the clause")                                                        \
   L(VACUITY_CONFLICTS, 20000, "conflicts of a check whether a precondition holds in any heap",     \
     "it is not known")                                                                             \
   L(VACUITY_CELLS, 4000000, "cells of matrices of that check", "it is not known")                  \

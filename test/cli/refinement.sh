@@ -228,6 +228,36 @@ for m in havoc frame summary; do
 done
 expect "left alone, few refinements" 1 "refined [0-9]* times \([0-6] of them for the property\)" few havoc -DVALUE=a
 
+# ---- what functions that store and make objects do is one specification of each, which their summaries propose; from refutations it takes many
+cat >"$dir/adds.c" <<'C'
+#include <stdlib.h>
+struct cell { int key; struct cell *next; };
+struct list { struct cell *first; int n; };
+static struct cell *first(const struct list *l) { return l->first; }
+static struct cell *next(const struct cell *c) { return c->next; }
+static int key(const struct cell *c) { return c->key; }
+static struct cell *find(const struct list *l, int k) { struct cell *c = first(l); while (c && key(c) != k) c = next(c); return c; }
+static struct cell *make(int k, struct cell *n) { struct cell *c = malloc(sizeof *c); c->key = k; c->next = n; return c; }
+static void start(struct list *l, struct cell *c) { l->first = c; }
+static void push(struct list *l, int k) { start(l, make(k, first(l))); }
+static void put(struct list *l, int k) { if (!find(l, k)) push(l, WHAT); }
+//@ requires l != null and no c : l.first.*next - null | c in c.^next
+//@ ensures k in (l.first'.*next' - null).key' and l.n' = l.n
+void user(struct list *l, int k) { put(l, k); put(l, k); }
+C
+adds() { "$tool" spec "--calls=$1" --stats="$dir/stats" --fallback=none --body-after=0 --call-failures=assumed --function=user --objects=3 --unroll=3 --width=3 "${@:2}" "$dir/adds.c"; }
+for m in havoc frame; do
+  expect "proposals, $m" 1 "RESULT: bounded" adds "$m" -DWHAT=k
+  few=$(counter refinements)
+  expect "proposals, $m, wrong" 10 "RESULT: false" adds "$m" -DWHAT=k+1
+  expect "proposals, $m, none" 1 "RESULT: bounded" adds "$m" --proposals=none --refinements=1000 -DWHAT=k
+  why=
+  [ "$few" -gt 0 ] && [ $((few * 2)) -le "$(counter refinements)" ] || why="$few refinements with proposals, $(counter refinements) without"
+  name="proposals, $m, at most half as many refinements" verdict_of_case
+  expect "proposals, $m, none, wrong" 10 "RESULT: false" adds "$m" --proposals=none --refinements=1000 -DWHAT=k+1
+done
+expect "proposals that are proved" 1 "RESULT: bounded" adds havoc -DWHAT=k --check=proof
+
 # ---- K43: counters
 expect "K43_counters of a refinement" 1 "main questions, .* s; [0-9]* of calls, .* variables, .* clauses, .* solver calls" spec frame --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
 why=

@@ -273,10 +273,18 @@ static void compare_modes(const char *program, const char *contract, tp_rheap_li
   if (!quiet) quiet = fopen("/dev/null", "w");
   tp_diag *diag = tp_diag_new(quiet, false);
   tp_program *p = mode_load(program, diag);
-  for (int mode = CALLS_FROM_NOTHING; mode <= CALLS_FROM_SUMMARIES; mode++) {
+  static const struct {
+    mode_of_calls mode;
+    mode_proposals proposed;
+  } ways[] = {{CALLS_FROM_NOTHING, NOTHING_IS_PROPOSED},
+              {CALLS_FROM_NOTHING, SUMMARIES_ARE_PROPOSED},
+              {CALLS_FROM_FRAMES, NOTHING_IS_PROPOSED},
+              {CALLS_FROM_FRAMES, SUMMARIES_ARE_PROPOSED},
+              {CALLS_FROM_SUMMARIES, NOTHING_IS_PROPOSED}};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     refined_counts n = {0};
-    const tp_contract_answer a = mode_answer(p, diag, contract, "f", limits, (mode_of_calls)mode,
-                                             TP_CONTRACTS_BODY_AFTER, &n);
+    const tp_contract_answer a = mode_answer(p, diag, contract, "f", limits, ways[i].mode,
+                                             ways[i].proposed, TP_CONTRACTS_BODY_AFTER, &n);
     if (a != TP_CONTRACT_UNKNOWN && a != expected) wrong(what, "another answer of refined calls");
     sum->n_asked_in_modes++;
     sum->n_in_vain += a == TP_CONTRACT_UNKNOWN;

@@ -20,6 +20,9 @@ typedef enum {
   CALLS_FROM_SUMMARIES = TP_SUMMARY_FULL
 } mode_of_calls;
 
+/* Of calls from nothing and from frames. */
+typedef enum { NOTHING_IS_PROPOSED, SUMMARIES_ARE_PROPOSED } mode_proposals;
+
 typedef struct {
   tp_diag *diag;
   tp_program *program;
@@ -47,32 +50,34 @@ static inline tp_program *mode_load(const char *text, tp_diag *diag) {
   return p;
 }
 
-static inline void mode_add_summaries(mode_subject *s, mode_of_calls mode, const char *checked) {
+static inline void mode_add_summaries(mode_subject *s, mode_of_calls mode, mode_proposals proposed,
+                                      const char *checked) {
   tp_rsums *sums = tp_rsums_new(
       &s->model, (tp_rsum_limits){.operators = 1300, .allocations = 5, .unions = 3, .contexts = 5});
   for (uint32_t i = 1; i < s->program->funcs.n; i++)
-    if (s->program->funcs.at[i].has_body && strcmp(s->program->funcs.at[i].name, checked) != 0)
-      tp_summary_contract_add_weak(sums, tp_rsums_of(sums, (tp_func){i}), (tp_summary_strength)mode,
-                                   &s->summaries);
+    if (s->program->funcs.at[i].has_body && strcmp(s->program->funcs.at[i].name, checked) != 0) {
+      const tp_rsum_template *t = tp_rsums_of(sums, (tp_func){i});
+      tp_summary_contract_add_weak(sums, t, (tp_summary_strength)mode, &s->summaries);
+      if (mode != CALLS_FROM_SUMMARIES && proposed == SUMMARIES_ARE_PROPOSED)
+        tp_summary_contract_propose(sums, t, &s->summaries);
+    }
   tp_rsums_free(sums);
   (void)tp_summary_contract_filter(&s->model, &s->summaries);
-  for (size_t i = 0; i < s->summaries.all.n; i++) {
-    tp_clause c = s->summaries.all.at[i];
-    c.is_summary = true;
-    tp_vec_push(&s->clauses.all, c);
-  }
+  for (size_t i = 0; i < s->summaries.all.n; i++)
+    tp_vec_push(&s->clauses.all, s->summaries.all.at[i]);
 }
 
 /* comments: a program whose comments are contracts, too; NULL: none. */
 static inline void mode_init(mode_subject *s, tp_program *p, tp_diag *diag, const char *comments,
-                             const char *contract, mode_of_calls mode, const char *checked) {
+                             const char *contract, mode_of_calls mode, mode_proposals proposed,
+                             const char *checked) {
   *s = (mode_subject){.diag = diag, .program = p};
   tp_object_model_init(&s->model, p);
   tp_clauses_init(&s->clauses, diag);
   tp_clauses_init(&s->summaries, diag);
   if (comments) tp_clauses_read_c(&s->clauses, "program", comments);
   tp_clauses_read_file(&s->clauses, "contracts", contract);
-  if (mode != CALLS_INLINE) mode_add_summaries(s, mode, checked);
+  if (mode != CALLS_INLINE) mode_add_summaries(s, mode, proposed, checked);
   tp_contracts_init(&s->contracts, &s->model, &s->clauses);
   assert_int_equal(s->clauses.n_wrong, 0);
 }
@@ -113,12 +118,12 @@ static inline tp_contract_answer mode_refine(tp_contract_question *q, uint64_t b
  * NULL. */
 static inline tp_contract_answer mode_answer(tp_program *p, tp_diag *diag, const char *contract,
                                              const char *name, tp_rheap_limits limits,
-                                             mode_of_calls mode, uint64_t body_after,
-                                             refined_counts *n) {
+                                             mode_of_calls mode, mode_proposals proposed,
+                                             uint64_t body_after, refined_counts *n) {
   mode_subject s;
   tp_contract_question q;
   tp_contract_answer a = TP_CONTRACT_UNKNOWN;
-  mode_init(&s, p, diag, NULL, contract, mode, name);
+  mode_init(&s, p, diag, NULL, contract, mode, proposed, name);
   tp_contract_question_init(&q, &s.contracts, mode_function(p, name), limits,
                             mode == CALLS_INLINE ? TP_CALLS_EXECUTED : TP_CALLS_REFINED, 10);
   if (!q.contract.why && mode != CALLS_INLINE) a = mode_refine(&q, body_after, n);

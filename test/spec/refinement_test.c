@@ -15,6 +15,7 @@
 typedef struct {
   uint64_t programs, holds, fails, unknown, in_vain[3], refinements[3], again[3], bodies,
       body_after;
+  mode_proposals proposed;
 } tally;
 
 /* The text behind the head of a function, with calls of its helper turned into calls of another
@@ -55,8 +56,8 @@ static void random_chain(uint64_t seed, tp_str *program) {
 static tp_contract_answer refined_answer(tp_program *p, tp_diag *diag, const char *contract,
                                          tp_rheap_limits limits, int how, tally *sum) {
   refined_counts n = {0};
-  const tp_contract_answer a =
-      mode_answer(p, diag, contract, "f", limits, (mode_of_calls)how, sum->body_after, &n);
+  const tp_contract_answer a = mode_answer(p, diag, contract, "f", limits, (mode_of_calls)how,
+                                           sum->proposed, sum->body_after, &n);
   sum->refinements[how] += n.refinements;
   sum->again[how] += n.again;
   sum->bodies += n.bodies;
@@ -73,8 +74,8 @@ static void check_program(uint64_t seed, tally *sum) {
   random_chain(seed, &program);
   random_contract(seed, (function_style){0}, &contract);
   tp_program *p = mode_load(tp_str_text(&program), diag);
-  const tp_contract_answer expected =
-      mode_answer(p, diag, tp_str_text(&contract), "f", limits, CALLS_INLINE, 0, NULL);
+  const tp_contract_answer expected = mode_answer(p, diag, tp_str_text(&contract), "f", limits,
+                                                  CALLS_INLINE, NOTHING_IS_PROPOSED, 0, NULL);
   sum->programs++;
   *(expected == TP_CONTRACT_HOLDS   ? &sum->holds
     : expected == TP_CONTRACT_FAILS ? &sum->fails
@@ -103,6 +104,7 @@ static void K27_K34_verdicts_with_every_start(void **state) {
   static const uint64_t bodies_after[] = {0, 1, 2, TP_CONTRACTS_BODY_AFTER};
   for (uint64_t i = 0; i < n; i++) {
     sum.body_after = bodies_after[(first + i) / 2 % 4];
+    sum.proposed = (first + i) / 8 % 2 ? SUMMARIES_ARE_PROPOSED : NOTHING_IS_PROPOSED;
     check_program(first + i, &sum);
   }
   print_message(
@@ -125,6 +127,74 @@ static void K27_K34_verdicts_with_every_start(void **state) {
   assert_int_equal(tp_live_bytes(), 0);
 }
 
+// -------------------------------------------------------------------- proposals
+
+static const struct {
+  const char *proposed, *ensured;
+  tp_contract_answer expected;
+  uint64_t least, most;  // refinements
+} proposals[] = {
+    // what the body keeps is used, and makes refutations needless
+    {"modifies x.v ensures x.v' = 1", "x.v' = 1 and x.w' = x.w", TP_CONTRACT_HOLDS, 1, 4},
+    {"modifies x.v ensures x.v' = 1", "x.v' = 2", TP_CONTRACT_FAILS, 0, 4},
+    // what it does not keep is not, whatever would follow from it
+    {"modifies x.v ensures x.v' = 2", "x.v' = 2", TP_CONTRACT_FAILS, 0, 9},
+    {"modifies x.v ensures x.v' = 2", "x.v' = 1", TP_CONTRACT_HOLDS, 1, 9},
+    {"modifies none ensures x.v' = 1", "x.v' = x.v", TP_CONTRACT_FAILS, 0, 9},
+    {"modifies none ensures x.v' = 1", "x.v' = 1 and x.w' = x.w", TP_CONTRACT_HOLDS, 1, 9},
+    {"modifies none ensures 0 = 1", "0 = 1", TP_CONTRACT_FAILS, 0, 9},
+};
+
+static tp_contract_answer answer_with_proposal(tp_program *p, tp_diag *diag, size_t i,
+                                               refined_counts *n) {
+  tp_str text = {0};
+  mode_subject s = {.diag = diag, .program = p};
+  tp_contract_question q;
+  tp_object_model_init(&s.model, p);
+  tp_clauses_init(&s.clauses, diag);
+  tp_clauses_init(&s.summaries, diag);
+  tp_str_printf(&text, "function f { requires x != null ensures %s }", proposals[i].ensured);
+  tp_clauses_read_file(&s.clauses, "contract", tp_str_text(&text));
+  mode_add_summaries(&s, CALLS_FROM_NOTHING, NOTHING_IS_PROPOSED, "f");
+  const size_t first = s.clauses.all.n;
+  tp_str_clear(&text);
+  tp_str_printf(&text, "function low { %s }", proposals[i].proposed);
+  tp_clauses_read_file(&s.clauses, "proposal", tp_str_text(&text));
+  for (size_t k = first; k < s.clauses.all.n; k++)
+    s.clauses.all.at[k].origin = TP_CONTRACT_PROPOSED;
+  tp_contracts_init(&s.contracts, &s.model, &s.clauses);
+  assert_int_equal(s.clauses.n_wrong, 0);
+  tp_contract_question_init(&q, &s.contracts, mode_function(p, "f"),
+                            (tp_rheap_limits){.objects = 2, .unroll = 1, .width_bits = 3},
+                            TP_CALLS_REFINED, 10);
+  const tp_contract_answer a = mode_refine(&q, 0, n);
+  tp_contract_question_clear(&q);
+  mode_clear(&s);
+  tp_str_clear(&text);
+  return a;
+}
+
+static void no_proposal_is_believed(void **state) {
+  (void)state;
+  tp_diag *diag = tp_diag_new(stderr, false);
+  tp_program *p = mode_load(
+      "struct s { int v, w; struct s *next; };\n"
+      "static void low(struct s *x) { x->v = 1; }\n"
+      "void f(struct s *x) { if (x->next) low(x->next); low(x); }\n",
+      diag);
+  for (size_t i = 0; i < sizeof proposals / sizeof *proposals; i++) {
+    refined_counts n = {0};
+    const tp_contract_answer a = answer_with_proposal(p, diag, i, &n);
+    if (a != proposals[i].expected || n.refinements < proposals[i].least ||
+        n.refinements > proposals[i].most)
+      fail_msg("%s, %s: %d with %llu refinements", proposals[i].proposed, proposals[i].ensured, a,
+               (unsigned long long)n.refinements);
+  }
+  tp_program_free(p);
+  tp_diag_free(diag);
+  assert_int_equal(tp_live_bytes(), 0);
+}
+
 // ------------------------------------------------------------ topological order
 
 static void topological_order(mode_subject *s, tp_diag *diag, const char *property) {
@@ -133,7 +203,7 @@ static void topological_order(mode_subject *s, tp_diag *diag, const char *proper
   assert_int_equal(tp_read_file(property, &contract), TP_OK);
   tp_program *p = mode_load(tp_str_text(&program), diag);
   mode_init(s, p, diag, tp_str_text(&program), tp_str_text(&contract), CALLS_FROM_SUMMARIES,
-            "topo");
+            NOTHING_IS_PROPOSED, "topo");
   tp_str_clear(&program);
   tp_str_clear(&contract);
 }
@@ -280,7 +350,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(K28_fresh_relations_only_where_a_summary_is_inexact),
       cmocka_unit_test(K31_K32_exact_calls_are_not_replayed_and_paths_are_learned),
-      cmocka_unit_test(K32_specifications_are_proved),
+      cmocka_unit_test(K32_specifications_are_proved), cmocka_unit_test(no_proposal_is_believed),
       cmocka_unit_test(K27_K34_verdicts_with_every_start)};
   return cmocka_run_group_tests_name("refinement", tests, NULL, NULL);
 }

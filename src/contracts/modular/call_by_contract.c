@@ -33,16 +33,11 @@ const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_f
   if (has_body && !r->policy.for_bodies) return NULL;
   if (is_refined && r->policy.callees[f.id].component == r->policy.callees[r->root.id].component)
     return NULL;  // recursion is unrolled
-  const tp_function_contract *summary = NULL, *own = NULL;
-  for (size_t i = 0; m && i < m->of_functions.n; i++) {
-    const tp_function_contract *c = m->of_functions.at[i];
-    if (c->func.id != f.id || c->clauses.n == 0) continue;
-    if (c->is_summary)
-      summary = c;
-    else
-      own = c;
-  }
-  return is_refined || !own ? summary : own;
+  if (!m) return NULL;
+  const tp_function_contract *summary = tp_contracts_of(m, f, r->policy.computed),
+                             *own = tp_contracts_of(m, f, TP_CONTRACT_WRITTEN);
+  if (!is_refined && own && own->clauses.n) return own;
+  return summary && summary->clauses.n ? summary : NULL;
 }
 
 bool tp_rexecutor_can_call_by_contract(tp_rexecutor *r, const tp_rexec_state *s,
@@ -73,7 +68,7 @@ static const char *name_of(const contract_call *k, const char *what) {
 /* Is the body there to be asked whether the call can be as it is? With all the ends of its
  * executions. A contract of the user's is assumed beside the body, as everywhere. */
 static bool is_abstract(const contract_call *k) {
-  return k->contract->is_summary && k->r->policy.callees;
+  return k->contract->origin != TP_CONTRACT_WRITTEN && k->r->policy.callees;
 }
 /* Objects come and go in the call, if only on its stack. */
 static bool may_allocate(const contract_call *k) {
@@ -125,7 +120,7 @@ static const char *text_of(const contract_call *k, const tp_clause *clause) {
 /* Functions of the program keep all invariants if they are called with all of them; what was
  * computed from a body says nothing of invariants. */
 static bool needs_invariants(const contract_call *k) {
-  return tp_func_of(k->r->p, k->func)->has_body && !k->contract->is_summary;
+  return tp_func_of(k->r->p, k->func)->has_body && k->contract->origin == TP_CONTRACT_WRITTEN;
 }
 
 static bool is_required(const contract_call *k, const tp_resolved_clause *c) {
@@ -141,13 +136,13 @@ static bool is_ensured(const tp_resolved_clause *c) {
 
 static bool is_of_contract(const contract_call *k, size_t clause) {
   if (k->r->policy.contracts->all.at[clause].clause->kind == TP_CLAUSE_INVARIANT)
-    return !k->contract->is_summary;
+    return k->contract->origin == TP_CONTRACT_WRITTEN;
   return tp_function_contract_has(k->contract, clause);
 }
 
 /* A pointer to a freed object has no value in C; no contract speaks of it. */
 static void assert_arguments_exist(contract_call *k) {
-  if (k->contract->is_summary) return;  // the body says what it does with them
+  if (k->contract->origin != TP_CONTRACT_WRITTEN) return;  // the body says what it does with them
   for (uint32_t i = 0; i < k->states.n_params && k->s->freed.id; i++) {
     if (tp_rheap_is_integer(k->r->h, k->contract->params[i]->ctype)) continue;
     const tp_rel_expr freed =
@@ -448,7 +443,10 @@ static void make_result(contract_call *k, const tp_edge_info *e) {
     return;
   }
   k->states.result = determined(k, NULL, 1);
-  if (k->states.result.id) return;
+  if (k->states.result.id) {  // a body that finds no value goes on looking: it does not return
+    demand(k, tp_rel_multiplicity(r->l, TP_REL_ONE, k->states.result));
+    return;
+  }
   tp_symbol *s = tp_arena_new(&r->h->arena, tp_symbol);
   *s = (tp_symbol){.kind = TP_SYMBOL_PARAM, .name = "result", .ctype = result->ctype};
   k->states.result = tp_rheap_havoc_value(r->h, name_of(k, "result"), s);
@@ -501,10 +499,8 @@ static void assume_same_objects(contract_call *k) {
 static void assume_own_contract(contract_call *k) {
   const tp_contracts *m = k->r->policy.contracts;
   tp_rel *l = k->r->l;
-  const tp_function_contract *own = NULL;
-  for (size_t i = 0; is_abstract(k) && i < m->of_functions.n; i++)
-    if (m->of_functions.at[i]->func.id == k->func.id && !m->of_functions.at[i]->is_summary)
-      own = m->of_functions.at[i];
+  const tp_function_contract *own =
+      is_abstract(k) ? tp_contracts_of(m, k->func, TP_CONTRACT_WRITTEN) : NULL;
   if (!own) return;
   tp_rel_formula when = tp_rel_bool(l, true);
   for (size_t i = 0; i < m->all.n && !lowering_failed(k); i++) {

@@ -2,6 +2,7 @@
  * types; relations of a template; its body executed from them. */
 #include "contracts/modular/call_templates.h"
 
+#include "contracts/modular/call_proposals.h"
 #include "contracts/modular/relational_heap_priv.h"
 
 _Static_assert((int)TP_CALL_RETURNS == (int)TP_REXEC_N_ENDS, "returning is no kind of end");
@@ -102,6 +103,9 @@ void tp_call_templates_init(tp_call_templates *t, tp_rheap *h, tp_contracts *m) 
 void tp_call_templates_clear(tp_call_templates *t) {
   for (size_t i = 0; i < t->all.n; i++) {
     tp_rexec_clear(&t->all.at[i]->body);
+    tp_vec_clear(&t->all.at[i]->proposed);
+    if (t->all.at[i]->with_proposals) tp_rexec_clear(&t->all.at[i]->with_proposals->body);
+    tp_free(t->all.at[i]->with_proposals);
     tp_free(t->all.at[i]);
   }
   tp_vec_clear(&t->all);
@@ -150,14 +154,6 @@ static tp_rel_expr value_relation(tp_call_templates *t, const char *name, const 
   return tp_rheap_havoc_value(t->heap, tp_arena_printf(&t->arena, "%s of %s", what, name), s);
 }
 
-static const tp_function_contract *contract_of(const tp_call_templates *t, tp_func f) {
-  for (size_t i = 0; i < t->contracts->of_functions.n; i++)
-    if (t->contracts->of_functions.at[i]->func.id == f.id &&
-        t->contracts->of_functions.at[i]->is_summary)
-      return t->contracts->of_functions.at[i];
-  return NULL;
-}
-
 /* Static functions of different files have equal names. */
 static const char *name_of(tp_call_templates *t, tp_func f) {
   return tp_arena_printf(&t->arena, "%s#%u", tp_func_of(t->heap->program, f)->name, f.id);
@@ -165,7 +161,7 @@ static const char *name_of(tp_call_templates *t, tp_func f) {
 
 static void make_relations(tp_call_templates *t, tp_call_template *f) {
   const char *name = name_of(t, f->func);
-  const tp_function_contract *c = contract_of(t, f->func);
+  const tp_function_contract *c = tp_contracts_of(t->contracts, f->func, TP_CONTRACT_SUMMARY);
   TP_INVARIANT(c != NULL);  // it stands for calls of the function
   tp_rel_expr *args = tp_arena_array(&t->arena, tp_rel_expr, c->n_params + 1);
   f->first_havoc = t->heap->havocs.n;
@@ -214,15 +210,39 @@ static bool note_ends(tp_call_templates *t, const tp_call_template *f) {
   return note_objects(t, f) || changed;
 }
 
+/* Once more from the same state, with what its callees propose. */
+static void run_with_proposals(tp_call_templates *t, tp_call_template *f) {
+  tp_rheap *h = t->heap;
+  if (!f->with_proposals) {
+    f->with_proposals = TP_NEW(tp_call_template);
+    tp_rexec_init(&f->with_proposals->body);
+  }
+  tp_call_template *w = f->with_proposals;
+  const tp_rexec body = w->body;
+  *w = *f;
+  w->body = body;
+  w->with_proposals = NULL;
+  w->first_input = h->inputs.n;
+  const tp_rexec_call_policy policy = {
+      t->contracts, true, t->callees,
+      tp_arena_printf(&t->arena, "%s with proposals", name_of(t, f->func)), TP_CONTRACT_PROPOSED};
+  tp_rexec_run_from(&w->body, h, f->func, policy, &w->start);
+  w->end_input = h->inputs.n;
+  h->n_foreign_inputs += w->end_input - w->first_input;
+}
+
 static bool run(tp_call_templates *t, tp_call_template *f) {
   tp_rheap *h = t->heap;
   make_relations(t, f);
   f->first_input = h->inputs.n;
-  const tp_rexec_call_policy policy = {t->contracts, true, t->callees, name_of(t, f->func)};
+  const tp_rexec_call_policy policy = {t->contracts, true, t->callees, name_of(t, f->func),
+                                       TP_CONTRACT_SUMMARY};
   tp_rexec_run_from(&f->body, h, f->func, policy, &f->start);
   f->end_havoc = h->havocs.n;
   f->end_input = h->inputs.n;
   h->n_foreign_inputs += f->end_input - f->first_input;
+  f->proposes_all = tp_call_proposals(h, t->contracts, f, &f->proposed);
+  if (f->proposed.n) run_with_proposals(t, f);
   return note_ends(t, f);
 }
 

@@ -28,13 +28,18 @@
 typedef uint32_t tp_call_outcome;
 enum { TP_CALL_RETURNS = 4, TP_CALL_N_OUTCOMES };  // behind the kinds of ends
 
-typedef struct {
+typedef TP_VEC(tp_rel_formula) tp_rel_formulas;
+
+typedef struct tp_call_template {
   tp_func func;
   tp_rexec_start start;  // relations of the pre-state; n_fields fields
   tp_rexec_store after;  // relations of the post-state
   tp_rel_expr result;    // id 0: none
   uint32_t n_args;
   tp_rexec body;
+  tp_rel_formulas proposed;                 // over the two states; none is shown (call_proposals.h)
+  bool proposes_all;                        // that is all that the proposed contract says
+  struct tp_call_template *with_proposals;  // the same with proposed contracts at calls, or NULL
   // of the heap's: those of pre-state and post-state; those of the body, which are its own
   size_t first_havoc, own_havoc, end_havoc, first_input, end_input;
 } tp_call_template;
@@ -62,7 +67,6 @@ bool tp_call_templates_compute(const tp_call_templates *t);
 uint32_t tp_call_templates_n_inlined(const tp_call_templates *t);
 
 /* The conjuncts of one behaviour; the list is the caller's. */
-typedef TP_VEC(tp_rel_formula) tp_rel_formulas;
 void tp_call_template_behaviour(const tp_call_templates *t, const tp_call_template *f,
                                 tp_call_outcome outcome, tp_rel_formulas *out);
 

@@ -160,11 +160,9 @@ static void init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f, tp_cont
   *c = (tp_contract_vc){
       .heap = h, .body = b, .contracts = m, .calls_by_contract = calls_by_contract};
   tp_arena_init(&c->arena);
-  for (size_t i = 0; i < m->of_functions.n; i++)
-    if (m->of_functions.at[i]->func.id == f.id && !m->of_functions.at[i]->is_summary)
-      c->contract = m->of_functions.at[i];
+  c->contract = tp_contracts_of(m, f, TP_CONTRACT_WRITTEN);
   const tp_rexec_call_policy policy = {m, calls_by_contract, templates ? templates->callees : NULL,
-                                       NULL};
+                                       NULL, TP_CONTRACT_SUMMARY};
   bool changed = true;
   for (size_t n = SIZE_MAX; n != n_collected(h) || changed;) {
     n = n_collected(h);

@@ -32,7 +32,7 @@ void tp_rexec_clear(tp_rexec *b) {
 
 bool tp_rexec_has_summaries(const tp_rexec *r) {
   for (size_t i = 0; i < r->calls.n; i++)
-    if (r->calls.at[i].contract->is_summary) return true;
+    if (r->calls.at[i].contract->origin == TP_CONTRACT_SUMMARY) return true;
   return false;
 }
 

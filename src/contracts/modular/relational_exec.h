@@ -41,6 +41,7 @@ typedef struct {
                                    // validated, all its ends are ends of the call; NULL: only what
                                    // returns counts
   const char *name;                // in names of havocked relations; NULL: none
+  tp_contract_origin computed;     // which of the contracts that were computed stand for bodies
 } tp_rexec_call_policy;
 
 typedef enum {

@@ -11,7 +11,8 @@
  *            states that were refuted; both are checked by the finder before it is used. At a call
  *            it is guarded: it holds where the call ends as it was asked.
  * Cost       a call that was found possible between two states is not asked again with them. A call
- *            that changes what its body leaves alone (contracts/refine/left_alone.h) is refined
+ *            that contradicts what its callee's summary says (contracts/modular/call_proposals.h),
+ *            or changes what the body leaves alone (contracts/refine/left_alone.h), is refined
  *            without a replay.
  * Limits     a call whose states have no values is UNKNOWN.
  * Ownership  borrows templates and heap, whose bounds are set; owns finders and bounds.

@@ -19,12 +19,13 @@ typedef struct {
 
 enum { TP_REFINED_PART_HOLDS, TP_REFINED_PART_IS_NOT_FALSE, TP_REFINED_N_PARTS };
 
-/* What the body leaves alone, as a specification. */
-typedef enum {
-  TP_REFINED_FRAME_NOT_ASKED,
-  TP_REFINED_FRAME_IS_IMPLIED,
-  TP_REFINED_FRAME_IS_NOT
-} tp_refined_frame;
+/* A specification that may be had without a refutation: where the call does not keep it, and the
+ * body is shown to. */
+typedef struct {
+  tp_rel_formula formula;
+  int part;  // of a specification
+  bool is_shown, is_learned;
+} tp_refined_offer;
 
 /* What is known of one execution: main, or the body of a template. */
 typedef struct {
@@ -38,9 +39,9 @@ typedef struct {
   TP_VEC(tp_map) copy;   // by call: own relations of the callee to those that stand for them here
   TP_VEC(uint32_t) in_place;  // by call: outcomes (a bit each) of which the whole body was added
   uint32_t n_paths;
-  tp_refined_frame frame;
-  bool uses_frame;     // it is among what was learned
-  uint64_t n_replays;  // of calls of the template that return
+  TP_VEC(tp_refined_offer) offers;
+  bool has_offers, has_shown;  // they are known; it was asked which of them the body keeps
+  uint64_t n_replays;          // of calls of the template that return
 } tp_refined_scope;
 
 struct tp_refinement_question {
@@ -77,7 +78,7 @@ struct tp_heap_refinement {
   tp_heap_refinement_stats stats;
 };
 
-// ----------------------------------------------------- relations, bounds (heap_refinement.c)
+// ----------------------------------------------------- relations, bounds (refinement_relations.c)
 
 static inline uint32_t tp_refine_number_of(const tp_heap_refinement *r, tp_rel_expr x) {
   return tp_rel_relation_number(r->heap->l, x);
@@ -113,9 +114,11 @@ bool tp_refine_add_at_call(tp_heap_refinement *r, tp_refinement_question *q, siz
 
 // -------------------------------------- before a refutation (offered_specifications.c)
 
-/* No instance makes the conjunct true and the specification false, whatever the states are. A
- * specification that counts is a part of the verdict's argument: its refutation is proved, too. */
-bool tp_refine_is_implied(tp_heap_refinement *r, tp_rel_formula conjunct, tp_rel_formula spec);
+/* No instance that all premises allow makes the specification false, whatever the states are.
+ * A specification that counts is a part of the verdict's argument: its refutation is proved, too.
+ * weak, by premise: it may be undefined. */
+bool tp_refine_is_implied(tp_heap_refinement *r, const tp_rel_formula *premises, const bool *weak,
+                          size_t n_premises, tp_rel_formula spec);
 tp_refinement_known tp_refine_recall(void *ctx, tp_refinement_question *q, size_t call);
 
 // -------------------------------------------------------------------- replay (call_replay.c)

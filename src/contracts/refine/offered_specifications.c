@@ -1,5 +1,11 @@
-/* What a body leaves alone is a specification before any refutation; so is all that was learned at
- * other calls. A call that violates one is refined without a replay. */
+/* A call that contradicts what is known of its callee is refined without a replay. Known is what
+ * was learned at other calls, and what is offered: what the body leaves alone, read off its
+ * expressions (contracts/refine/left_alone.h), and what its summary says
+ * (contracts/modular/call_proposals.h).
+ *
+ * No offer is believed. The first call that contradicts one makes the callee's be shown, those of
+ * its own callees before: that the body, with what was shown of its calls, keeps them all, or else
+ * one by one. */
 #include "contracts/refine/heap_refinement_priv.h"
 
 #include "contracts/contracts_limits.h"
@@ -15,22 +21,25 @@ static void bind_generally(void *ctx, uint32_t relation) {
   tp_refine_copy_bound(c->r, c->to, relation);
 }
 
-/* No instance makes the conjunct true and the specification false, whatever the states are. A
- * specification that counts is a part of the verdict's argument: its refutation is proved, too. */
-bool tp_refine_is_implied(tp_heap_refinement *r, tp_rel_formula conjunct, tp_rel_formula spec) {
-  if (conjunct.id == spec.id) return true;
-  tp_rel *l = r->heap->l;
-  const tp_rel_formula both[] = {conjunct, tp_rel_not(l, spec)};
-  tp_rel_bounds *b = tp_rel_bounds_new(l, r->heap->atoms);
+// ------------------------------------------------------------------- implication
+
+bool tp_refine_is_implied(tp_heap_refinement *r, const tp_rel_formula *premises, const bool *weak,
+                          size_t n_premises, tp_rel_formula spec) {
+  const tp_rel_formula fails = tp_rel_not(r->heap->l, spec);
+  tp_rel_bounds *b = tp_rel_bounds_new(r->heap->l, r->heap->atoms);
   bounds_copy to = {r, b};
-  tp_rel_each_relation(l, both[0].id, &to, bind_generally);
-  tp_rel_each_relation(l, both[1].id, &to, bind_generally);
+  for (size_t i = 0; i < n_premises; i++)
+    tp_rel_each_relation(r->heap->l, premises[i].id, &to, bind_generally);
+  tp_rel_each_relation(r->heap->l, spec.id, &to, bind_generally);
   tp_rel_options o = tp_refine_options_of(r);
   o.conflicts = TP_CONTRACTS_SPECIFICATION_CONFLICTS;
   tp_rel_finder *f = tp_rel_finder_new(b, o);
-  const bool ok = tp_rel_finder_solve(f, both, 2) == TP_REL_UNSAT;
+  bool ok = true;
+  for (size_t i = 0; i < n_premises && ok; i++)
+    ok = tp_refine_add_formula(f, premises[i], weak[i]) == TP_OK;
+  ok = ok && tp_rel_finder_solve(f, &fails, 1) == TP_REL_UNSAT;
   const bool is_proved =
-      ok && tp_rel_finder_is_refuted(f, both, 2, r->prover, tp_rel_finder_stats(f).solver_s);
+      ok && tp_rel_finder_is_refuted(f, &fails, 1, r->prover, tp_rel_finder_stats(f).solver_s);
   const bool counts = ok && (is_proved || !r->prover || !r->prover->is_required);
   r->stats.n_implied += counts;
   r->stats.n_implied_proved += is_proved;
@@ -40,104 +49,163 @@ bool tp_refine_is_implied(tp_heap_refinement *r, tp_rel_formula conjunct, tp_rel
   return counts;
 }
 
-// ------------------------------------------------------- what bodies leave alone
+// ------------------------------------------------------------------------ offers
 
-static bool is_frame_implied(tp_heap_refinement *r, tp_refined_scope *s);
+static void find_offers(tp_heap_refinement *r, tp_refined_scope *s) {
+  if (s->has_offers) return;
+  s->has_offers = true;
+  for (size_t i = 0; i < s->t->proposed.n; i++)
+    tp_vec_push(&s->offers, (tp_refined_offer){.formula = s->t->proposed.at[i],
+                                               .part = TP_REFINED_PART_IS_NOT_FALSE});
+  if (s->offers.n) return;  // its frame condition is among them
+  const tp_rel_formula frame = tp_left_alone_of(r->left_alone, s->t);
+  if (frame.id)
+    tp_vec_push(&s->offers, (tp_refined_offer){.formula = frame, .part = TP_REFINED_PART_HOLDS});
+}
 
-/* The body, and of each call in it what its callee leaves alone. */
-static tp_rel_formula frame_premise(tp_heap_refinement *r, const tp_refined_scope *s) {
-  tp_rel *l = r->heap->l;
-  tp_rel_formulas all = {0};
-  tp_call_template_behaviour(r->templates, s->t, TP_CALL_RETURNS, &all);
+typedef struct {
+  tp_rel_formulas at;
+  TP_VEC(bool) weak;
+} premises;
+
+static void show_offers(tp_heap_refinement *r, tp_refined_scope *s);
+
+/* Was all shown that stands for calls of the body? */
+static bool is_all_shown(tp_heap_refinement *r, const tp_rexec *body) {
+  for (size_t i = 0; i < body->calls.n; i++) {
+    const tp_rexec_call *c = &body->calls.at[i];
+    tp_refined_scope *callee = c->is_abstract ? tp_refine_scope_of(r, c->contract->func) : NULL;
+    if (!c->is_abstract) continue;
+    if (!callee || !callee->t->proposes_all) return false;
+    show_offers(r, callee);
+    for (size_t k = 0; k < callee->offers.n; k++)
+      if (!callee->offers.at[k].is_shown) return false;
+  }
+  return true;
+}
+
+/* What was shown of the callee, where the call returns. */
+static void add_shown(tp_heap_refinement *r, const tp_rexec_call *c, tp_refined_scope *callee,
+                      premises *out) {
+  tp_map of = {0};
+  show_offers(r, callee);
+  tp_refine_map_call(r, callee->t, c, &of);
+  for (size_t i = 0; i < callee->offers.n; i++) {
+    const tp_refined_offer *o = &callee->offers.at[i];
+    if (!o->is_shown) continue;
+    tp_vec_push(&out->at, tp_rel_implies(r->heap->l, c->returns,
+                                         tp_rel_substitute(r->heap->l, o->formula, &of)));
+    tp_vec_push(&out->weak, o->part == TP_REFINED_PART_IS_NOT_FALSE);
+  }
+  tp_map_clear(&of);
+}
+
+/* The body with what is proposed of its callees in place of its calls, if all of that was shown:
+ * not to be false, so no part of it has to have a value; else with calls that may do anything but
+ * contradict what was. */
+static void find_premises(tp_heap_refinement *r, const tp_refined_scope *s, premises *out) {
+  const tp_call_template *proposed = s->t->with_proposals;
+  if (proposed && is_all_shown(r, &proposed->body)) {
+    tp_call_template_behaviour(r->templates, proposed, TP_CALL_RETURNS, &out->at);
+    for (size_t i = 0; i < out->at.n; i++) tp_vec_push(&out->weak, true);
+    return;
+  }
+  tp_call_template_behaviour(r->templates, s->t, TP_CALL_RETURNS, &out->at);
+  tp_vec_resize(&out->weak, out->at.n);
   for (size_t i = 0; i < s->body->calls.n; i++) {
     const tp_rexec_call *c = &s->body->calls.at[i];
     tp_refined_scope *callee = c->is_abstract ? tp_refine_scope_of(r, c->contract->func) : NULL;
-    if (!callee || !c->after.freed.id || !is_frame_implied(r, callee)) continue;
-    tp_map of = {0};
-    tp_refine_map_call(r, callee->t, c, &of);
-    const tp_rel_formula frame = tp_left_alone_of(r->left_alone, callee->t);
-    tp_vec_push(&all, tp_rel_implies(l, c->returns, tp_rel_substitute(l, frame, &of)));
-    tp_map_clear(&of);
+    if (callee && c->after.freed.id) add_shown(r, c, callee, out);
   }
-  const tp_rel_formula premise = tp_rel_and_all(l, all.at, (uint32_t)all.n);
-  tp_vec_clear(&all);
-  return premise;
 }
 
-/* Asked once for each function; those that it calls are asked before. */
-static bool is_frame_implied(tp_heap_refinement *r, tp_refined_scope *s) {
-  if (s->frame == TP_REFINED_FRAME_NOT_ASKED) {
-    const tp_rel_formula frame = tp_left_alone_of(r->left_alone, s->t);
-    s->frame = TP_REFINED_FRAME_IS_NOT;  // until it is shown
-    if (frame.id && tp_refine_is_implied(r, frame_premise(r, s), frame))
-      s->frame = TP_REFINED_FRAME_IS_IMPLIED;
-  }
-  return s->frame == TP_REFINED_FRAME_IS_IMPLIED;
-}
-
-static size_t learn_frame(tp_heap_refinement *r, tp_refined_scope *s) {
-  const tp_refined_specification frame = {
-      .outcome = TP_CALL_RETURNS,
-      .part[TP_REFINED_PART_HOLDS] = tp_left_alone_of(r->left_alone, s->t)};
-  tp_vec_push(&s->learned, frame);
-  s->uses_frame = true;
-  return s->learned.n - 1;
+/* Asked once for each function; templates call each other without cycles. */
+static void show_offers(tp_heap_refinement *r, tp_refined_scope *s) {
+  if (s->has_shown) return;
+  s->has_shown = true;
+  find_offers(r, s);
+  if (!s->offers.n) return;
+  premises p = {0};
+  find_premises(r, s, &p);
+  tp_rel_formula all = s->offers.at[0].formula;
+  for (size_t i = 1; i < s->offers.n; i++)
+    all = tp_rel_and(r->heap->l, all, s->offers.at[i].formula);
+  const bool are_shown = tp_refine_is_implied(r, p.at.at, p.weak.at, p.at.n, all);
+  for (size_t i = 0; i < s->offers.n; i++)
+    s->offers.at[i].is_shown =
+        are_shown || (s->offers.n > 1 &&
+                      tp_refine_is_implied(r, p.at.at, p.weak.at, p.at.n, s->offers.at[i].formula));
+  tp_vec_clear(&p.at);
+  tp_vec_clear(&p.weak);
 }
 
 // ------------------------------------------------------------ what is known
 
-static bool excludes(tp_heap_refinement *r, const tp_refined_specification *s, const tp_map *of,
-                     tp_rel_eval *e) {
-  for (int k = 0; k < TP_REFINED_N_PARTS; k++) {
-    if (!s->part[k].id) continue;
-    const tp_rel_truth_value v =
-        tp_rel_eval_formula(e, tp_rel_substitute(r->heap->l, s->part[k], of));
-    if (v == TP_REL_IS_FALSE || (v == TP_REL_IS_UNDEFINED && k == TP_REFINED_PART_HOLDS))
-      return true;
-  }
-  return false;
+/* A call whose execution is evaluated. */
+typedef struct {
+  tp_heap_refinement *r;
+  tp_refined_scope *callee;
+  tp_map of;
+  tp_rel_eval *e;
+} evaluated_call;
+
+static bool excludes(const evaluated_call *k, int part, tp_rel_formula f) {
+  if (!f.id) return false;
+  const tp_rel_truth_value v =
+      tp_rel_eval_formula(k->e, tp_rel_substitute(k->r->heap->l, f, &k->of));
+  return v == TP_REL_IS_FALSE || (v == TP_REL_IS_UNDEFINED && part == TP_REFINED_PART_HOLDS);
 }
 
-/* A specification of the callee that excludes the behaviour; SIZE_MAX: none. */
-static size_t find_known(tp_heap_refinement *r, const tp_refinement_question *q, size_t call,
-                         const tp_refined_scope *callee, const tp_map *of, tp_rel_eval *e) {
-  const tp_map *has = &q->s->has.at[q->executed.at[call]];
-  for (size_t i = 0; i < callee->learned.n; i++) {
-    const tp_refined_specification *s = &callee->learned.at[i];
-    if (s->outcome == q->how.at[call] && !s->has_own && !tp_map_has(has, i) &&
-        excludes(r, s, of, e))
-      return i;
+typedef TP_VEC(size_t) number_list;
+
+/* Specifications that were learned, and exclude the behaviour. */
+static void find_known(const evaluated_call *k, tp_call_outcome how, const tp_map *has,
+                       number_list *out) {
+  for (size_t i = 0; i < k->callee->learned.n; i++) {
+    const tp_refined_specification *s = &k->callee->learned.at[i];
+    if (s->outcome != how || s->has_own || tp_map_has(has, i)) continue;
+    bool any = false;
+    for (int part = 0; part < TP_REFINED_N_PARTS && !any; part++)
+      any = excludes(k, part, s->part[part]);
+    if (any) tp_vec_push(out, i);
   }
-  return SIZE_MAX;
 }
 
-/* Does the call change what its body leaves alone? */
-static bool changes_frame(tp_heap_refinement *r, const tp_refined_scope *callee, const tp_map *of,
-                          tp_rel_eval *e) {
-  const tp_refined_specification s = {.part[TP_REFINED_PART_HOLDS] =
-                                          tp_left_alone_of(r->left_alone, callee->t)};
-  return s.part[TP_REFINED_PART_HOLDS].id && excludes(r, &s, of, e);
+/* Offers that exclude the behaviour of a call that returns become specifications. */
+static void learn_offers(const evaluated_call *k, number_list *out) {
+  find_offers(k->r, k->callee);
+  for (size_t i = 0; i < k->callee->offers.n; i++) {
+    tp_refined_offer *o = &k->callee->offers.at[i];
+    if (o->is_learned || (k->callee->has_shown && !o->is_shown) ||
+        !excludes(k, o->part, o->formula))
+      continue;
+    show_offers(k->r, k->callee);
+    if (!o->is_shown) continue;
+    tp_refined_specification s = {.outcome = TP_CALL_RETURNS};
+    s.part[o->part] = o->formula;
+    o->is_learned = true;
+    tp_vec_push(&k->callee->learned, s);
+    tp_vec_push(out, k->callee->learned.n - 1);
+  }
 }
 
 tp_refinement_known tp_refine_recall(void *ctx, tp_refinement_question *q, size_t call) {
   tp_heap_refinement *r = ctx;
   const double start_s = tp_cpu_s();
   const tp_rexec_call *c = tp_refine_call_of(q, call);
-  tp_refined_scope *callee = tp_refine_scope_of(r, c->contract->func);
-  tp_map of = {0};
-  tp_rel_eval *e =
-      tp_rel_eval_new(q->bounds, tp_rel_finder_instance(q->finder), r->heap->limits.width_bits);
-  tp_refine_map_call(r, callee->t, c, &of);
-  size_t found = find_known(r, q, call, callee, &of, e);
-  tp_refinement_known known = TP_REFINEMENT_AGAIN;
-  if (found == SIZE_MAX && q->how.at[call] == TP_CALL_RETURNS && !callee->uses_frame &&
-      changes_frame(r, callee, &of, e) && is_frame_implied(r, callee)) {
-    found = learn_frame(r, callee);
-    known = TP_REFINEMENT_FIRST;
-  }
-  tp_rel_eval_free(e);
-  tp_map_clear(&of);
-  const bool ok = found != SIZE_MAX && tp_refine_add_at_call(r, q, call, callee, found);
+  evaluated_call k = {.r = r, .callee = tp_refine_scope_of(r, c->contract->func)};
+  number_list found = {0};
+  k.e = tp_rel_eval_new(q->bounds, tp_rel_finder_instance(q->finder), r->heap->limits.width_bits);
+  tp_refine_map_call(r, k.callee->t, c, &k.of);
+  find_known(&k, q->how.at[call], &q->s->has.at[q->executed.at[call]], &found);
+  tp_refinement_known known = {.n_again = found.n};
+  if (q->how.at[call] == TP_CALL_RETURNS) learn_offers(&k, &found);
+  known.n_first = found.n - known.n_again;
+  tp_rel_eval_free(k.e);
+  tp_map_clear(&k.of);
+  for (size_t i = 0; i < found.n && !q->is_broken; i++)
+    (void)tp_refine_add_at_call(r, q, call, k.callee, found.at[i]);
+  tp_vec_clear(&found);
   r->stats.replay_s += tp_cpu_s() - start_s;
-  return ok ? known : TP_REFINEMENT_NOTHING;
+  return known;
 }

@@ -16,11 +16,10 @@ static bool is_used_up(const run *r) {
 typedef enum { CALL_STANDS, CALL_REFINED, CALL_UNKNOWN, CALL_LIMIT } call_answer;
 
 static call_answer validate_call(const run *r, tp_refinement_question *q, size_t call) {
-  switch (r->ops->recall(r->ctx, q, call)) {
-    case TP_REFINEMENT_NOTHING: break;
-    case TP_REFINEMENT_AGAIN: r->count->n_recalled++; return CALL_REFINED;
-    case TP_REFINEMENT_FIRST: r->count->n_refinements++; return CALL_REFINED;
-  }
+  const tp_refinement_known known = r->ops->recall(r->ctx, q, call);
+  r->count->n_refinements += known.n_first;
+  r->count->n_recalled += known.n_again;
+  if (known.n_first + known.n_again) return CALL_REFINED;
   tp_refinement_question *callee = r->ops->enter(r->ctx, q, call);
   if (!callee) return CALL_UNKNOWN;
   call_answer a = CALL_UNKNOWN;

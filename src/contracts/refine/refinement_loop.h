@@ -30,11 +30,10 @@ typedef enum {
 
 typedef struct tp_refinement_question tp_refinement_question;  // the instantiation's
 
-/* What is known of a callee without a replay. */
-typedef enum {
-  TP_REFINEMENT_NOTHING,  // that excludes the behaviour
-  TP_REFINEMENT_AGAIN,    // a specification that was added at another call excludes it
-  TP_REFINEMENT_FIRST     // one that is used for the first time
+/* Specifications that are known of a callee without a replay, and were added at a call. */
+typedef struct {
+  uint64_t n_first;  // used for the first time
+  uint64_t n_again;  // they are at another call already
 } tp_refinement_known;
 
 /* ctx: the instantiation. */
@@ -44,7 +43,7 @@ typedef struct {
   tp_refinement_answer (*solve)(void *ctx, tp_refinement_question *q);
   /* How many abstract calls the execution has that may be impossible, in the order of execution. */
   size_t (*n_calls)(void *ctx, const tp_refinement_question *q);
-  /* A specification that is known of the callee excludes the call's behaviour: it is added now. */
+  /* Adds what is known of the callee and excludes the call's behaviour. */
   tp_refinement_known (*recall)(void *ctx, tp_refinement_question *q, size_t call);
   /* Can the callee behave as it does in this call? NULL: the behaviour has no values. */
   tp_refinement_question *(*enter)(void *ctx, tp_refinement_question *q, size_t call);

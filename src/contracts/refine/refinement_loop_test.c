@@ -121,7 +121,7 @@ static size_t n_calls(void *ctx, const tp_refinement_question *q) {
 
 static tp_refinement_known recall(void *ctx, tp_refinement_question *q, size_t number) {
   (void)ctx, (void)q, (void)number;
-  return TP_REFINEMENT_NOTHING;
+  return (tp_refinement_known){0};
 }
 
 static tp_refinement_question *enter(void *ctx, tp_refinement_question *q, size_t number) {

@@ -60,7 +60,8 @@ static tp_rel_formula path_of(tp_heap_refinement *r, tp_refinement_question *q,
   for (size_t i = 0; i < n; i++) {
     const tp_rel_formula path = tp_proof_specification_path(
         l, q->bounds, &q->states, known, n_known, r->heap->limits.width_bits, core[i]);
-    if (!tp_refine_is_implied(r, core[i], path)) {
+    const bool weak = false;
+    if (path.id != core[i].id && !tp_refine_is_implied(r, &core[i], &weak, 1, path)) {
       all = (tp_rel_formula){0};
       break;
     }

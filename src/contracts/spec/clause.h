@@ -50,6 +50,11 @@ typedef struct {
                        // function of a library
 } tp_subject;
 
+/* Where a contract comes from: somebody wrote it; it was computed from the function's body
+ * (contracts/summarise) and stands for its calls; or it was computed, and is a specification that
+ * refinement may use where it shows that the body keeps it (contracts/refine). */
+typedef enum { TP_CONTRACT_WRITTEN, TP_CONTRACT_SUMMARY, TP_CONTRACT_PROPOSED } tp_contract_origin;
+
 typedef struct {
   tp_clause_kind kind;
   tp_pos pos;  // of its first word
@@ -63,8 +68,8 @@ typedef struct {
   const tp_spec_expr *const *targets;
   const tp_spec_expr *expr;
   size_t text_offset;  // ASSIGN: where its comment starts in the text that was read
-  bool is_summary;     // computed from the function's body (contracts/summarise)
-  bool is_library;     // part of the tool: overridden by the user's contract of the same function
+  tp_contract_origin origin;
+  bool is_library;  // part of the tool: overridden by the user's contract of the same function
 } tp_clause;
 
 typedef struct {

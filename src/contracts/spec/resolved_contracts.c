@@ -247,15 +247,23 @@ static const tp_symbol *const *locals_of(tp_contracts *m, tp_func f, uint32_t *n
   return locals;
 }
 
-/* A summary of a function stands beside the contract that a user gave it. */
-static tp_function_contract *contract_of(tp_contracts *m, tp_func f, const tp_subject *subject,
-                                         bool is_summary) {
+const tp_function_contract *tp_contracts_of(const tp_contracts *m, tp_func f,
+                                            tp_contract_origin o) {
+  TP_REQUIRE(m);
   for (size_t i = 0; i < m->of_functions.n; i++)
-    if (m->of_functions.at[i]->func.id == f.id && m->of_functions.at[i]->is_summary == is_summary)
+    if (m->of_functions.at[i]->func.id == f.id && m->of_functions.at[i]->origin == o)
       return m->of_functions.at[i];
+  return NULL;
+}
+
+/* What was computed of a function stands beside the contract that a user gave it. */
+static tp_function_contract *contract_of(tp_contracts *m, tp_func f, const tp_subject *subject,
+                                         tp_contract_origin origin) {
+  const tp_function_contract *known = tp_contracts_of(m, f, origin);
+  if (known) return (tp_function_contract *)(uintptr_t)known;
   const tp_program *p = m->object_model->program;
   tp_function_contract *c = TP_NEW(tp_function_contract);
-  *c = (tp_function_contract){.name = subject->name, .func = f, .is_summary = is_summary};
+  *c = (tp_function_contract){.name = subject->name, .func = f, .origin = origin};
   c->params = params_of(m, f, NULL, &c->n_params);
   const tp_func_info *info = tp_func_of(p, f);
   const tp_type result = info->type.id ? tp_type_of(p, info->type)->element : TP_TYPE_NONE;
@@ -268,7 +276,7 @@ static tp_function_contract *contract_of(tp_contracts *m, tp_func f, const tp_su
 /* NULL: there is no such function, which has been reported. */
 static tp_function_contract *function_of(tp_contracts *m, const tp_clause *c) {
   tp_func f = tp_scope_function(m->object_model->program, c->subject.name);
-  if (f.id) return contract_of(m, f, &c->subject, c->is_summary);
+  if (f.id) return contract_of(m, f, &c->subject, c->origin);
   tp_clauses_wrong(m->clauses, c->pos,
                    "the program has no function '%s' that is defined and can be called from other "
                    "files, or is called",
@@ -444,7 +452,7 @@ static bool resolve_parts(tp_spec_scope *s, const tp_clause *c, tp_resolved_clau
     case TP_CLAUSE_INVARIANT: return tp_resolve_formula(s, c->expr, &out->expr);
     case TP_CLAUSE_ENSURES:
       if (!tp_resolve_formula(s, c->expr, &out->expr)) return false;
-      if (!s->reads_after && !s->m->clauses->is_muted && !c->is_summary)
+      if (!s->reads_after && !s->m->clauses->is_muted && c->origin == TP_CONTRACT_WRITTEN)
         tp_diag_say(s->m->clauses->diag, TP_WARNING, c->pos, "contract",
                     "this says nothing about the state after: it has no ' and no \\result");
       return true;

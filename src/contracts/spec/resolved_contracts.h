@@ -47,10 +47,10 @@ typedef struct {
   tp_func func;
   const tp_symbol *const *params;
   uint32_t n_params;
-  const tp_symbol *result;   // NULL: it returns nothing
-  bool has_modifies;         // else all may change
-  bool is_library;           // comes with the tool
-  bool is_summary;           // computed from its body, not the user's
+  const tp_symbol *result;  // NULL: it returns nothing
+  bool has_modifies;        // else all may change
+  bool is_library;          // comes with the tool
+  tp_contract_origin origin;
   TP_VEC(uint32_t) clauses;  // indices into `all`
 } tp_function_contract;
 
@@ -61,7 +61,7 @@ typedef struct {
   tp_reltypes types;
   TP_VEC(tp_resolved_clause) all;  // of the clauses that are right, in their order
   TP_VEC(tp_function_contract *)
-  of_functions;       // one for each function that clauses are about; its summary is another one
+  of_functions;       // one for each function that clauses are about, and for each origin
   size_t n_symbols;   // of the universe before; clearing takes the others out again
   uint32_t n_absent;  // clauses on optional functions or types that the program does not have
 } tp_contracts;
@@ -71,6 +71,9 @@ void tp_contracts_init(tp_contracts *m, tp_object_model *u, tp_clauses *c);
 void tp_contracts_clear(tp_contracts *m);
 /* Every clause is resolved, every contract's clauses exist. For assertions. */
 bool tp_contracts_check(const tp_contracts *m);
+
+/* The contract of this origin; NULL: there is none. */
+const tp_function_contract *tp_contracts_of(const tp_contracts *m, tp_func f, tp_contract_origin o);
 
 /* Is the clause, an index into `all`, one of the contract? contract NULL: of none. */
 bool tp_function_contract_has(const tp_function_contract *c, size_t clause);

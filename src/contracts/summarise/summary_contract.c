@@ -16,6 +16,7 @@ typedef struct {
   const tp_rsum_template *f;
   tp_clauses *out;
   tp_arena *a;
+  tp_contract_origin origin;
   TP_VEC(expr) conjuncts;  // of the ensures clause that binds new objects
   TP_VEC(tp_rbound) made;  // new objects that conjuncts name
 } writer;
@@ -288,6 +289,7 @@ tp_summary_frame tp_summary_frame_of(tp_rsums *s, const tp_rsum_template *f, uin
 
 static void add_clause(writer *w, tp_clause_kind kind, expr x) {
   tp_clause c = {.kind = kind,
+                 .origin = w->origin,
                  .subject = {.about = TP_SUBJECT_FUNCTION,
                              .name = tp_func_of(w->s->p, w->f->func)->name,
                              .pos = tp_func_of(w->s->p, w->f->func)->pos},
@@ -526,8 +528,9 @@ static void ensures_clauses(writer *w) {
     bound_clauses(w, atom(w, TP_SPEC_RESULT), v->at, 1);
 }
 
-void tp_summary_contract_add(tp_rsums *s, const tp_rsum_template *f, tp_clauses *out) {
-  writer w = {.s = s, .t = s->t, .f = f, .out = out, .a = &out->arena};
+static void add_all(tp_rsums *s, const tp_rsum_template *f, tp_contract_origin origin,
+                    tp_clauses *out) {
+  writer w = {.s = s, .t = s->t, .f = f, .out = out, .a = &out->arena, .origin = origin};
   if (f->refused) return;
   if (f->after.is_dead) {
     add_clause(&w, TP_CLAUSE_ENSURES, atom(&w, TP_SPEC_FALSE));
@@ -540,6 +543,14 @@ void tp_summary_contract_add(tp_rsums *s, const tp_rsum_template *f, tp_clauses 
   tp_vec_clear(&w.made);
 }
 
+void tp_summary_contract_add(tp_rsums *s, const tp_rsum_template *f, tp_clauses *out) {
+  add_all(s, f, TP_CONTRACT_WRITTEN, out);
+}
+
+void tp_summary_contract_propose(tp_rsums *s, const tp_rsum_template *f, tp_clauses *out) {
+  add_all(s, f, TP_CONTRACT_PROPOSED, out);
+}
+
 /* e.f becomes f. */
 static expr without_objects(expr target) {
   while (target->kind == TP_SPEC_JOIN) target = target->kids[target->n_kids - 1];
@@ -548,11 +559,12 @@ static expr without_objects(expr target) {
 
 void tp_summary_contract_add_weak(tp_rsums *s, const tp_rsum_template *f, tp_summary_strength how,
                                   tp_clauses *out) {
-  writer w = {.s = s, .t = s->t, .f = f, .out = out, .a = &out->arena};
+  writer w = {
+      .s = s, .t = s->t, .f = f, .out = out, .a = &out->arena, .origin = TP_CONTRACT_SUMMARY};
   const size_t first = out->all.n;
   if (f->refused) return;
   if (how == TP_SUMMARY_FULL) {
-    tp_summary_contract_add(s, f, out);
+    add_all(s, f, TP_CONTRACT_SUMMARY, out);
     return;
   }
   if (how == TP_SUMMARY_FRAME && !f->after.is_dead) modifies_clause(&w);

@@ -15,12 +15,14 @@
 
 /* Adds the clauses of one function; none where nothing is known. */
 void tp_summary_contract_add(tp_rsums *s, const tp_rsum_template *f, tp_clauses *out);
+/* The same clauses as proposals for refinement. */
+void tp_summary_contract_propose(tp_rsums *s, const tp_rsum_template *f, tp_clauses *out);
 
 /* What a call starts with before anything is refined: nothing but its type (HAVOC); which members
  * of a struct it may change, of all objects (FRAME); all of the summary. */
 typedef enum { TP_SUMMARY_HAVOC, TP_SUMMARY_FRAME, TP_SUMMARY_FULL } tp_summary_strength;
-/* As tp_summary_contract_add, no more than the strength says; something is added unless the summary
- * was refused. */
+/* What stands for calls: as tp_summary_contract_add, no more than the strength says; something is
+ * added unless the summary was refused. */
 void tp_summary_contract_add_weak(tp_rsums *s, const tp_rsum_template *f, tp_summary_strength how,
                                   tp_clauses *out);
 
