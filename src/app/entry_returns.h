@@ -14,8 +14,8 @@
 #include "app/session.h"
 #include "search/suite.h"
 
-/* Looks for runs to the returns: the suite, over goals of TP_COVER_RETURNS, has those that were
- * found. */
+/* Looks for runs to the returns: the suite, over goals of TP_COVER_RETURNS or of calls, has those
+ * that were found. */
 void tp_entry_cover_returns(tp_session *s, tp_suite *suite);
 /* When the search has ended; verdicts other than TRUE stay as they are. */
 void tp_entry_find_returns(tp_session *s);

@@ -4,7 +4,9 @@
 #include "app/equal.h"
 
 #include "app/app_limits.h"
+#include "app/entry_returns.h"
 #include "app/equal_addresses.h"
+#include "app/equal_write.h"
 #include "exec/input_text.h"
 
 #include <inttypes.h>
@@ -419,10 +421,33 @@ static void answer_false(tp_session *s, const tp_equal *e) {
   tp_str_clear(&text);
 }
 
+/* Does some run come to the comparison? Where the old version has undefined behaviour on every
+ * input, equality holds and says nothing. */
+static bool is_compared(tp_session *s) {
+  tp_goals goals;
+  tp_suite suite;
+  tp_goals_init(&goals, s->program, TP_COVER_CALLS, TP_EQUAL_COMPARISON);
+  tp_suite_init(&suite, s->program, &goals);
+  if (goals.v.n > 0) tp_entry_cover_returns(s, &suite);
+  bool any = false;
+  for (size_t g = 0; g < goals.v.n; g++) any |= suite.covered[g];
+  tp_suite_clear(&suite);
+  tp_goals_clear(&goals);
+  return any || tp_budget_is_spent(&s->budget);
+}
+
 void tp_equal_answer(tp_session *s, const tp_equal *e) {
   TP_REQUIRE(s && e);
   if (!s->program) return;
   if (s->now.verdict == TP_VERDICT_FALSE) answer_false(s, e);
+  if (s->now.verdict == TP_VERDICT_TRUE && !is_compared(s)) {
+    tp_session_give_up(s,
+                       "no call was found that both versions of %s come back from: the proof says "
+                       "nothing where the old one has undefined behaviour",
+                       e->function);
+    s->now.result.verdict = TP_VERDICT_UNKNOWN;
+    s->now.result.obstacle = (tp_obstacle){.kind = TP_OBSTACLE_OTHER};
+  }
   if (s->now.verdict == TP_VERDICT_TRUE && s->now.result.bound)
     s->headline = tp_arena_printf(&s->arena, "%s of %s does what that of %s does", e->function,
                                   e->new, e->old);

@@ -288,7 +288,7 @@ static void write_calls(const tp_equal_program *e, tp_str *out) {
   tp_str_printf(out,
                 "static void twoproof_stop(void) {\n  __VERIFIER_assume(0);\n  for (;;);\n}\n"
                 "static void twoproof_call_new(void) {\n  twoproof_side = 2;\n  %s%s%s;\n  "
-                "twoproof_side = 0;\n  twoproof_compare();\n}\n",
+                "twoproof_side = 0;\n  " TP_EQUAL_COMPARISON "();\n}\n",
                 has_result ? "twoproof_result_new = " : "", has_result ? cast : "",
                 call_of(e, false));
   static const char end[] =
@@ -296,7 +296,7 @@ static void write_calls(const tp_equal_program *e, tp_str *out) {
       "twoproof_stop();\n}\n";
   for (int is_old = 0; is_old < 2; is_old++) {
     const char *prefix = is_old ? HEAD_OLD : HEAD_NEW, *side = is_old ? "old" : "new",
-               *next = is_old ? "twoproof_call_new" : "twoproof_compare";
+               *next = is_old ? "twoproof_call_new" : TP_EQUAL_COMPARISON;
     tp_str_printf(out, end, prefix, "abort(void)", side, 1, "", next);
     tp_str_printf(out, end, prefix,
                   "assert_fail(const char *text, const char *file, unsigned line, const char "
@@ -340,7 +340,7 @@ void tp_equal_write_main(tp_equal_program *e, tp_str *out) {
   write_place(e, out);
   write_frees(e, HEAD_OLD, true, out);
   write_frees(e, HEAD_NEW, false, out);
-  tp_str_add(out, "static void twoproof_compare(void) {\n");
+  tp_str_add(out, "static void " TP_EQUAL_COMPARISON "(void) {\n");
   e->first_site = n_lines(out);
   tp_str_printf(out, "%s}\n", tp_str_text(&e->comparer.text));
   write_calls(e, out);

@@ -30,6 +30,9 @@ typedef struct {
   tp_arena *arena;
 } tp_equal_program;
 
+/* The function that compares; every end of both versions comes there. */
+#define TP_EQUAL_COMPARISON "twoproof_compare"
+
 /* The unit of the new version. Sites of globals and of the result are added to the comparer. */
 void tp_equal_write_main(tp_equal_program *e, tp_str *out);
 /* A unit of the old version: file is included. is_first: that of the function itself, which gets

@@ -27,6 +27,19 @@ unsigned average(unsigned x, unsigned y) { return (x + y) / 2; }
 int twice(int x) { return x + x; }
 --
 int twice(int x) { return (int)(2u * (unsigned)x); }
+== old-always-undefined unknown stores
+! no call was found that both versions of stores come back from
+int stores(int n) { int a[2] = {0, 0}; a[n * 0 + 2] = 1; return n; }
+--
+int stores(int n) { return n + 1; }
+== old-mostly-undefined true stores
+int stores(int n) { int a[2] = {0, 0}; a[n == 77 ? 0 : 2] = 1; return n; }
+--
+int stores(int n) { (void)n; return 77; }
+== both-always-end true ends
+void exit(int); void abort(void); void ends(int n) { if (n > 3) abort(); exit(2); }
+--
+void exit(int); void abort(void); void ends(int n) { if (n <= 3) exit(2); abort(); }
 == new-overflows false twice
 ! twice has undefined behaviour in new.c, and none in old.c, overflow
 int twice(int x) { return (int)(2u * (unsigned)x); }
