@@ -284,7 +284,7 @@ for after in 0 1 3; do
 done
 expect "functions inlined at call are named" 1 "functions inlined at call: .*by_cases [(].*cases_good.c:3:" spec havoc --proposals=none --body-after=1 --function=f --objects=1 --width=4 "$dir/cases_good.c"
 n=$(counter refinements) why=
-expect "... and none is where that is switched off" 1 "RESULT: bounded" spec havoc --body-after=0 --function=f --objects=1 --width=4 "$dir/cases_good.c"
+expect "... and none is where that is switched off" 1 "RESULT: bounded" spec havoc --proposals=none --body-after=0 --function=f --objects=1 --width=4 "$dir/cases_good.c"
 grep -q "inlined at call" "$dir/both" && why="a body was put at a call"
 [ "$(counter refinements)" -ge "$n" ] || why="$n refinements with bodies, $(counter refinements) without"
 [ "$(counter bodies_at_calls)" = 0 ] || why="bodies at calls: $(counter bodies_at_calls)"
