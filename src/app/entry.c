@@ -87,27 +87,13 @@ static tp_status use(tp_options *o, const tp_str *text, size_t file, tp_arena *a
   return path ? TP_OK : TP_ERR_INPUT;
 }
 
-/* Objects of the arguments exist, whatever malloc does for the function: behind the declarations of
- * inputs, which all environments have, its own calls of malloc do not fail. */
-static void keep_objects(const tp_options *o, tp_str *text) {
-  static const char behind[] =
-      "#define __builtin_malloc(n) __extension__({ void *twoproof_new = __builtin_malloc(n); "
-      "__VERIFIER_assume(twoproof_new != 0); twoproof_new; })\n";
-  const char *at = strstr(tp_str_text(text), tp_input_declarations);
-  if (strcmp(o->malloc, "may-fail") != 0 || !at) return;
-  const size_t n = (size_t)(at - tp_str_text(text)) + strlen(tp_input_declarations);
-  tp_str kept = {0};
-  tp_str_printf(&kept, "%.*s%s%s", (int)n, tp_str_text(text), behind, tp_str_text(text) + n);
-  tp_str_clear(text);
-  *text = kept;
-}
-
 const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const tp_program *p,
                                  uint32_t number, uint32_t n_exported, tp_arena *arena,
                                  tp_str *text, tp_environment_assumptions *assumptions) {
   const size_t at = file_of(o, diag, &p->funcs.at[number]);
   char *file = at < o->files.n ? realpath(tp_intake_compiled(o->files.at[at]), NULL) : NULL;
   tp_environment_options options = environment_of(o);
+  options.keeps_objects = strcmp(o->malloc, "may-fail") == 0;
   options.has_made = n_exported > 0;
   options.n_exported = n_exported;
   options.structures = n_exported > 0 ? o->structures : NULL;
@@ -123,7 +109,6 @@ const char *tp_entry_environment(const tp_options *o, const tp_diag *diag, const
     missing = "its file cannot be included: the name has quotes or line ends";
   else
     missing = tp_environment_write(p, (tp_func){number}, file, &options, arena, text, assumptions);
-  keep_objects(o, text);
   free(file);
   tp_str_clear(&seen);
   return missing;

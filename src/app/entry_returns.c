@@ -60,6 +60,20 @@ void tp_entry_cover_returns(tp_session *s, tp_suite *suite) {
   tp_free(wanted);
 }
 
+size_t tp_entry_count_reached(tp_session *s, tp_goal_cover cover, const char *callee) {
+  TP_REQUIRE(s && s->program && callee);
+  tp_goals goals;
+  tp_suite suite;
+  size_t n_reached = 0;
+  tp_goals_init(&goals, s->program, cover, callee);
+  tp_suite_init(&suite, s->program, &goals);
+  if (goals.v.n > 0) tp_entry_cover_returns(s, &suite);
+  for (size_t g = 0; g < goals.v.n; g++) n_reached += suite.covered[g];
+  tp_suite_clear(&suite);
+  tp_goals_clear(&goals);
+  return n_reached;
+}
+
 /* Returns how many were reached. */
 static size_t report(tp_session *s, const tp_suite *suite) {
   tp_str missed = {0}, line = {0};

@@ -17,6 +17,8 @@
 /* Looks for runs to the returns: the suite, over goals of TP_COVER_RETURNS or of calls, has those
  * that were found. */
 void tp_entry_cover_returns(tp_session *s, tp_suite *suite);
+/* How many of the goals such runs come to. */
+size_t tp_entry_count_reached(tp_session *s, tp_goal_cover cover, const char *callee);
 /* When the search has ended; verdicts other than TRUE stay as they are. */
 void tp_entry_find_returns(tp_session *s);
 

@@ -155,6 +155,11 @@ static void clear(tp_environment *w) {
   tp_str_clear(&w->text);
 }
 
+/* Behind the files that are included, so that only calls of the environment mean this. */
+static const char malloc_never_fails[] =
+    "#define __builtin_malloc(n) __extension__({ void *twoproof_new = __builtin_malloc(n); "
+    "__VERIFIER_assume(twoproof_new != 0); twoproof_new; })\n";
+
 const char *tp_environment_write(const tp_program *p, tp_func f, const char *file,
                                  const tp_environment_options *options, tp_arena *arena,
                                  tp_str *text, tp_environment_assumptions *assumptions) {
@@ -179,9 +184,9 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
     tp_str_printf(
         text,
         "// Calls %s with any arguments of its types.\n#define main twoproof_own_main\n"
-        "#include \"%s\"\n#undef main\n%s%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s%s  "
+        "#include \"%s\"\n#undef main\n%s%s%s%sstatic void *kept[%u];\n%s\nint main(void) {\n%s%s  "
         "return 0;\n}\n",
-        w.f->name, file, tp_input_declarations,
+        w.f->name, file, tp_input_declarations, options->keeps_objects ? malloc_never_fails : "",
         w.has_others ? "static void *others[256];\nstatic unsigned n_others;\n" : "",
         w.is_made ? "static int " TP_ENVIRONMENT_CALLED ";\n" : "", w.n_kept + 1,
         tp_str_text(&w.stubs), options->structures ? tp_env_free_errno(&w) : "",

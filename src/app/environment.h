@@ -19,6 +19,7 @@ typedef struct {
   bool has_null;         // every pointer may be null, too
   bool has_aliases;      // arguments of one type may be the same object
   bool has_any_globals;  // numbers in file-scope variables are free, else as initialised
+  bool keeps_objects;    // making an object never fails, whatever malloc does for the function
   bool has_made;         // structures are made by functions of the module, where it has such
   uint32_t operations;   // that change an object behind the one that makes it, at most
   uint32_t n_exported;   // of has_made: the functions that can be called, 1 to n

@@ -30,15 +30,18 @@ static uint64_t entry_of(const tp_map *m, tp_term symbol) {
   return tp_map_get(m, symbol.id, &value) ? value : 0;
 }
 
+static tp_term without_extensions(const tp_terms *tt, tp_term t) {
+  while (tp_kind(tt, t) == TP_OP_BV_ZEXT || tp_kind(tt, t) == TP_OP_BV_SEXT) t = tp_arg(tt, t, 0);
+  return t;
+}
+
 /* symbol < constant, or <=; an extended symbol counts as itself. */
 static void note_bound(function_search *s, tp_term t) {
   const tp_terms *tt = s->p->terms;
   const tp_order order = tp_kind_order(tp_kind(tt, t));
   uint64_t limit = 0;
   if (!order.is_order || !tp_bv_value_u64(tt, tp_arg(tt, t, 1), &limit)) return;
-  tp_term symbol = tp_arg(tt, t, 0);
-  while (tp_kind(tt, symbol) == TP_OP_BV_ZEXT || tp_kind(tt, symbol) == TP_OP_BV_SEXT)
-    symbol = tp_arg(tt, symbol, 0);
+  const tp_term symbol = without_extensions(tt, tp_arg(tt, t, 0));
   if (tp_kind(tt, symbol) != TP_OP_VAR || limit == 0 || limit > TP_APP_ENTRY_EXTENT) return;
   const uint64_t largest = order.is_strict ? limit - 1 : limit;
   if (entry_of(&s->bounds, symbol) < largest + 1) tp_map_set(&s->bounds, symbol.id, largest + 1);
@@ -159,10 +162,8 @@ static bool note_equality(void *ctx, const tp_terms *tt, tp_term t) {
   equality_search *s = ctx;
   if (tp_kind(tt, t) != TP_OP_EQ) return false;
   for (uint32_t i = 0; i < 2; i++) {
-    tp_term symbol = tp_arg(tt, t, i);
+    const tp_term symbol = without_extensions(tt, tp_arg(tt, t, i));
     uint64_t constant = 0;
-    while (tp_kind(tt, symbol) == TP_OP_BV_ZEXT || tp_kind(tt, symbol) == TP_OP_BV_SEXT)
-      symbol = tp_arg(tt, symbol, 0);
     if (symbol.id == s->symbol && tp_bv_value_u64(tt, tp_arg(tt, t, 1 - i), &constant) &&
         constant <= TP_APP_ENTRY_COUNT && constant > s->largest)
       s->largest = constant;

@@ -424,16 +424,8 @@ static void answer_false(tp_session *s, const tp_equal *e) {
 /* Does some run come to the comparison? Where the old version has undefined behaviour on every
  * input, equality holds and says nothing. */
 static bool is_compared(tp_session *s) {
-  tp_goals goals;
-  tp_suite suite;
-  tp_goals_init(&goals, s->program, TP_COVER_CALLS, TP_EQUAL_COMPARISON);
-  tp_suite_init(&suite, s->program, &goals);
-  if (goals.v.n > 0) tp_entry_cover_returns(s, &suite);
-  bool any = false;
-  for (size_t g = 0; g < goals.v.n; g++) any |= suite.covered[g];
-  tp_suite_clear(&suite);
-  tp_goals_clear(&goals);
-  return any || tp_budget_is_spent(&s->budget);
+  return tp_entry_count_reached(s, TP_COVER_CALLS, TP_EQUAL_COMPARISON) > 0 ||
+         tp_budget_is_spent(&s->budget);
 }
 
 void tp_equal_answer(tp_session *s, const tp_equal *e) {

@@ -97,15 +97,7 @@ static const char *join(const inference *q, bool is_negation) {
 
 /* Are the returns reached that were reached without the precondition? */
 static bool is_about_calls(const inference *q, tp_session *s, size_t *n_reached) {
-  tp_goals goals;
-  tp_goals_init(&goals, s->program, TP_COVER_RETURNS, q->o->entry);
-  tp_suite suite;
-  tp_suite_init(&suite, s->program, &goals);
-  if (goals.v.n > 0) tp_entry_cover_returns(s, &suite);
-  *n_reached = 0;
-  for (size_t g = 0; g < goals.v.n; g++) *n_reached += suite.covered[g];
-  tp_suite_clear(&suite);
-  tp_goals_clear(&goals);
+  *n_reached = tp_entry_count_reached(s, TP_COVER_RETURNS, q->o->entry);
   return *n_reached > 0 && *n_reached >= q->n_reached;
 }
 

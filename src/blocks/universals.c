@@ -445,7 +445,7 @@ bool tp_universals_exclude_errors(tp_universals *u, const tp_term *known, tp_hou
   return ok && !h.is_stopped;
 }
 
-static size_t n_left(const tp_universals *u) {
+size_t tp_universals_n_left(const tp_universals *u) {
   size_t n = 0;
   for (uint32_t node = 0; node < u->b->nodes.n; node++)
     for (size_t i = 0; i < u->at[node].list.n; i++) n += u->at[node].list.at[i].is_left;
@@ -455,10 +455,10 @@ static size_t n_left(const tp_universals *u) {
 bool tp_universals_prove(tp_universals *u, const tp_term *known, tp_houdini_options o) {
   size_t before;
   do {
-    before = n_left(u);
+    before = tp_universals_n_left(u);
     forget_proofs(u);
     if (!tp_universals_prune(u, known, o)) return false;
-  } while (n_left(u) < before);
+  } while (tp_universals_n_left(u) < before);
   return tp_universals_exclude_errors(u, known, o);
 }
 

@@ -64,6 +64,8 @@ bool tp_universals_exclude_errors(tp_universals *u, const tp_term *known, tp_hou
  * pruned, what was dropped lends its indices to instances of others, which a check does not find.
  */
 bool tp_universals_prove(tp_universals *u, const tp_term *known, tp_houdini_options o);
+/* Candidates that are left, at all nodes. */
+size_t tp_universals_n_left(const tp_universals *u);
 /* Drops what the exclusion of errors does not need, and proves what is left as above: certificates
  * become small. False: not within the limits; nothing is dropped. requires: candidates were pruned,
  * and exclude the errors. */

@@ -121,7 +121,7 @@ static tp_var phi_var(tp_fb *fb, LLVMValueRef phi) {
 /* The last operand of `a && b` or `a || b` whose value is used is the value on its way to a phi of
  * bits, and a constant is that of the others. An operand that is such a phi has shown its own. */
 static void show_operand(tp_fb *fb, LLVMValueRef phi, LLVMValueRef operand, tp_term value) {
-  TP_REQUIRE(LLVMIsAPHINode(phi));
+  TP_REQUIRE(LLVMIsAPHINode(phi) && operand && tp_fb_shows_choices(fb));
   while (LLVMIsAInstruction(operand) && LLVMGetInstructionOpcode(operand) == LLVMXor)
     operand = LLVMGetOperand(operand, 0);  // !
   if (LLVMIsAPHINode(operand)) return;
@@ -151,7 +151,7 @@ static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
     if (!var.id) tp_fb_unsupported(fb, "value of a type that is not supported");
     ok = var.id && phi_value(fb, phi, from, &v) && tp_term_is(v.t);
     if (!ok) break;
-    if (!fb->plan.blocks[to].decider)
+    if (tp_fb_shows_choices(fb) && !fb->plan.blocks[to].decider)
       show_operand(fb, phi, incoming(phi, fb->plan.blocks[from].bb), v.t);
     tp_vec_push(&vars, var);
     tp_vec_push(&values, v.t);

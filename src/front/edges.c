@@ -124,14 +124,18 @@ tp_loc tp_fb_branch(tp_fb *fb, tp_term cond, tp_loc *when_false) {
   return fb->cur;
 }
 
+bool tp_fb_shows_choices(const tp_fb *fb) {
+  return fb->fe->opt->shows_choices && !tp_func_of(fb->p, fb->func)->is_model;
+}
+
 void tp_fb_show_choice(tp_fb *fb, tp_term cond) {
-  const bool is_shown = fb->fe->opt->shows_choices && !tp_func_of(fb->p, fb->func)->is_model;
-  if (!is_shown || fb->dead || tp_is_const(fb->tt, cond)) return;
+  if (!tp_fb_shows_choices(fb) || fb->dead || tp_is_const(fb->tt, cond)) return;
   tp_loc join = new_loc(fb), when_false;
   tp_fb_branch(fb, cond, &when_false);
+  const uint32_t no_edge = fb->cur_edge - 1;
   tp_fb_goto(fb, join);
   tp_fb_continue_at(fb, when_false);
-  fb->cur_edge = (uint32_t)fb->p->edges.n - 2;
+  fb->cur_edge = no_edge;
   tp_fb_goto(fb, join);
   tp_fb_continue_at(fb, join);
 }

@@ -350,8 +350,9 @@ void tp_fb_forget_pointer(tp_fb *fb, tp_var v);
 tp_var tp_fb_temp(tp_fb *fb, tp_sort sort, tp_type type);
 /* Split on cond: the true side becomes the current location, the false side is returned. */
 tp_loc tp_fb_branch(tp_fb *fb, tp_term cond, tp_loc *when_false);
-/* Both outcomes as edges that meet again, where they are wanted (tp_front_options.shows_choices).
- */
+/* Is the function one whose chosen values are branches (tp_front_options.shows_choices)? */
+bool tp_fb_shows_choices(const tp_fb *fb);
+/* If so, both outcomes as edges that meet again. */
 void tp_fb_show_choice(tp_fb *fb, tp_term cond);
 void tp_fb_continue_at(tp_fb *fb, tp_loc loc);
 void tp_fb_goto(tp_fb *fb, tp_loc loc);

@@ -50,14 +50,6 @@ static void add_universals(run *x) {
       }
 }
 
-static size_t n_left(const run *x) {
-  size_t n = 0;
-  for (uint32_t node = 0; node < x->g.blocks.nodes.n; node++)
-    for (size_t i = 0; i < x->universals.at[node].list.n; i++)
-      n += x->universals.at[node].list.at[i].is_left;
-  return n;
-}
-
 static bool shrink(run *x) {
   return tp_universals_shrink(&x->universals, x->known,
                               tp_graph_run_houdini(&x->g, TP_PROOF_ELEMENTS_SHRINK_SHARE));
@@ -66,7 +58,8 @@ static bool shrink(run *x) {
 /* Do the facts that are left show each other and exclude the errors? Few are checked sooner than it
  * is found which of them are needed, but for those about blocks that are copied. */
 static bool are_proved(run *x) {
-  const bool is_much = x->g.blocks.paths->blocks.n || n_left(x) > TP_PROOF_ELEMENTS_FEW;
+  const bool is_much =
+      x->g.blocks.paths->blocks.n || tp_universals_n_left(&x->universals) > TP_PROOF_ELEMENTS_FEW;
   if (is_much && shrink(x)) return true;
   const bool are = tp_universals_prove(&x->universals, x->known, tp_graph_run_houdini(&x->g, 1));
   if (are && is_much) (void)shrink(x);

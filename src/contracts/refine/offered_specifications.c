@@ -74,8 +74,8 @@ static void show_offers(tp_heap_refinement *r, tp_refined_scope *s);
 static bool is_all_shown(tp_heap_refinement *r, const tp_rexec *body) {
   for (size_t i = 0; i < body->calls.n; i++) {
     const tp_rexec_call *c = &body->calls.at[i];
-    tp_refined_scope *callee = c->is_abstract ? tp_refine_scope_of(r, c->contract->func) : NULL;
     if (!c->is_abstract) continue;
+    tp_refined_scope *callee = tp_refine_scope_of(r, c->contract->func);
     if (!callee || !callee->t->proposes_all) return false;
     show_offers(r, callee);
     for (size_t k = 0; k < callee->offers.n; k++)
