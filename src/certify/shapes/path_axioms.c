@@ -25,7 +25,8 @@
  *                  COMMON(a, x), X(x, y), and a step from y to some c with COMMON(c, b). The same
  *                  for C(a), with b = a
  *
- * Axioms of three addresses are asserted where a model violates them; all others at once. */
+ * Axioms of three addresses are asserted where a model violates them, those of cycles where the
+ * statement speaks of steps or nothing else helps; all others at once. */
 #include "certify/shapes/shape_search.h"
 
 #include "certify/certify_limits.h"
@@ -68,9 +69,25 @@ tp_term tp_chk_path_term(tp_chk_search *s, tp_chk_class_heap *h, uint64_t fields
   return path(s, paths_along(h, fields), when, i, j);
 }
 
+/* Everything is asserted again, now with axioms of cycles. */
+static void add_cycles(tp_chk_class_heap *h, tp_chk_path_terms *x) {
+  if (!x->has_cycles) h->n_asserted = 0;
+  x->has_cycles = true;
+}
+
+bool tp_chk_add_cycles(tp_chk_class_heap *h) {
+  bool is_new = false;
+  for (size_t i = 0; i < h->paths.n; i++) {
+    is_new = is_new || !h->paths.at[i].has_cycles;
+    add_cycles(h, &h->paths.at[i]);
+  }
+  return is_new;
+}
+
 tp_term tp_chk_steps_term(tp_chk_search *s, tp_chk_class_heap *h, uint64_t fields,
                           tp_chk_heap_version when, int i, int j) {
-  const tp_chk_path_terms *x = paths_along(h, fields);
+  tp_chk_path_terms *x = paths_along(h, fields);
+  add_cycles(h, x);
   tp_term same = tp_chk_same_address(s, h, i, j),
           around = tp_mk_and(s->tt, same, cycle(s, x, when, i));
   return tp_mk_or(s->tt, around, tp_mk_and(s->tt, tp_mk_not(s->tt, same), path(s, x, when, i, j)));
@@ -185,6 +202,7 @@ static tp_term is_step(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path
 void tp_chk_assert_last_steps(tp_chk_search *s, tp_chk_class_heap *h, tp_chk_heap_version when,
                               int i, int j) {
   for (size_t k = 0; k < h->paths.n; k++) {
+    if (i == j) add_cycles(h, &h->paths.at[k]);
     tp_chk_path_terms x = h->paths.at[k];
     int c = tp_chk_address_number(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(s->tt)), TP_CHK_BASE);
     tp_term there = i == j ? cycle(s, &x, when, i)
@@ -248,7 +266,7 @@ static void assert_pair_of_paths(tp_chk_search *s, tp_chk_class_heap *h, const t
                                  int i, int j) {
   for (tp_chk_heap_version when = TP_CHK_PRE; when <= last_moment(s); when++) {
     assert_steps(s, h, x, when, i, j);
-    assert_cycle_of_two(s, h, x, when, i, j);
+    if (x->has_cycles) assert_cycle_of_two(s, h, x, when, i, j);
   }
   if (s->knows_changes && !s->is_unchanged) assert_changes(s, h, x, i, j);
 }
@@ -263,7 +281,7 @@ static void assert_cycles_at(tp_chk_search *s, tp_chk_class_heap *h, const tp_ch
 void tp_chk_assert_paths(tp_chk_search *s, tp_chk_class_heap *h, int k) {
   for (size_t i = 0; i < h->paths.n && !h->addresses[k].is_holder; i++) {
     tp_chk_path_terms x = h->paths.at[i];
-    assert_cycles_at(s, h, &x, k);
+    if (x.has_cycles) assert_cycles_at(s, h, &x, k);
     for (int j = 0; j < k; j++) {
       if (h->addresses[j].is_holder) continue;
       assert_pair_of_paths(s, h, &x, j, k);

@@ -299,6 +299,8 @@ tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all) {
     for (uint32_t k = 1; k < s->n_heaps && !has_more; k++)
       has_more = tp_chk_add_witness(s, &s->heaps[k]);
     for (uint32_t k = 1; k < s->n_heaps && !has_more; k++) has_more = grow(s, &s->heaps[k]);
+    for (uint32_t k = 1; k < s->n_heaps && !has_more; k++)
+      has_more = tp_chk_add_cycles(&s->heaps[k]);
     if (has_more) continue;
     if (s->effort == TP_CHK_BY_SKELETON || tp_chk_query_is_exact(s->q)) return TP_CHK_UNKNOWN;
     become_exact(s);

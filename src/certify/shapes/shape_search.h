@@ -34,6 +34,7 @@ typedef struct {
   uint64_t fields;
   tp_term *path[TP_CHK_N_VERSIONS];   // by i * TP_CERTIFY_SEARCH_ADDRESSES + j; NONE: not made yet
   tp_term *cycle[TP_CHK_N_VERSIONS];  // by address: one step or more leads back to it
+  bool has_cycles;                    // axioms of cycles are asserted, too
 } tp_chk_path_terms;
 
 /* "There is a v with this body": the symbol is implied by each instance, and implies what the body
@@ -172,6 +173,9 @@ tp_term tp_chk_path_term(tp_chk_search *s, tp_chk_class_heap *h, uint64_t fields
 /* ... of one step or more. */
 tp_term tp_chk_steps_term(tp_chk_search *s, tp_chk_class_heap *h, uint64_t fields,
                           tp_chk_heap_version when, int i, int j);
+/* Axioms of cycles are asserted where a statement speaks of paths of one step or more; from now on
+ * of all paths. False: they are. */
+bool tp_chk_add_cycles(tp_chk_class_heap *h);
 /* The last step of a path from i to j of one step or more starts at a new address, one for each set
  * of fields. */
 void tp_chk_assert_last_steps(tp_chk_search *s, tp_chk_class_heap *h, tp_chk_heap_version when,

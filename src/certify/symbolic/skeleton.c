@@ -4,7 +4,8 @@
  * choice of equations. After each SAT true equations join terms to classes (union-find). A false
  * equation within a class, two constants in one class, two comparisons of the same classes with
  * different values: each is excluded by a lemma over the shortest chain of true equations that
- * shows it. Finitely many terms, so finitely many lemmas; the number of
+ * shows it. A comparison with what is equal to a small constant is one of a few equations.
+ * Finitely many terms, so finitely many lemmas; the number of
  * rounds is bounded all the same, and SAT after the last one may be spurious. */
 #include "certify/symbolic/skeleton.h"
 
@@ -31,9 +32,11 @@ struct tp_chk_skeleton {
   tp_map node_of;  // term -> its number + 1
   TP_VEC(tp_term) nodes;
   TP_VEC(relation) relations;
+  tp_map bounds;              // symbol << 32 | comparison with a constant -> its skeleton
   tp_map values;              // skeleton -> in the model: 1 false, 2 true
   ids class_of;               // by node: union-find
   TP_VEC(link) links;         // of true equations, by node from first_link[node] on
+  ids unnoted;                // skeletons of lemmas whose symbols are not in `seen` yet
   ids first_link, via, todo;  // via: by node, the relation that led there + 1; 0: none
 };
 
@@ -62,12 +65,14 @@ void tp_chk_skeleton_free(tp_chk_skeleton *s) {
   tp_map_clear(&s->node_of);
   tp_vec_clear(&s->nodes);
   tp_vec_clear(&s->relations);
+  tp_map_clear(&s->bounds);
   tp_map_clear(&s->values);
   tp_vec_clear(&s->class_of);
   tp_vec_clear(&s->links);
   tp_vec_clear(&s->first_link);
   tp_vec_clear(&s->via);
   tp_vec_clear(&s->todo);
+  tp_vec_clear(&s->unnoted);
   tp_free(s);
 }
 
@@ -396,6 +401,24 @@ static tp_term fold(folding *f, tp_term t, bool whole, int depth) {
   return tp_remake(s->tt, t, args);
 }
 
+/* With a small constant put in, a comparison says which few numbers its other side is; said once.
+ * (An object is below the next one, of which is known which it is.) */
+static bool is_bound(tp_chk_skeleton *s, const relation *r, tp_term a, tp_term b, tp_term value,
+                     tp_term why) {
+  tp_terms *tt = s->tt;
+  uint64_t bound;
+  const uint64_t key = (uint64_t)r->symbol.id << 32 | value.id;
+  if (r->kind != TP_OP_BV_ULT || tp_map_has(&s->bounds, key) ||
+      !(tp_bv_value_u64(tt, a, &bound) || tp_bv_value_u64(tt, b, &bound)) ||
+      bound > TP_CERTIFY_SKELETON_NUMBERS)
+    return false;
+  const tp_term numbers = skeleton(s->shared, value, TP_CERTIFY_SKELETON_CHOICES);
+  tp_map_set(&s->bounds, key, numbers.id);
+  tp_vec_push(&s->unnoted, numbers.id);
+  tp_chk_solver_assert(s->solver, tp_mk_implies(tt, why, tp_mk_eq(tt, r->symbol, numbers)));
+  return true;
+}
+
 /* What the relation is with constants put in, for its left side (1), its right side (2) or both as
  * wholes; true: that is not what it has in the model, and a lemma says so. */
 static bool is_wrong(tp_chk_skeleton *s, const tp_map *constant_of, const relation *r, int wholes) {
@@ -406,7 +429,8 @@ static bool is_wrong(tp_chk_skeleton *s, const tp_map *constant_of, const relati
           b = fold(&f, right, wholes & 2, TP_CERTIFY_SKELETON_LEVELS);
   if (tp_term_eq(a, left) && tp_term_eq(b, right)) return false;
   tp_term value = is_equation(r) ? tp_mk_eq(tt, a, b) : tp_mk2(tt, r->kind, a, b);
-  if (!tp_is_const(tt, value) || tp_is_true(tt, value) == r->holds) return false;
+  if (!tp_is_const(tt, value)) return is_bound(s, r, a, b, value, f.why);
+  if (tp_is_true(tt, value) == r->holds) return false;
   tp_chk_solver_assert(
       s->solver,
       tp_mk_implies(tt, f.why, tp_is_true(tt, value) ? r->symbol : tp_mk_not(tt, r->symbol)));
@@ -428,6 +452,7 @@ static uint32_t wrong_values(tp_chk_skeleton *s, uint32_t lemmas) {
     else if (has_parts)
       lemmas += is_wrong(s, &constant_of, r, 1) || is_wrong(s, &constant_of, r, 2);
   }
+  while (s->unnoted.n) note_symbols(s, (tp_term){tp_vec_pop(&s->unnoted)});
   tp_map_clear(&constant_of);
   return lemmas;
 }

@@ -63,6 +63,7 @@ static void laws_of_equality_are_known(void **unused) {
       {eq(&w, w.n[0], num(&w, 16)), less(&w, w.n[0], num(&w, 15)), tp_mk_true(w.tt)},
       {less(&w, w.n[0], num(&w, 2)), no(&w, eq(&w, w.n[0], num(&w, 0))),
        no(&w, eq(&w, w.n[0], num(&w, 1)))},
+      {eq(&w, w.n[1], num(&w, 2)), less(&w, w.n[0], w.n[1]), less(&w, num(&w, 1), w.n[0])},
       {less(&w, num(&w, 40), w.n[0]), less(&w, w.n[0], num(&w, 41)), tp_mk_true(w.tt)},
       {eq(&w, choice, w.p[2]), no(&w, eq(&w, w.p[0], w.p[2])), no(&w, eq(&w, w.p[1], w.p[2]))},
       {eq(&w, offset(&w, 0), num(&w, 0)), eq(&w, offset(&w, 1), num(&w, 0)),
