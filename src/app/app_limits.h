@@ -31,6 +31,14 @@
     "places behind that do not count")                                                             \
   L(ENTRY_COUNT, 64, "elements that a function of --entry asks for by a comparison",               \
     "larger constants do not count")                                                               \
+  L(INITIALISER_BYTES, 4096, "bytes of an object that a function initialises",                     \
+    "larger ones are initialised by their names only")                                             \
+  L(INITIALISER_EDGES, 100000,                                                                     \
+    "edges in which a function's writes and reads of an object are followed",                      \
+    "it initialises nothing, unless its name says so")                                             \
+  L(ENTRY_ROOM, 256, "bytes of an output of which nothing says how large it is",                   \
+    "a function that writes more fails")                                                           \
+  L(EQUAL_ROOM, 32, "bytes of such an output of --equal", "calls that write more are left out")    \
   L(MADE_MAKERS, 6, "functions of a module that make an argument of --entry",                      \
     "further ones, those with more code, are left out")                                            \
   L(MADE_OPERATIONS, 8, "functions of a module that change an argument which was made",            \

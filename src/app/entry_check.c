@@ -4,6 +4,7 @@
 #include "app/app_limits.h"
 #include "app/entry_load.h"
 #include "app/entry_made.h"
+#include "app/entry_object.h"
 #include "app/entry_returns.h"
 #include "app/failures.h"
 #include "app/precondition.h"
@@ -14,6 +15,7 @@ int tp_entry_conclude(tp_session *s, const tp_hints *hints, int status) {
   if (status == 0) {
     tp_hints_answer(hints, s);
     tp_failures_collect(s);
+    tp_entry_say_object(s);
     tp_entry_find_returns(s);
   }
   tp_heartbeat_erase(&s->budget.heartbeat);

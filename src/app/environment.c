@@ -2,7 +2,9 @@
  * from them. Then the call. */
 #include "app/environment_priv.h"
 
+#include "app/initialisers.h"
 #include "app/module.h"
+#include "app/requires.h"
 
 // ------------------------------------------------------------------- arguments
 
@@ -22,12 +24,16 @@ static void write_argument(tp_environment *w, uint32_t i) {
     return;
   }
   // what initialises an object takes one of any content
-  const bool is_initialised = i > 0 || !tp_module_is_named_init(w->f->name);
-  if (is_initialised &&
+  const bool is_in_use =
+      (i > 0 || !tp_module_is_named_init(w->f->name)) && !tp_initialises(w->p, w->number, i);
+  if (is_in_use &&
       (w->o->structures ? tp_env_make_structure(w, type, name) : tp_env_make(w, type, name)))
     return;
   if (tp_env_is_held_count(w, i) || tp_env_make_held(w, i)) return;
-  tp_env_fill_pointer(w, type, name, tp_env_elements_of(w, i), true, 1);
+  const char *n = tp_env_elements_of(w, i);
+  w->more = tp_env_more_room(w, i, n);
+  tp_env_fill_pointer(w, type, name, n, true, 1);
+  w->room = w->more = NULL;
   for (uint32_t k = 0; k < i && w->o->has_aliases; k++)
     if (strcmp(tp_env_type(w, tp_env_param(w, k))->name, tp_env_type(w, type)->name) == 0)
       write_alias(w, name, tp_env_name_of(w, k));
@@ -103,7 +109,10 @@ static void write_call(tp_environment *w) {
 
 static void write_precondition(tp_environment *w) {
   if (!w->o->precondition) return;
-  tp_str_printf(&w->text, "  __VERIFIER_assume(%s);\n", w->o->precondition);
+  if (w->n_rooms != tp_requires_count_rooms(w->o->precondition))
+    w->missing = "room(NAME, N) of --requires names no argument that leads to numbers or bytes";
+  tp_str_printf(&w->text, "  __VERIFIER_assume(%s);\n",
+                tp_requires_without_rooms(w->o->precondition, w->arena));
   tp_env_assume(w, "%s", w->o->precondition);
 }
 
@@ -180,6 +189,9 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
   if (!missing) {
     if (options->has_any_globals) write_globals(&w);
     write_precondition(&w);
+    missing = w.missing;
+  }
+  if (!missing) {
     write_call(&w);
     tp_str_printf(
         text,

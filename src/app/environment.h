@@ -75,6 +75,12 @@ void tp_env_twins_clear(tp_env_twins *t);
 /* A variable of the environment of has_made: 1 from the call of the function on. */
 #define TP_ENVIRONMENT_CALLED "twoproof_called"
 
+/* Behind a line that makes an object stands what is assumed of it; for arguments also the
+ * precondition for callers that give more, between the other two. */
+#define TP_ENVIRONMENT_SAYS "  // "
+#define TP_ENVIRONMENT_MORE " (for more: --requires='"
+#define TP_ENVIRONMENT_MORE_END "')"
+
 /* The function's environment as C; file: what to include. NULL, or an obstacle, in the arena: this
  * function cannot be called ("its argument p has a type without definition"), or with has_made no
  * argument of it is made by the module. */

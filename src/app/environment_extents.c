@@ -6,9 +6,16 @@
  * Pointers of the parameter's value are followed through assignments and calls, with their offset.
  * An access counts if its offset is bounded: by constants, and by indices that the function
  * compares with constants. Others say nothing: the result is a size for an environment, which is
- * one of its assumptions, and never a fact about the function. */
+ * one of its assumptions, and never a fact about the function.
+ *
+ * An object that is written at other places, too, is an output: only its user knows how much room
+ * the function needs, so it has as much as no function needs for such small inputs. */
 #include "app/app_limits.h"
 #include "app/environment_priv.h"
+#include "app/requires.h"
+
+#include <ctype.h>
+#include <stdlib.h>
 
 typedef struct {
   const tp_program *p;
@@ -16,13 +23,16 @@ typedef struct {
   tp_map seen;  // function << 32 | parameter
   uint32_t depth;
   uint64_t end;  // bytes from the pointer on
+  bool is_read;
+  bool is_written_anywhere;  // at a place that nothing bounds
 } extent_search;
 
 /* One function: which symbols are pointers from the parameter on, with their offset plus 1; which
- * are indices, with the largest value that a comparison with a constant leaves them, plus 1. */
+ * of them have several, or one that nothing bounds; which are indices, with the largest value that
+ * a comparison with a constant leaves them, plus 1. */
 typedef struct {
   const tp_program *p;
-  tp_map offsets, bounds;
+  tp_map offsets, moving, bounds;
 } function_search;
 
 static uint64_t entry_of(const tp_map *m, tp_term symbol) {
@@ -82,6 +92,25 @@ static bool place_of(const function_search *s, tp_term t, uint64_t *out) {
   return base > 0 && *out <= TP_APP_ENTRY_EXTENT;
 }
 
+static tp_term base_of(const tp_terms *tt, tp_term t) {
+  while (tp_kind(tt, t) == TP_OP_PTR_ADD) t = tp_arg(tt, t, 0);
+  return t;
+}
+
+/* Does the pointer lead to the parameter's object, and to a place that nothing bounds? */
+static bool leads_anywhere(const function_search *s, tp_term pointer) {
+  uint64_t place = 0;
+  if (!tp_term_is(pointer)) return false;
+  const tp_term base = base_of(s->p->terms, pointer);
+  return tp_map_has(&s->moving, base.id) ||
+         (tp_map_has(&s->offsets, base.id) && !place_of(s, pointer, &place));
+}
+
+static bool leads_there(const function_search *s, tp_term pointer) {
+  return tp_term_is(pointer) &&
+         (tp_map_has(&s->offsets, base_of(s->p->terms, pointer).id) || leads_anywhere(s, pointer));
+}
+
 static void note_access(extent_search *x, const function_search *s, tp_term pointer,
                         uint64_t size_bytes) {
   uint64_t place = 0;
@@ -94,60 +123,98 @@ static uint64_t width_bytes(const tp_program *p, tp_term t) {
   return ((uint64_t)tp_sort_width(p->terms, sort) + 7) / 8;
 }
 
-static void search_function(extent_search *x, tp_func f, uint32_t parameter, uint64_t offset);
+static void search_function(extent_search *x, tp_func f, uint32_t parameter, uint64_t offset,
+                            bool is_moving);
+
+static void search_call(extent_search *x, const function_search *s, const tp_edge_info *e) {
+  for (uint32_t i = 0; e->callee.id && i < e->n_args; i++) {
+    uint64_t offset = 0;
+    const bool is_bounded = place_of(s, e->args[i], &offset);
+    if (is_bounded || leads_anywhere(s, e->args[i]))
+      search_function(x, e->callee, i, is_bounded ? offset : 0, leads_anywhere(s, e->args[i]));
+  }
+}
 
 static void search_access(extent_search *x, const function_search *s, const tp_edge_info *e) {
   uint64_t size = 0;
   switch ((int)e->kind) {
     case TP_E_LOAD:
+      x->is_read |= leads_there(s, e->a);
       if (x->counts_reads)
         note_access(x, s, e->a, width_bytes(x->p, tp_var_of(x->p, e->var)->term));
       return;
-    case TP_E_STORE: note_access(x, s, e->a, width_bytes(x->p, e->b)); return;
+    case TP_E_STORE:
+      x->is_written_anywhere |= leads_anywhere(s, e->a);
+      note_access(x, s, e->a, width_bytes(x->p, e->b));
+      return;
     case TP_E_COPY:
     case TP_E_SET:
-      if (!bound_of(s, e->c, &size) || size == 0) return;
+    case TP_E_HAVOC_MEMORY: {
+      const bool is_bounded = tp_term_is(e->c) && bound_of(s, e->c, &size);
+      x->is_read |= e->kind == TP_E_COPY && leads_there(s, e->b);
+      x->is_written_anywhere |= is_bounded ? leads_anywhere(s, e->a) : leads_there(s, e->a);
+      if (!is_bounded || size == 0) return;
       note_access(x, s, e->a, size);
       if (e->kind == TP_E_COPY && x->counts_reads) note_access(x, s, e->b, size);
       return;
-    case TP_E_CALL:
-      for (uint32_t i = 0; e->callee.id && i < e->n_args; i++)
-        if (place_of(s, e->args[i], &size)) search_function(x, e->callee, i, size);
-      return;
+    }
+    case TP_E_CALL: search_call(x, s, e); return;
     default: return;
   }
 }
 
 /* Of two offsets of one variable the smaller one counts: a pointer that a loop moves on has no
- * bound, and starts there. */
-static void search_function(extent_search *x, tp_func f, uint32_t parameter, uint64_t offset) {
+ * bound, and starts there. Returns whether there is something new. */
+static bool note_pointer(function_search *s, const tp_edge_info *e) {
+  uint64_t place = 0;
+  if (!e->var.id || (e->kind != TP_E_ASSIGN && e->kind != TP_E_CALL)) return false;
+  const tp_term symbol = tp_var_of(s->p, e->var)->term;
+  bool is_moving = false;
+  if (e->kind == TP_E_CALL) {  // of an argument's object, as far as is known
+    const tp_sort sort = tp_sort_of(s->p->terms, symbol);
+    if (tp_sort_kind_of(s->p->terms, sort) != TP_SORT_PTR) return false;
+    for (uint32_t i = 0; i < e->n_args; i++) is_moving |= leads_there(s, e->args[i]);
+  } else if (place_of(s, e->a, &place) && !tp_map_has(&s->offsets, symbol.id)) {
+    tp_map_set(&s->offsets, symbol.id, place + 1);
+    return true;
+  } else {
+    is_moving = leads_anywhere(s, e->a) ||
+                (place_of(s, e->a, &place) && entry_of(&s->offsets, symbol) != place + 1);
+  }
+  if (!is_moving || tp_map_has(&s->moving, symbol.id)) return false;
+  tp_map_set(&s->moving, symbol.id, 1);
+  return true;
+}
+
+static bool is_edge_of(const tp_program *p, size_t e, tp_func f) {
+  return tp_loc_of(p, p->edges.at[e].from)->func.id == f.id;
+}
+
+static void search_function(extent_search *x, tp_func f, uint32_t parameter, uint64_t offset,
+                            bool is_moving) {
   const tp_func_info *info = tp_func_of(x->p, f);
-  const uint64_t key = (uint64_t)f.id << 32 | parameter;
+  const uint64_t key = (uint64_t)f.id << 32 | (uint64_t)is_moving << 31 | parameter;
   uint64_t searched = 0;  // offset plus 1
   if (tp_map_get(&x->seen, key, &searched) && searched > offset) return;
   if (!info->has_body || parameter >= info->n_params || x->depth > TP_APP_ENTRY_CALLS) return;
   tp_map_set(&x->seen, key, offset + 1);
   x->depth++;
   function_search s = {.p = x->p};
-  tp_map_set(&s.offsets, tp_var_of(x->p, info->params[parameter])->term.id, offset + 1);
+  const uint32_t symbol = tp_var_of(x->p, info->params[parameter])->term.id;
+  tp_map_set(&s.offsets, symbol, offset + 1);
+  if (is_moving) tp_map_set(&s.moving, symbol, 1);
+  for (size_t i = 1; i < x->p->edges.n; i++)
+    if (is_edge_of(x->p, i, f) && x->p->edges.at[i].kind == TP_E_ASSUME)
+      note_bound(&s, x->p->edges.at[i].a);
   for (bool has_more = true; has_more;) {
     has_more = false;
-    for (size_t i = 1; i < x->p->edges.n; i++) {
-      const tp_edge_info *e = &x->p->edges.at[i];
-      uint64_t place = 0;
-      if (tp_loc_of(x->p, e->from)->func.id != f.id) continue;
-      if (e->kind == TP_E_ASSUME) note_bound(&s, e->a);
-      if (e->kind != TP_E_ASSIGN || !e->var.id || !place_of(&s, e->a, &place)) continue;
-      const uint32_t symbol = tp_var_of(x->p, e->var)->term.id;
-      if (tp_map_has(&s.offsets, symbol)) continue;
-      tp_map_set(&s.offsets, symbol, place + 1);
-      has_more = true;
-    }
+    for (size_t i = 1; i < x->p->edges.n; i++)
+      if (is_edge_of(x->p, i, f)) has_more |= note_pointer(&s, &x->p->edges.at[i]);
   }
   for (size_t i = 1; i < x->p->edges.n; i++)
-    if (tp_loc_of(x->p, x->p->edges.at[i].from)->func.id == f.id)
-      search_access(x, &s, &x->p->edges.at[i]);
+    if (is_edge_of(x->p, i, f)) search_access(x, &s, &x->p->edges.at[i]);
   tp_map_clear(&s.offsets);
+  tp_map_clear(&s.moving);
   tp_map_clear(&s.bounds);
   x->depth--;
 }
@@ -183,11 +250,12 @@ uint32_t tp_env_largest_count(const tp_environment *w, uint32_t parameter) {
   return s.largest > w->o->elements ? (uint32_t)s.largest : w->o->elements;
 }
 
-static uint64_t extent_of(const tp_environment *w, uint32_t parameter, bool counts_reads) {
+static extent_search search_parameter(const tp_environment *w, uint32_t parameter,
+                                      bool counts_reads) {
   extent_search x = {.p = w->p, .counts_reads = counts_reads};
-  search_function(&x, w->number, parameter, 0);
+  search_function(&x, w->number, parameter, 0, false);
   tp_map_clear(&x.seen);
-  return x.end;
+  return x;
 }
 
 /* A string is as long as it is, and code that looks at its first characters stops at its end: only
@@ -195,22 +263,65 @@ static uint64_t extent_of(const tp_environment *w, uint32_t parameter, bool coun
 static uint64_t elements_named(const tp_environment *w, uint32_t parameter) {
   const tp_type element = tp_env_type(w, tp_env_param(w, parameter))->element;
   if (tp_env_is_void(w, element)) {
-    const uint64_t bytes = extent_of(w, parameter, true);
+    const uint64_t bytes = search_parameter(w, parameter, true).end;
     return bytes > w->o->elements ? bytes : 0;
   }
   if (!tp_env_is_plain_number(w, element)) return 0;
   const uint64_t size = tp_env_type(w, element)->size_bytes;
   const bool is_string = tp_env_is_character(w, element);
-  const uint64_t n = (extent_of(w, parameter, !is_string) + size - 1) / size;
+  const uint64_t n = (search_parameter(w, parameter, !is_string).end + size - 1) / size;
   return n > (is_string ? w->o->elements + 1 : 1) ? n : 0;
+}
+
+/* Of characters, what is also read may be a string. */
+static bool is_output(const tp_environment *w, uint32_t parameter) {
+  const tp_type element = tp_env_type(w, tp_env_param(w, parameter))->element;
+  if (!tp_env_is_void(w, element) && !tp_env_is_plain_number(w, element)) return false;
+  const extent_search x = search_parameter(w, parameter, false);
+  return x.is_written_anywhere && !(x.is_read && tp_env_is_character(w, element));
+}
+
+const char *tp_env_more_room(const tp_environment *w, uint32_t i, const char *n) {
+  const char *name = tp_env_name_of(w, i);
+  const tp_type element = tp_env_type(w, tp_env_param(w, i))->element;
+  const bool is_character = tp_env_is_character(w, element),
+             is_number = tp_env_is_void(w, element) || tp_env_is_plain_number(w, element);
+  if (w->twins || !is_number) return "";
+  if (n && !isdigit((unsigned char)n[0]))
+    return is_character && !strchr(n, '(')
+               ? tp_arena_printf(w->arena,
+                                 TP_ENVIRONMENT_MORE
+                                 "room(%s, %s + 1) && %s[%s] == 0" TP_ENVIRONMENT_MORE_END,
+                                 name, n, name, n)
+               : "";
+  const unsigned long long least = n ? 4 * strtoull(n, NULL, 10) : 0;
+  return tp_arena_printf(w->arena, TP_ENVIRONMENT_MORE "room(%s, %llu)" TP_ENVIRONMENT_MORE_END,
+                         name, least > TP_APP_EQUAL_ROOM ? least : TP_APP_EQUAL_ROOM);
 }
 
 const char *tp_env_elements_of(tp_environment *w, uint32_t i) {
   const uint32_t count = tp_env_count_of(w, i);
+  const tp_type of = tp_env_type(w, tp_env_param(w, i))->element;
+  w->room = tp_requires_room(w->o->precondition, tp_env_name_of(w, i), w->arena);
+  if (w->room && !tp_env_is_void(w, of) && !tp_env_is_plain_number(w, of)) w->room = NULL;
+  if (w->room) {
+    w->n_rooms++;
+    const bool is_string =
+        tp_env_is_character(w, of) && count == tp_env_type(w, w->f->type)->n_params;
+    return is_string ? NULL : w->room;
+  }
   if (count < tp_env_type(w, w->f->type)->n_params) return tp_env_name_of(w, count);
-  const unsigned long long n = elements_named(w, i);
-  if (n == 0) return NULL;
-  tp_env_assume(w, "the size of %s is what %s accesses at places that constants bound",
-                tp_env_shown(w, tp_env_name_of(w, i)), w->f->name);
-  return tp_arena_printf(w->arena, "%llu", n);
+  unsigned long long n = elements_named(w, i);
+  if (is_output(w, i)) {
+    const tp_type element = tp_env_type(w, tp_env_param(w, i))->element;
+    const uint64_t size = tp_env_is_void(w, element) ? 1 : tp_env_type(w, element)->size_bytes;
+    const uint64_t room = w->twins ? TP_APP_EQUAL_ROOM : TP_APP_ENTRY_ROOM;
+    if (n < room / size) n = room / size;
+    tp_env_assume(w, "nothing says how much room %s needs at %s", w->f->name,
+                  tp_env_shown(w, tp_env_name_of(w, i)));
+  } else if (n > 0) {
+    tp_env_assume(w, "the size of %s is what %s accesses at places that constants bound",
+                  tp_env_shown(w, tp_env_name_of(w, i)), w->f->name);
+  }
+  return n > 0 ? tp_arena_printf(w->arena, "%llu", n) : NULL;
 }

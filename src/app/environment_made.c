@@ -10,6 +10,7 @@
 #include "app/environment_priv.h"
 
 #include "app/app_limits.h"
+#include "app/initialisers.h"
 #include "app/makers.h"
 #include "app/structures.h"
 
@@ -43,8 +44,12 @@ static void write_block(tp_environment *g, uint32_t i, const char *name) {
 static void write_pointer(tp_environment *g, uint32_t i, uint32_t depth) {
   const tp_type type = tp_env_param(g, i);
   const char *name = tp_env_name_of(g, i);
-  const char *maker = depth < TP_APP_MADE_DEPTH ? tp_env_maker_of(g, type, depth + 1) : NULL;
-  if (maker)
+  const bool is_initialised = tp_initialises(g->p, g->number, i);
+  const char *maker =
+      !is_initialised && depth < TP_APP_MADE_DEPTH ? tp_env_maker_of(g, type, depth + 1) : NULL;
+  if (is_initialised)
+    tp_str_printf(&g->text, "    %s = __builtin_malloc(sizeof *%s);\n", name, name);
+  else if (maker)
     tp_str_printf(&g->text, "    %s = %s();\n", name, maker);
   else if (is_plain_element(g, tp_env_type(g, type)->element))
     write_block(g, i, name);
@@ -202,7 +207,8 @@ static const tp_env_made *find_made(const tp_environment *w, tp_type type, uint3
 static bool is_possible(tp_environment *w, const tp_maker *maker, uint32_t depth) {
   const tp_type_info *t = tp_env_type(w, w->p->funcs.at[maker->func.id].type);
   for (uint32_t i = 0; i < t->n_params; i++) {
-    const bool is_object = i != maker->parameter && tp_makers_is_handle(w->makers, t->params[i]);
+    const bool is_object = i != maker->parameter && tp_makers_is_handle(w->makers, t->params[i]) &&
+                           !tp_initialises(w->p, maker->func, i);
     if (!is_object || (depth < TP_APP_MADE_DEPTH && tp_env_maker_of(w, t->params[i], depth + 1)))
       continue;
     const tp_type element = tp_env_type(w, t->params[i])->element;

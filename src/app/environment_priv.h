@@ -40,9 +40,12 @@ typedef struct {
   TP_VEC(tp_env_made) made;
   bool is_made;  // some argument is
   uint32_t n_stubs, n_counters, n_kept, n_places;
+  uint32_t n_rooms;  // arguments whose room the precondition says
   uint32_t n_loops;  // around what is written now
   bool has_others;
-  bool keeps_result;     // the call's result is a variable, for who looks at the run
+  const char *room;   // elements of the object that is made, by a precondition; NULL: none says so
+  const char *more;   // what is offered for more room at the argument in hand; NULL: nothing
+  bool keeps_result;  // the call's result is a variable, for who looks at the run
   TP_VEC(tp_type) path;  // structs around what is written now
   TP_VEC(tp_env_variable) variables;
 } tp_environment;
@@ -61,6 +64,10 @@ uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer);
 /* How many elements the object behind the argument has, an expression, or bytes where the type is
  * not known: what a parameter counts, or as many as the code names; NULL: one, or a string. */
 const char *tp_env_elements_of(tp_environment *w, uint32_t i);
+
+/* Of a pointer to numbers or bytes: the precondition that gives the argument's object more room
+ * than it has, as assumptions show it; empty: there is none to be offered. */
+const char *tp_env_more_room(const tp_environment *w, uint32_t i, const char *n);
 
 /* How many elements this count may say: those of the options, or a constant that the function
  * compares it with (n == 16), which it asks for. */

@@ -417,10 +417,12 @@ static void fill_memory(tp_environment *w, const char *lvalue, const char *n, bo
                 is_bytes ? "" : " * sizeof *", is_bytes ? "" : lvalue);
 }
 
-/* to: what is assigned to, a declaration or an lvalue; twins have lvalues. */
-static void allocate(tp_environment *w, const char *to, const char *size, uint32_t indent) {
+/* to: what is assigned to, a declaration or an lvalue; twins have lvalues. said: what is assumed of
+ * the object. */
+static void allocate(tp_environment *w, const char *to, const char *size, const char *said,
+                     uint32_t indent) {
   begin(w, indent);
-  tp_str_printf(&w->text, "%s = __builtin_malloc(%s);\n", to, size);
+  tp_str_printf(&w->text, "%s = __builtin_malloc(%s);" TP_ENVIRONMENT_SAYS "%s\n", to, size, said);
   if (!w->twins) return;
   begin(w, indent);
   tp_str_printf(&w->text, "%s = __builtin_malloc(%s);\n", tp_env_twin(w, to), size);
@@ -435,8 +437,17 @@ static const char *make_string(tp_environment *w, tp_type element, const char *t
   tp_str_printf(&w->text, "unsigned %s = __VERIFIER_nondet_uint();\n", n);
   begin(w, indent);
   tp_str_printf(&w->text, "__VERIFIER_assume(%s <= %u);\n", n, w->o->elements);
-  const char *const size = tp_arena_printf(w->arena, "%s + 1", n);
-  allocate(w, to, size, indent);
+  const char *const size = w->room ? w->room : tp_arena_printf(w->arena, "%s + 1", n),
+                    *const shown = tp_env_shown(w, lvalue);
+  if (w->room) {
+    begin(w, indent);
+    tp_str_printf(&w->text, "__VERIFIER_assume(%s < %s);\n", n, w->room);
+    tp_env_assume(w, "%s points to %s elements", shown, w->room);
+  }
+  allocate(w, to, size,
+           tp_arena_printf(w->arena, "%s is a string in %s elements%s", shown,
+                           w->room ? w->room : "its length and 1", w->more ? w->more : ""),
+           indent);
   fill_elements(w, element, lvalue, n, indent);
   begin(w, indent);
   tp_str_printf(&w->text, "%s[%s] = 0;\n", lvalue, n);
@@ -469,16 +480,15 @@ static const char *make_room(tp_environment *w, tp_type element, const char *to,
                              const char *n, uint32_t indent) {
   const bool is_bytes = tp_env_is_void(w, element);
   if (!n && is_bytes) n = tp_arena_printf(w->arena, "%u", w->o->elements);
+  const char *shown = tp_env_shown(w, lvalue),
+             *of = n ? tp_arena_printf(w->arena, "points to %s %s", tp_env_shown(w, n),
+                                       is_bytes ? "bytes" : "elements")
+                     : tp_arena_printf(w->arena, "points to one %s", tp_env_type(w, element)->name);
   allocate(w, to,
            tp_arena_printf(w->arena, "%s%s%s%s", n ? n : "", n && !is_bytes ? " * " : "",
                            is_bytes ? "" : "sizeof *", is_bytes ? "" : lvalue),
-           indent);
-  const char *shown = tp_env_shown(w, lvalue);
-  if (n)
-    tp_env_assume(w, "%s%s points to %s %s", shown, w->or_null, tp_env_shown(w, n),
-                  is_bytes ? "bytes" : "elements");
-  else
-    tp_env_assume(w, "%s%s points to one %s", shown, w->or_null, tp_env_type(w, element)->name);
+           tp_arena_printf(w->arena, "%s %s%s", shown, of, w->more ? w->more : ""), indent);
+  tp_env_assume(w, "%s%s %s", shown, w->or_null, of);
   if (n && isdigit((unsigned char)n[0]) && !w->twins && (is_bytes || tp_env_is_plain(w, element)))
     fill_memory(w, lvalue, n, is_bytes, indent);
   else if (is_bytes)
@@ -509,6 +519,7 @@ static void make_object(tp_environment *w, tp_type element, const char *lvalue, 
     tp_str_printf(&w->twins->declarations, "static %s;\nstatic %s;\n", to, tp_env_twin(w, to));
     to = variable;
   }
+  if (!is_argument) w->more = NULL;
   const char *const n_made = is_string ? make_string(w, element, to, variable, indent)
                                        : make_room(w, element, to, variable, n, indent);
   keep(w, variable, indent);

@@ -1,13 +1,16 @@
-/* A function makes an object if it returns one and takes none, or is called init and takes one. It
- * is an operation if it takes one, stores something in it or in what its members lead to, and ends
- * neither it nor another one that it takes (which would have to be a part: remove(list, node)).
- * Both are looked for along the object's address, through assignments, members and calls; an object
- * ends where its address is freed. A function that ends one is an operation only if it returns an
- * object that takes the place of the old one, as realloc does. */
+/* A function makes an object if it returns one and takes none, or takes one and is called init or
+ * writes it before it reads it (app/initialisers.h). It is an operation if it takes one, stores
+ * something in it or in what its members lead to, and ends neither it nor another one that it takes
+ * (which would have to be a part: remove(list, node)). Both are looked for along the object's
+ * address, through assignments, members and calls; an object ends where its address is freed. A
+ * function that ends one is an operation only if it returns an object that takes the place of the
+ * old one, as realloc does. */
 #include "app/makers.h"
 
 #include "app/app_limits.h"
+#include "app/initialisers.h"
 #include "app/module.h"
+#include "app/unit_headers.h"
 #include "front/front.h"
 
 #include <stdlib.h>
@@ -33,9 +36,12 @@ void tp_makers_init(tp_makers *m, const tp_program *p, tp_func of, uint32_t n_ex
     if (f < p->funcs.n) m->edges[next[f]++] = e;
   }
   tp_free(next);
+  m->headers = tp_unit_headers(seen);
+  m->has_public = tp_module_names_function(m->headers, tp_func_of(p, of)->name);
 }
 
 void tp_makers_clear(tp_makers *m) {
+  tp_free(m->headers);
   tp_free(m->first_edge);
   tp_free(m->edges);
   *m = (tp_makers){0};
@@ -99,12 +105,14 @@ static bool is_possible(const tp_makers *m, tp_type t) {
 /* What a call does to the object that an argument leads to. */
 typedef struct {
   bool ends;     // its address is freed
-  bool changes;  // something is stored in it, or in what its members lead to
+  bool changes;  // something is stored in it, or in what its members lead to, or frees that
+  bool frees;    // what its members lead to is freed
+  bool stores;   // something is stored
 } effect;
 
 typedef struct {
   const tp_makers *m;
-  tp_map known;  // function << 32 | parameter: effect, 1 ends, 2 changes; 0: being looked at
+  tp_map known;  // function << 32 | parameter: effect as bits; 0: being looked at
   uint32_t depth;
 } effect_search;
 
@@ -131,6 +139,8 @@ static effect effect_of_call(effect_search *x, const tp_map *symbols, const tp_e
     const effect one = effect_of(x, e->callee, i);
     all.ends |= one.ends && origin == IS_OBJECT;
     all.changes |= one.changes || one.ends;
+    all.frees |= one.frees || (one.ends && origin == IS_PART);
+    all.stores |= one.stores;
     *has_part = true;
   }
   return all;
@@ -150,11 +160,13 @@ static effect effect_of_edge(effect_search *x, tp_map *symbols, const tp_edge_in
   effect found = {0};
   bool has_part = false;
   switch (e->kind) {
-    case TP_E_FREE: found = (effect){origin == IS_OBJECT, origin != 0}; break;
+    case TP_E_FREE:
+      found = (effect){.ends = origin == IS_OBJECT, .changes = origin, .frees = origin == IS_PART};
+      break;
     case TP_E_STORE:
     case TP_E_COPY:
     case TP_E_SET:
-    case TP_E_HAVOC_MEMORY: found.changes = origin != 0; break;
+    case TP_E_HAVOC_MEMORY: found.changes = found.stores = origin != 0; break;
     case TP_E_ASSIGN: add_symbol(x, symbols, e->var, origin, has_more); break;
     case TP_E_LOAD: add_symbol(x, symbols, e->var, origin ? IS_PART : 0, has_more); break;
     case TP_E_CALL:
@@ -176,7 +188,8 @@ static effect effect_of(effect_search *x, tp_func f, uint32_t parameter) {
   const tp_func_info *info = tp_func_of(m->p, f);
   const uint64_t key = (uint64_t)f.id << 32 | parameter;
   uint64_t bits = 0;
-  if (tp_map_get(&x->known, key, &bits)) return (effect){(bits & 1) != 0, (bits & 2) != 0};
+  if (tp_map_get(&x->known, key, &bits))
+    return (effect){(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
   if (parameter >= info->n_params || x->depth > TP_APP_ENTRY_CALLS) return (effect){0};
   tp_map_set(&x->known, key, 0);
   x->depth++;
@@ -189,11 +202,15 @@ static effect effect_of(effect_search *x, tp_func f, uint32_t parameter) {
       const effect one = effect_of_edge(x, &symbols, edge_at(m, i), &has_more);
       all.ends |= one.ends;
       all.changes |= one.changes;
+      all.frees |= one.frees;
+      all.stores |= one.stores;
     }
   }
   tp_map_clear(&symbols);
   x->depth--;
-  tp_map_set(&x->known, key, (uint64_t)all.ends | (uint64_t)all.changes << 1);
+  tp_map_set(&x->known, key,
+             (uint64_t)all.ends | (uint64_t)all.changes << 1 | (uint64_t)all.frees << 2 |
+                 (uint64_t)all.stores << 3);
   return all;
 }
 
@@ -212,6 +229,12 @@ static bool is_of_unit(const tp_makers *m, uint32_t f) {
          (info->pos.file == m->file || tp_module_names_function(m->seen, info->name)) &&
          !type_at(m, info->type)->is_variadic && strcmp(info->name, "main") != 0 &&
          !tp_front_is_asked(info->name);
+}
+
+/* By its name, or by its code. */
+static bool is_initialiser(const tp_makers *m, uint32_t f, uint32_t parameter) {
+  return (parameter == 0 && tp_module_is_named_init(m->p->funcs.at[f].name)) ||
+         tp_initialises(m->p, (tp_func){f}, parameter);
 }
 
 /* What the function is to objects of the type; false: nothing that helps to make one. */
@@ -233,7 +256,7 @@ static bool role_of(const tp_makers *m, uint32_t f, tp_type handle, tp_maker *ou
     return returns;
   }
   const bool is_struct = is_structure(m, type_at(m, handle)->element);
-  if (is_struct && at == 0 && !returns && tp_module_is_named_init(info->name)) {
+  if (is_struct && !returns && is_initialiser(m, f, at)) {
     out->kind = TP_MAKER_INITIALISES;
     return type_at(m, type_at(m, handle)->element)->size_bytes > 0;
   }
@@ -244,6 +267,7 @@ static bool role_of(const tp_makers *m, uint32_t f, tp_type handle, tp_maker *ou
     if (i != at && tp_makers_is_handle(m, t->params[i]) && effect_on(m, (tp_func){f}, i).ends)
       return false;
   if (returns) return !is_struct || on_object.ends;
+  if (on_object.frees && !on_object.stores) return false;  // what is freed stays where it was
   return !tp_module_is_named_end(info->name) && !on_object.ends;
 }
 
@@ -386,7 +410,7 @@ tp_use_kind tp_makers_use(const tp_makers *m, tp_func f, tp_type handle, uint32_
     *obstacle = tp_arena_printf(arena, "%s is not declared in this file", info->name);
     return TP_USE_NONE;
   }
-  if (at == 0 && !returns && tp_module_is_named_init(info->name)) return TP_USE_INITIALISES;
+  if (!returns && is_initialiser(m, f.id, at)) return TP_USE_INITIALISES;
   if (!returns && tp_module_is_named_end(info->name)) return TP_USE_ENDS;
   const bool ends = effect_on(m, f, at).ends;
   return ends ? returns ? TP_USE_REPLACES : TP_USE_ENDS : TP_USE_CHANGES;
@@ -404,12 +428,18 @@ static void keep_cheapest(tp_maker_list *list, size_t most) {
   if (list->n > most) list->n = most;
 }
 
+/* Where a header declares the function in question, functions that none declares are not for
+ * users. */
+static bool is_internal(const tp_makers *m, uint32_t f) {
+  return m->has_public && !tp_module_names_function(m->headers, m->p->funcs.at[f].name);
+}
+
 void tp_makers_find(const tp_makers *m, tp_type handle, tp_maker_list *makers,
                     tp_maker_list *operations) {
   TP_REQUIRE(m && tp_makers_is_handle(m, handle) && makers && operations);
   for (uint32_t f = 1; f <= m->n_exported; f++) {
     tp_maker maker;
-    if (!is_of_unit(m, f) || !role_of(m, f, handle, &maker)) continue;
+    if (!is_of_unit(m, f) || is_internal(m, f) || !role_of(m, f, handle, &maker)) continue;
     tp_map seen = {0};
     add_size(m, maker.func, &seen, &maker.size);
     tp_map_clear(&seen);

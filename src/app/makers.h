@@ -3,8 +3,8 @@
  * What       of a type that users hold by its address: the functions that return one or initialise
  *            one, and those that change one and leave it usable.
  * Represents what the code of the exported functions says: their types, whether they store in the
- *            object, whether they free it; names count for initialisers, and for ends that go
- *            through a pointer to a function.
+ *            object, whether they read it before that, whether they free it; names count for
+ *            initialisers, too, and for ends that go through a pointer to a function.
  * Use        arguments of an entry that the module could have made (app/environment_made.c).
  * Ownership  the program is borrowed; tp_makers_clear. Lists are the caller's.
  * Cost       a list is linear in the edges of the functions that take or return the type. */
@@ -34,6 +34,8 @@ typedef struct {
   uint32_t n_exported;  // functions 1 to n can be called from other files
   uint32_t file;        // of the functions that count; others count if `seen` declares them
   const char *seen;     // what the compiler sees of that file, as C text; borrowed
+  char *headers;        // of the project's, as the preprocessor leaves them; owned
+  bool has_public;      // the function `of` is declared there
   uint32_t *first_edge, *edges;  // by function: its edges, in first_edge[f] .. first_edge[f + 1]
 } tp_makers;
 
@@ -45,8 +47,9 @@ void tp_makers_clear(tp_makers *m);
 /* Do users hold objects of the module by a value of this type: a pointer to a structure, or a name
  * for another pointer, as in `typedef char *text`? */
 bool tp_makers_is_handle(const tp_makers *m, tp_type t);
-/* Functions that make an object of the type, then those that change one; cheap ones first, at most
- * TP_APP_MADE_MAKERS and TP_APP_MADE_OPERATIONS. */
+/* Functions that make an object of the type, then those that change one and leave nothing freed
+ * behind; if a header declares the function in question, of those that some header declares. Cheap
+ * ones first, at most TP_APP_MADE_MAKERS and TP_APP_MADE_OPERATIONS. */
 void tp_makers_find(const tp_makers *m, tp_type handle, tp_maker_list *makers,
                     tp_maker_list *operations);
 /* Is there a function that makes one? */

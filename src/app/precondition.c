@@ -5,6 +5,7 @@
 #include "app/app_limits.h"
 #include "app/entry_load.h"
 #include "app/entry_made.h"
+#include "app/entry_object.h"
 #include "app/entry_returns.h"
 #include "app/precondition_runs.h"
 #include "app/requires.h"
@@ -129,13 +130,28 @@ static outcome verify(inference *q, size_t *n_reached) {
     tp_entry_decide(&s, q->hints);
     if (s.now.verdict == TP_VERDICT_TRUE && is_about_calls(q, &s, n_reached))
       found = PROVED;
-    else if (s.now.verdict == TP_VERDICT_FALSE && add_failure(q, &s))
+    else if (s.now.verdict == TP_VERDICT_FALSE && q->runs.numbers.n > 0 && add_failure(q, &s))
       found = REFUTED;
   }
   tp_session_clear(&s);
   o->precondition = stated;
   o->output = output;
   return found;
+}
+
+/* More room than the environment gives the object that the failure leaves, before any numbers are
+ * compared. */
+static bool try_room(inference *q, const tp_entry_object *object, size_t *n_reached) {
+  if (!object->more) return false;
+  tp_goals goals;
+  tp_goals_init(&goals, q->by_types->program, TP_COVER_RETURNS, q->o->entry);
+  q->n_returns = goals.v.n;
+  tp_goals_clear(&goals);
+  tp_vec_push(&q->conditions, ((tp_condition){.text = object->more, .failed = object->said}));
+  tp_vec_push(&q->now, 0);
+  if (verify(q, n_reached) == PROVED) return true;
+  q->conditions.n = q->now.n = 0;
+  return false;
 }
 
 static bool next_choice(inference *q) {
@@ -204,7 +220,8 @@ static void report(const finding *f, bool is_failure, tp_session *answer) {
 }
 
 /* In a session of its own, with arguments by their types. */
-static bool search(inference *q, const tp_inputs *failure, double limit_s, finding *out) {
+static bool search(inference *q, const tp_inputs *failure, const tp_entry_object *left,
+                   double limit_s, finding *out) {
   tp_session own;
   const char *output = q->o->output;
   q->o->output = "";
@@ -213,8 +230,9 @@ static bool search(inference *q, const tp_inputs *failure, double limit_s, findi
   own.budget.limit_s = limit_s;
   q->by_types = &own;
   q->arena = &own.arena;
-  bool found = tp_entry_load(&own, q->o, TP_ENTRY_BY_TYPES) == 0 && begin(q, failure) &&
-               infer(q, &out->n_reached);
+  bool found =
+      tp_entry_load(&own, q->o, TP_ENTRY_BY_TYPES) == 0 &&
+      (try_room(q, left, &out->n_reached) || (begin(q, failure) && infer(q, &out->n_reached)));
   const char *condition = found ? tp_arena_printf(q->arena, "%s", join(q, false)) : "",
              *failed = found ? join(q, true) : "";
   out->n_returns = q->n_returns;
@@ -236,7 +254,9 @@ void tp_precondition_find(const tp_session *by_types, tp_session *answer, tp_opt
   const double end_s = o->timelimit > 0 ? o->timelimit : tp_budget_used_s() + TP_APP_PRECONDITION_S;
   inference q = {.o = o, .hints = hints, .files = files, .end_s = end_s};
   finding f = {0};
-  if (tp_budget_used_s() < end_s && search(&q, &by_types->now.result.inputs, end_s, &f))
+  tp_entry_object left;
+  (void)tp_entry_find_object(by_types, &answer->arena, &left);
+  if (tp_budget_used_s() < end_s && search(&q, &by_types->now.result.inputs, &left, end_s, &f))
     report(&f, by_types->now.verdict == TP_VERDICT_FALSE, answer);
   tp_str_clear(&f.condition);
   tp_str_clear(&f.failed);

@@ -4,7 +4,8 @@
  * What       an entry that fails: runs that fail and runs that come back say which conditions over
  *            the parameters and what they lead to (app/precondition_grammar.h) exclude the failures
  *            and keep the others; the weakest is verified as an assumption, and each failure with
- *            it is one more run.
+ *            it is one more run. Before that, where the failure leaves an argument's object, more
+ *            room than the environment gives it (app/entry_object.h).
  * Represents a condition under which the property is proved, with a checked certificate, and under
  *            which calls come to every return that they were seen to come to without it.
  * Law        the verdict for all calls stays what it is: a precondition is an assumption, shown, to

@@ -33,6 +33,70 @@ static const char *change_in(const char *text) {
   return NULL;
 }
 
+// ------------------------------------------------------------------------- rooms
+
+/* room(NAME, N) in a text: from its first character to behind its last one. */
+typedef struct {
+  const char *start, *end;
+  const char *name, *n;
+  size_t name_length, n_length;
+} room_text;
+
+static bool is_of_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* The parenthesis that ends what begins behind an open one; NULL: none does. */
+static const char *closing(const char *at) {
+  for (int depth = 1; *at; at++) {
+    depth += (*at == '(') - (*at == ')');
+    if (depth == 0) return at;
+  }
+  return NULL;
+}
+
+static bool next_room(const char *text, const char *from, room_text *out) {
+  for (const char *at = strstr(from, "room"); at; at = strstr(at + 1, "room")) {
+    const char *open = at + 4 + strspn(at + 4, " ");
+    if ((at > text && is_of_word(at[-1])) || *open != '(') continue;
+    const char *name = open + 1 + strspn(open + 1, " "), *behind = name;
+    while (is_of_word(*behind)) behind++;
+    const char *comma = behind + strspn(behind, " "), *end = closing(open + 1);
+    if (*comma != ',' || behind == name || !end) continue;
+    const char *n = comma + 1 + strspn(comma + 1, " ");
+    *out = (room_text){at, end + 1, name, n, (size_t)(behind - name), (size_t)(end - n)};
+    if (end > n) return true;
+  }
+  return false;
+}
+
+const char *tp_requires_room(const char *condition, const char *name, tp_arena *arena) {
+  TP_REQUIRE(name && arena);
+  room_text r = {.end = condition};
+  while (condition && next_room(condition, r.end, &r))
+    if (strlen(name) == r.name_length && strncmp(name, r.name, r.name_length) == 0)
+      return tp_arena_printf(arena, "(%.*s)", (int)r.n_length, r.n);
+  return NULL;
+}
+
+uint32_t tp_requires_count_rooms(const char *condition) {
+  room_text r = {.end = condition};
+  uint32_t n = 0;
+  while (condition && next_room(condition, r.end, &r)) n++;
+  return n;
+}
+
+const char *tp_requires_without_rooms(const char *condition, tp_arena *arena) {
+  TP_REQUIRE(condition && arena);
+  room_text r = {.end = condition};
+  const char *text = "", *at = condition;
+  while (next_room(condition, r.end, &r)) {
+    text = tp_arena_printf(arena, "%s%.*s1", text, (int)(r.start - at), at);
+    at = r.end;
+  }
+  return tp_arena_printf(arena, "%s%s", text, at);
+}
+
+// -------------------------------------------------------------------- conditions
+
 /* One expression, and nothing that ends the call which it is an argument of. */
 static const char *why_no_condition(const char *text) {
   int depth = 0;

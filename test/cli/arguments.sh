@@ -153,4 +153,66 @@ has 'it never returns' 'leave has no return that a run could come to'
 run check --entry=nil_read --property=undefined --timelimit=60 "$dir/more.c"
 has 'no call at all' 'RESULT: unknown(no call was found that comes back from nil_read'
 is 'is unknown' "$status" 5
+# initialisers by their code: whatever they are called, wherever the object stands among the arguments, they write it before they read it
+cat >"$dir/start.c" <<'C'
+#include <stddef.h>
+#include <string.h>
+struct tape { const char *bytes; size_t at, end; int depth, stack[4]; };
+struct walk { struct tape *of; size_t from; int flags; char own[8]; };
+static void rewind_to(struct tape *t, size_t at) { t->at = at; }
+int tape_open(const char *bytes, size_t n, struct tape *t) {
+  if (!bytes) return -1;
+  memset(t->stack, 0, sizeof t->stack);
+  rewind_to(t, 0);
+  t->bytes = bytes, t->end = n, t->depth = 0;
+  return 0;
+}
+void tape_mark(struct tape *t, int depth) { t->depth = depth; }
+void tape_push(struct tape *t, int x) { if (t->depth < LAST) t->stack[t->depth++] = x; }
+int tape_next(struct tape *t) { return t->at < t->end ? t->bytes[t->at++] : t->depth > 0 ? t->stack[t->depth - 1] : -1; }
+void walk_start(struct walk *w, struct tape *t) { w->of = t, w->from = t->at, w->flags = 0; }
+int walk_first(struct walk *w) { return w->from < w->of->end ? w->of->bytes[w->from] : 0; }
+C
+sed '/tape_mark/d' "$dir/start.c" >"$dir/marked.c"
+run check --entry=tape_next --property=undefined,valid-deref --timelimit=60 -DLAST=4 "$dir/marked.c"
+is 'made by an initialiser of another name' "$status" 1
+has 'who makes it' 't is made by tape_open'
+run check --entry=tape_next --property=undefined,valid-deref --operations=1 --timelimit=60 -DLAST=4 "$dir/start.c"
+is 'a setter is no initialiser: it leaves a depth that fails' "$status" 10
+run check --entry=tape_next --operations=1 --arguments=calls --harness -DLAST=4 "$dir/start.c"
+has 'a setter changes' 't is made by tape_open and changed by at most 1 call of tape_'
+run check --entry=walk_first --property=valid-deref --timelimit=60 -DLAST=4 "$dir/marked.c"
+is 'an object that leads to another one that is made' "$status" 1
+has 'both' 'w is made by walk_start'
+run check --entry=tape_open --property=valid-deref --harness -DLAST=4 "$dir/marked.c"
+lacks 'what initialises gets any content' 't is made by'
+# functions that no header declares are not for users where a header declares the one that is verified; one that frees a part and stores nothing is an end
+cat >"$dir/reel.h" <<'C'
+struct reel;
+struct reel *reel_new(void);
+void reel_add(struct reel *r);
+void reel_stop(struct reel *r);
+int reel_last(struct reel *r);
+C
+cat >"$dir/reel.c" <<'C'
+#include <stdlib.h>
+#include "reel.h"
+struct reel { int *items; unsigned at; };
+struct reel *reel_new(void) {
+  struct reel *r = malloc(sizeof *r);
+  r->items = malloc(4 * sizeof *r->items), r->at = 0;
+  return r;
+}
+void reel_drop(struct reel *r, unsigned n) { r->at -= n; }
+void reel_add(struct reel *r) { if (r->at < 4) r->items[r->at++] = 1; }
+void reel_stop(struct reel *r) { free(r->items); }
+int reel_last(struct reel *r) { return r->at ? r->items[r->at - 1] : 0; }
+C
+sed 's/struct reel;/struct reel; void reel_drop(struct reel *r, unsigned n);/' "$dir/reel.h" >"$dir/all.h"
+sed 's/reel\.h/all.h/' "$dir/reel.c" >"$dir/reel_all.c"
+run check --entry=reel_last --property=valid-deref --timelimit=60 "$dir/reel.c"
+is 'only what the header declares is called' "$status" 1
+has 'which is listed' 'r is made by reel_new and changed by at most 2 calls of reel_add'
+run check --entry=reel_last --property=valid-deref --timelimit=60 "$dir/reel_all.c"
+is 'a function of the header that breaks it is' "$status" 10
 finish

@@ -314,6 +314,56 @@ for f in find_bad sealed_bad; do
   is "$f fails" $status 10
 done
 
+# an output of which nothing says how large it is has room; characters that are read as well are a string; a failure that leaves an argument's object says what is assumed of it
+cat >"$dir/outputs.c" <<'C'
+#include <stddef.h>
+#include <string.h>
+typedef unsigned char byte;
+static byte *put(byte *to, const byte *from, size_t n) { while (n--) *to++ = *from++; return to; }
+size_t pack(const byte *in, size_t n, void *out) {
+  byte *at = out;
+  *at++ = 0;
+  for (size_t i = 0; i < n; i++) at = put(at, in + i, 1), at = put(at, in + i, 1);
+  ((byte *)out)[0] |= 1;
+  return (size_t)(at - (byte *)out);
+}
+size_t pack_bad(const byte *in, size_t n, void *out) {
+  byte *at = out;
+  for (size_t i = 0; i < n; i++) at = put(at, in + i, 2);
+  return (size_t)(at - (byte *)out);
+}
+void message(char *text, int code) { strcpy(text, code ? "no such entry" : "done"); }
+void endless(char *text) { for (int i = 0; i < 300; i++) text[i] = 'a'; }
+void cut(char *text) { size_t n = strlen(text); if (n) text[n - 1] = 0; }
+void cut_bad(char *text) { text[strlen(text) + 1] = 0; }
+int behind(const char *s, size_t n) { return n && s[0] == '$' ? s[1] : 0; }
+int wide(const byte *p, unsigned i) { return p[i % 9]; }
+C
+for f in pack message cut; do
+  run check --entry=$f --property=valid-deref --timelimit=40 "$dir/outputs.c"
+  is "$f is proved" $status 0
+done
+for f in pack_bad endless cut_bad; do
+  run check --entry=$f --property=valid-deref --timelimit=40 "$dir/outputs.c"
+  is "$f fails" $status 10
+done
+run check --entry=pack --property=valid-deref --harness "$dir/outputs.c"
+has 'the room is told' 'out points to 256 bytes'
+has 'and that it is a guess' 'nothing says how much room pack needs at out'
+run check --entry=wide --property=valid-deref --arguments=types --timelimit=40 "$dir/outputs.c"
+has 'what the failure rests on' "The failure rests on an assumption: p points to one byte. If callers give more: --requires='room(p, 32)'"
+run check --entry=wide --property=valid-deref --arguments=types --requires='room(p, 32)' "$dir/outputs.c"
+is 'more room: proved' $status 0
+has 'which is listed' 'p points to (32) elements'
+run check --entry=wide --property=valid-deref --arguments=types --requires='room(p, 8)' "$dir/outputs.c"
+is 'not enough of it' $status 10
+run check --entry=behind --property=valid-deref --arguments=types --requires='room(s, n + 1) && s[n] == 0' "$dir/outputs.c"
+is 'a string with its length: proved' $status 0
+run check --entry=behind --property=valid-deref --arguments=types --requires='room(s, n)' "$dir/outputs.c"
+is 'without its end it fails' $status 10
+run check --entry=behind --property=valid-deref --requires='room(t, 3)' "$dir/outputs.c"
+is 'room of no argument' $status 6
+
 # what cannot be done is said
 run check --entry=nobody "$dir/lib.c"
 is 'no such function' $status 6

@@ -63,4 +63,18 @@ is 'of no function' "$status" 64
 printf '# a comment\nvec_get: i < 2\n\nvec_get i\n' >"$dir/lines"
 run check --entry=vec_get --requires="$dir/lines" "$dir/vec.c"
 has 'a line of another form' "lines:4: wanted is FUNC: CONDITION"
+# more room than the environment gives an argument's object
+cat >"$dir/room.c" <<'C'
+#include <stddef.h>
+int token(const char *s, size_t n) { return n && s[0] == '$' ? s[1] : 0; }
+int token_bad(const char *s, size_t n) { return n && s[0] == '$' ? s[n + 1] : 0; }
+int decode(const unsigned char *p, unsigned i) { return p[i % 9]; }
+C
+run check --entry=token --property=valid-deref --timelimit=60 "$dir/room.c"
+is 'a string with its length: it stays a failure' "$status" 10
+has 'what would be enough' 'Precondition: valid-deref fails for some calls with `s points to n elements`; true for calls that satisfy `room(s, n + 1) && s[n] == 0` (proved; they come to 1 of 1 returns)'
+run check --entry=token_bad --property=valid-deref --timelimit=60 "$dir/room.c"
+lacks 'that is not enough for its twin' 'room(s, n + 1) && s[n] == 0` (proved'
+run check --entry=decode --property=valid-deref --timelimit=60 "$dir/room.c"
+has 'a block' 'true for calls that satisfy `room(p, 32)` (proved'
 finish
