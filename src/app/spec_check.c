@@ -266,13 +266,15 @@ static void add_statistics(const job *j, const tp_contract_question *q) {
         ", \"bodies_at_calls\": %zu, \"refinements\": %llu, \"refinements_for_property\": %llu, "
         "\"paths\": %llu, "
         "\"recalled\": %llu, \"main_questions\": %llu, \"main_s\": %.3f, \"replays\": %llu, "
-        "\"replay_s\": %.3f, \"replay_solver_calls\": %llu, \"replay_variables\": %llu, "
+        "\"replay_s\": %.3f, \"implied_s\": %.3f, \"replay_solver_calls\": %llu, "
+        "\"replay_variables\": %llu, "
         "\"replay_clauses\": %llu, \"calls_executed\": %u",
         tp_heap_refinement_n_inlined(q->refinement), (unsigned long long)s.loop.n_refinements,
         (unsigned long long)s.n_refinements_first, (unsigned long long)s.n_paths,
         (unsigned long long)s.loop.n_recalled, (unsigned long long)s.loop.n_main, s.main_s,
-        (unsigned long long)s.loop.n_replay, s.replay_s, (unsigned long long)s.n_solver_calls,
-        (unsigned long long)s.n_variables, (unsigned long long)s.n_clauses,
+        (unsigned long long)s.loop.n_replay, s.replay_s, s.implied_s,
+        (unsigned long long)s.n_solver_calls, (unsigned long long)s.n_variables,
+        (unsigned long long)s.n_clauses,
         q->body.n_inlined + tp_call_templates_n_inlined(&q->templates));
   }
   tp_str_add(j->stats, "}");

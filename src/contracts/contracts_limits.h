@@ -40,6 +40,13 @@
     "the contract is refused")                                                                     \
   L(BOUND_LEVELS, 40, "levels of a relational bound looked into for an inclusion",                 \
     "the inclusion is not known")                                                                  \
+  L(BOUND_COPIES, 400, "operators of a relational bound written out, for one of those allowed",    \
+    "the bound is too large")                                                                      \
+  L(BOUND_ANSWERS, 1000000, "pairs of bounds whose inclusion, sum, ... are remembered",            \
+    "all are forgotten")                                                                           \
+  L(BOUND_LETS, 300, "operators of a bound written out without let",                               \
+    "parts that a larger one has several times get names")                                         \
+  L(BOUND_LET, 3, "operators of a part written out wherever it stands", "larger ones get names")   \
   L(BOUND_STEPS, 4, "steps of a path that may repeat in a loop",                                   \
     "no closure is found, the bound becomes universal")                                            \
   L(BOUND_CLOSURES, 8, "closures found in one bound when a loop is widened",                       \
@@ -53,7 +60,7 @@
   L(BODY_AFTER, 6, "specifications at one call, unless an option says otherwise",                  \
     "the callee's body is put there")                                                              \
   L(RETURNS, 20, "refinements for the question whether a function returns", "it is not known")     \
-  L(SPECIFICATION_PATHS, 2, "refutations of one function that become specifications of one path",  \
+  L(SPECIFICATION_PATHS, 2, "refutations of one function asked for a specification of one path",   \
     "later ones become whole conjuncts of its body")                                               \
   L(SPECIFICATION_CONFLICTS, 20000, "conflicts of a check that a body implies a specification",    \
     "whole conjuncts of the body are taken")                                                       \

@@ -47,6 +47,13 @@ for f in graph sched topo; do
   max_lines=1000 expect "K25_all of a program is read back: $f" 0 "CONTRACTS: [0-9]+ understood, 0 wrong" "$tool" spec --check-syntax --contracts="$dir/$f.contracts" bench/karun/$f.c
 done
 
+# ---- what a large expression has several times is written once, and means what it meant: the body keeps the contract, not one whose part is another
+says "W1_many choices stay exact" add_edge "struct list::first' = [(]let part1 = .*, part2 = " "$dir/graph.contracts"
+keeps=(spec --function=add_edge --objects=2 --unroll=2 --width=3)
+max_lines=200 expect "K23_a summary with let holds of its body" 1 "RESULT: bounded" "$tool" "${keeps[@]}" --contracts="$dir/graph.contracts" bench/karun/graph.c
+sed -E "/^function add_edge /,/^}/s/(struct list::first' = [(]let part1 = [(]if null) != e.a/\1 = e.a/" "$dir/graph.contracts" >"$dir/wrong_part.contracts"
+max_lines=200 expect "K23_one with a wrong part does not" 10 "RESULT: false" "$tool" "${keeps[@]}" --contracts="$dir/wrong_part.contracts" bench/karun/graph.c
+
 # ---- calls by summary: what holds of a weaker callee holds, and what fails is confirmed by the compiled program
 topo="spec --calls=summary --function=topo --objects=3 --unroll=3 --width=4"
 expect "K37_a property that summaries are enough for" 1 "RESULT: bounded" "$tool" $topo --contracts=bench/karun/properties/R1 bench/karun/topo.c

@@ -39,6 +39,7 @@ typedef struct {
   uint64_t n_solver_calls;       // of replays, cores and checks of specifications
   uint64_t n_variables, n_clauses;  // of replays, in sum
   double main_s, replay_s;          // CPU: solving the main question; everything else
+  double implied_s;                 // of the latter: checks that a body implies a specification
 } tp_heap_refinement_stats;
 
 typedef struct tp_heap_refinement tp_heap_refinement;

@@ -38,7 +38,7 @@ typedef struct {
   TP_VEC(tp_map) has;    // by call: specifications of the callee that were added
   TP_VEC(tp_map) copy;   // by call: own relations of the callee to those that stand for them here
   TP_VEC(uint32_t) in_place;  // by call: outcomes (a bit each) of which the whole body was added
-  uint32_t n_paths;
+  uint32_t n_paths;           // refutations from which a specification of one path was asked
   TP_VEC(tp_refined_offer) offers;
   bool has_offers, has_shown;  // they are known; it was asked which of them the body keeps
   uint64_t n_replays;          // of calls of the template that return

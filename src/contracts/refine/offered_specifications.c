@@ -25,6 +25,7 @@ static void bind_generally(void *ctx, uint32_t relation) {
 
 bool tp_refine_is_implied(tp_heap_refinement *r, const tp_rel_formula *premises, const bool *weak,
                           size_t n_premises, tp_rel_formula spec) {
+  const double start_s = tp_cpu_s();
   const tp_rel_formula fails = tp_rel_not(r->heap->l, spec);
   tp_rel_bounds *b = tp_rel_bounds_new(r->heap->l, r->heap->atoms);
   bounds_copy to = {r, b};
@@ -46,6 +47,7 @@ bool tp_refine_is_implied(tp_heap_refinement *r, const tp_rel_formula *premises,
   tp_refine_count_finder(r, f);
   tp_rel_finder_free(f);
   tp_rel_bounds_free(b);
+  r->stats.implied_s += tp_cpu_s() - start_s;
   return counts;
 }
 

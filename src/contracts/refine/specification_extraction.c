@@ -93,10 +93,11 @@ static tp_refined_specification extract(tp_heap_refinement *r, tp_refinement_que
   size_t n;
   tp_rel_formula *core = core_of(q, &n);
   tp_refined_specification s = {.outcome = q->outcome, .is_path = true};
-  if (q->s->n_paths < TP_CONTRACTS_SPECIFICATION_PATHS && q->outcome == TP_CALL_RETURNS)
+  if (q->s->n_paths < TP_CONTRACTS_SPECIFICATION_PATHS && q->outcome == TP_CALL_RETURNS) {
     s.part[TP_REFINED_PART_IS_NOT_FALSE] = path_of(r, q, core, n);
+    q->s->n_paths++;
+  }
   if (!s.part[TP_REFINED_PART_IS_NOT_FALSE].id || !is_refuted(r, q, &s)) s = whole(r, q, core, n);
-  q->s->n_paths += s.is_path;
   s.has_own = tp_refine_has_own(r, q->s, &s);
   tp_free(core);
   return s;

@@ -1,8 +1,10 @@
 /* The table of relational bounds: interning, sizes, flags, text. */
+#include "contracts/contracts_limits.h"
 #include "contracts/summarise/relational_bound_priv.h"
 
 tp_rbounds *tp_rbounds_new(void) {
   tp_rbounds *t = TP_NEW(tp_rbounds);
+  t->answers = TP_NEW(tp_rbounds_answers);
   tp_arena_init(&t->arena);
   tp_vec_push(&t->nodes, tp_arena_new(&t->arena, tp_rbound_node));
   return t;
@@ -14,6 +16,11 @@ void tp_rbounds_free(tp_rbounds *t) {
   tp_vec_clear(&t->nodes);
   tp_vec_clear(&t->names);
   tp_map_clear(&t->name_of);
+  for (int i = 0; i < TP_RBOUNDS_N_QUESTIONS; i++) tp_map_clear(&t->answers->of[i]);
+  for (int i = 0; i < TP_RBOUND_N_KINDS; i++) tp_map_clear(&t->results[i]);
+  tp_map_clear(&t->change_of);
+  tp_vec_clear(&t->changes);
+  tp_free(t->answers);
   tp_free(t->slots);
   tp_free(t);
 }
@@ -31,6 +38,50 @@ const tp_rbound_name_info *tp_rbound_name_of(const tp_rbounds *t, tp_rbound b) {
 uint64_t tp_rbounds_used(const tp_rbounds *t, tp_rbound_rule rule) {
   TP_REQUIRE(rule < TP_RBOUND_N_RULES);
   return t->used[rule];
+}
+
+void tp_rbounds_note(tp_map *m, uint64_t key, uint64_t value) {
+  if (m->n >= TP_CONTRACTS_BOUND_ANSWERS) tp_map_clear(m);
+  tp_map_set(m, key, value);
+}
+
+// -------------------------------------------------------------------------- size
+
+static void count_once(const tp_rbounds *t, tp_rbound b, uint64_t most, tp_map *seen, uint64_t *n) {
+  const tp_rbound_node *x = tp_rbounds_node(t, b);
+  if (x->n_kids == 0 || *n > most || tp_map_has(seen, b.id)) return;
+  tp_map_set(seen, b.id, 1);
+  *n += x->n_kids > 1 ? x->n_kids - 1 : 1;
+  for (uint32_t i = 0; i < x->n_kids; i++) count_once(t, x->kids[i], most, seen, n);
+}
+
+bool tp_rbound_is_larger(const tp_rbounds *t, tp_rbound b, uint32_t operators) {
+  const uint32_t tree = tp_rbounds_node(t, b)->size;
+  if (tree <= operators) return false;
+  if (tree / TP_CONTRACTS_BOUND_COPIES > operators) return true;
+  tp_map seen = {0};
+  uint64_t n = 0;
+  count_once(t, b, operators, &seen, &n);
+  tp_map_clear(&seen);
+  return n > operators;
+}
+
+static bool has_some(const tp_rbounds *t, tp_rbound b, bool (*is)(const tp_rbound_node *n),
+                     tp_map *seen) {
+  const tp_rbound_node *n = tp_rbounds_node(t, b);
+  if (is(n)) return true;
+  if (n->n_kids == 0 || tp_map_has(seen, b.id)) return false;
+  tp_map_set(seen, b.id, 1);
+  for (uint32_t i = 0; i < n->n_kids; i++)
+    if (has_some(t, n->kids[i], is, seen)) return true;
+  return false;
+}
+
+bool tp_rbound_has_some(const tp_rbounds *t, tp_rbound b, bool (*is)(const tp_rbound_node *n)) {
+  tp_map seen = {0};
+  const bool any = has_some(t, b, is, &seen);
+  tp_map_clear(&seen);
+  return any;
 }
 
 // --------------------------------------------------------------------- interning

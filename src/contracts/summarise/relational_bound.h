@@ -141,6 +141,12 @@ tp_rbound tp_rbound_plain(tp_rbounds *t, tp_rbound_kind kind, const tp_rbound *k
 
 // -------------------------------------------------------------------- questions
 
+/* Has it more than so many operators? What it has several times counts once, but written out it may
+ * not have more than TP_CONTRACTS_BOUND_COPIES times as many. */
+bool tp_rbound_is_larger(const tp_rbounds *t, tp_rbound b, uint32_t operators);
+/* Is it, or has it inside, such a node? */
+bool tp_rbound_has_some(const tp_rbounds *t, tp_rbound b, bool (*is)(const tp_rbound_node *n));
+
 /* Is a a subset of b, as far as their texts show? Sound, not complete. */
 bool tp_rbound_leq(const tp_rbounds *t, tp_rbound a, tp_rbound b);
 /* Have a and b no atom in common, as far as their texts show? Sets. */

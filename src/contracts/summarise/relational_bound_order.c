@@ -55,11 +55,8 @@ static bool by_operands(const tp_rbounds *t, node *x, node *y, int depth) {
   return false;
 }
 
-static bool leq(const tp_rbounds *t, tp_rbound a, tp_rbound b, int depth) {
+static bool is_included(const tp_rbounds *t, tp_rbound a, tp_rbound b, int depth) {
   node *x = tp_rbounds_node(t, a), *y = tp_rbounds_node(t, b);
-  if (x->arity != y->arity) return false;
-  if (a.id == b.id || x->kind == TP_RBOUND_NONE || y->kind == TP_RBOUND_UNIV) return true;
-  if (depth++ > TP_CONTRACTS_BOUND_LEVELS) return false;
   if (x->kind == TP_RBOUND_UNION) return all_leq(t, x, b, depth);
   if (y->kind == TP_RBOUND_INTERSECTION) return in_all(t, a, y, depth);
   if (x->kind == TP_RBOUND_IF) return leq(t, x->kids[1], b, depth) && leq(t, x->kids[2], b, depth);
@@ -80,6 +77,19 @@ static bool leq(const tp_rbounds *t, tp_rbound a, tp_rbound b, int depth) {
   if (y->kind == TP_RBOUND_NEW_SET) return x->kind == TP_RBOUND_NEW && x->basic == y->basic;
   if (y->kind == TP_RBOUND_INTS) return x->kind == TP_RBOUND_INT;
   return false;
+}
+
+static bool leq(const tp_rbounds *t, tp_rbound a, tp_rbound b, int depth) {
+  node *x = tp_rbounds_node(t, a), *y = tp_rbounds_node(t, b);
+  tp_map *known = &t->answers->of[TP_RBOUNDS_INCLUDED];
+  uint64_t yes;
+  if (x->arity != y->arity) return false;
+  if (a.id == b.id || x->kind == TP_RBOUND_NONE || y->kind == TP_RBOUND_UNIV) return true;
+  if (depth > TP_CONTRACTS_BOUND_LEVELS) return false;
+  if (tp_map_get(known, tp_rbounds_pair(a, b), &yes)) return yes;
+  const bool is = is_included(t, a, b, depth + 1);
+  tp_rbounds_note(known, tp_rbounds_pair(a, b), is);
+  return is;
 }
 
 bool tp_rbound_leq(const tp_rbounds *t, tp_rbound a, tp_rbound b) {
@@ -176,8 +186,14 @@ static bool left_disjoint(const tp_rbounds *t, tp_rbound a, tp_rbound b, int dep
 }
 
 static bool disjoint(const tp_rbounds *t, tp_rbound a, tp_rbound b, int depth) {
+  tp_map *known = &t->answers->of[TP_RBOUNDS_DISJOINT];
+  const uint64_t pair = a.id < b.id ? tp_rbounds_pair(a, b) : tp_rbounds_pair(b, a);
+  uint64_t yes;
   if (depth++ > TP_CONTRACTS_BOUND_LEVELS) return false;
-  return left_disjoint(t, a, b, depth) || left_disjoint(t, b, a, depth);
+  if (tp_map_get(known, pair, &yes)) return yes;
+  const bool are = left_disjoint(t, a, b, depth) || left_disjoint(t, b, a, depth);
+  tp_rbounds_note(known, pair, are);
+  return are;
 }
 
 bool tp_rbound_disjoint(const tp_rbounds *t, tp_rbound a, tp_rbound b) {
@@ -197,10 +213,9 @@ static bool none_of_any(const tp_rbounds *t, tp_rbound a, node *x, int depth) {
   return false;
 }
 
-static bool begins_none(const tp_rbounds *t, tp_rbound a, tp_rbound r, int depth) {
+static bool is_apart(const tp_rbounds *t, tp_rbound a, tp_rbound r, int depth) {
   node *x = tp_rbounds_node(t, r);
   const tp_rbound_kind k = x->kind;
-  if (depth++ > TP_CONTRACTS_BOUND_LEVELS) return false;
   if (k == TP_RBOUND_NONE) return true;
   if (k == TP_RBOUND_NAME)
     return (t->names.at[x->number].facts & TP_RBOUND_IS_MEMBER) && begins_no_member(t, a);
@@ -213,6 +228,16 @@ static bool begins_none(const tp_rbounds *t, tp_rbound a, tp_rbound r, int depth
   const bool is_covered =
       tp_rbounds_is_all_of(t, x->kids[1]) && leq(t, a, tp_rbounds_kid(t, x->kids[1], 0), depth);
   return is_covered || begins_none(t, a, x->kids[0], depth);
+}
+
+static bool begins_none(const tp_rbounds *t, tp_rbound a, tp_rbound r, int depth) {
+  tp_map *known = &t->answers->of[TP_RBOUNDS_BEGINS_NONE];
+  uint64_t yes;
+  if (depth > TP_CONTRACTS_BOUND_LEVELS) return false;
+  if (tp_map_get(known, tp_rbounds_pair(a, r), &yes)) return yes;
+  const bool none = is_apart(t, a, r, depth + 1);
+  tp_rbounds_note(known, tp_rbounds_pair(a, r), none);
+  return none;
 }
 
 bool tp_rbound_begins_none(const tp_rbounds *t, tp_rbound a, tp_rbound r) {

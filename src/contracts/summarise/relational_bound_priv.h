@@ -4,6 +4,18 @@
 
 #include "contracts/summarise/relational_bound.h"
 
+/* Questions about pairs of expressions that were answered, so that an operand that expressions have
+ * in common is looked at once. */
+typedef enum {
+  TP_RBOUNDS_INCLUDED,
+  TP_RBOUNDS_DISJOINT,
+  TP_RBOUNDS_BEGINS_NONE,
+  TP_RBOUNDS_N_QUESTIONS
+} tp_rbounds_question;
+typedef struct {
+  tp_map of[TP_RBOUNDS_N_QUESTIONS];  // pair to 1 (yes) or 0
+} tp_rbounds_answers;
+
 struct tp_rbounds {
   tp_arena arena;
   TP_VEC(const tp_rbound_node *) nodes;  // [0] unused; they never move
@@ -12,7 +24,17 @@ struct tp_rbounds {
   uint32_t *slots;                       // hash table of ids, 0: free
   size_t n_slots;
   uint64_t used[TP_RBOUND_N_RULES];
+  tp_rbounds_answers *answers;
+  tp_map results[TP_RBOUND_N_KINDS];  // of operations on pairs of expressions
+  tp_map change_of;                   // expression to 1 + index of its change; 0: it has none
+  TP_VEC(tp_rbound) changes;          // base, owners, added
 };
+
+static inline uint64_t tp_rbounds_pair(tp_rbound a, tp_rbound b) {
+  return (uint64_t)a.id << 32 | b.id;
+}
+/* Notes in a map that forgets everything when it is full. */
+void tp_rbounds_note(tp_map *m, uint64_t key, uint64_t value);
 
 /* The node of this kind; kids are copied if it is new. */
 tp_rbound tp_rbounds_intern(tp_rbounds *t, tp_rbound_node node);

@@ -15,6 +15,18 @@ static tp_rbound two(tp_rbounds *t, tp_rbound_kind kind, tp_rbound a, tp_rbound 
 }
 static uint32_t arity_of(const tp_rbounds *t, tp_rbound b) { return tp_rbounds_node(t, b)->arity; }
 
+/* The operation, once for each pair of operands: what it makes does not change. */
+static tp_rbound once(tp_rbounds *t, tp_rbound_kind kind,
+                      tp_rbound (*make)(tp_rbounds *, tp_rbound, tp_rbound), tp_rbound a,
+                      tp_rbound b) {
+  const uint64_t pair = tp_rbounds_pair(a, b);
+  uint64_t known;
+  if (tp_map_get(&t->results[kind], pair, &known)) return (tp_rbound){(uint32_t)known};
+  const tp_rbound made = make(t, a, b);
+  tp_rbounds_note(&t->results[kind], pair, made.id);
+  return made;
+}
+
 // ------------------------------------------------------------------ n-ary operators
 
 static void add(list *l, tp_rbound b) {
@@ -100,7 +112,7 @@ static bool absorb(tp_rbounds *t, list *l) {
   return false;
 }
 
-tp_rbound tp_rbound_union(tp_rbounds *t, tp_rbound a, tp_rbound b) {
+static tp_rbound union_of(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   TP_REQUIRE(arity_of(t, a) == arity_of(t, b) && arity_of(t, a) > 0);
   if (a.id == b.id) return a;
   list l = {0};
@@ -109,6 +121,10 @@ tp_rbound tp_rbound_union(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   while (absorb(t, &l) || open_override(t, &l) || merge_products(t, &l)) {
   }
   return finish(t, TP_RBOUND_UNION, &l, tp_rbound_none(t, arity_of(t, a)));
+}
+
+tp_rbound tp_rbound_union(tp_rbounds *t, tp_rbound a, tp_rbound b) {
+  return once(t, TP_RBOUND_UNION, union_of, a, b);
 }
 
 // ------------------------------------------------------------------- intersection
@@ -166,7 +182,7 @@ static bool is_empty_intersection(const tp_rbounds *t, const list *l) {
   return false;
 }
 
-tp_rbound tp_rbound_intersection(tp_rbounds *t, tp_rbound a, tp_rbound b) {
+static tp_rbound intersection_of(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   TP_REQUIRE(arity_of(t, a) == arity_of(t, b) && arity_of(t, a) > 0);
   if (a.id == b.id) return a;
   list l = {0};
@@ -181,6 +197,10 @@ tp_rbound tp_rbound_intersection(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   return finish(t, TP_RBOUND_INTERSECTION, &l, a);
 }
 
+tp_rbound tp_rbound_intersection(tp_rbounds *t, tp_rbound a, tp_rbound b) {
+  return once(t, TP_RBOUND_INTERSECTION, intersection_of, a, b);
+}
+
 // --------------------------------------------------------------------- difference
 
 /* The operands of a union that are not in b. */
@@ -193,7 +213,7 @@ static tp_rbound without_included(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   return finish(t, TP_RBOUND_UNION, &l, tp_rbound_none(t, arity_of(t, a)));
 }
 
-tp_rbound tp_rbound_difference(tp_rbounds *t, tp_rbound a, tp_rbound b) {
+static tp_rbound difference_of(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   const uint32_t arity = arity_of(t, a);
   TP_REQUIRE(arity == arity_of(t, b) && arity > 0);
   if (tp_rbounds_is(t, b, TP_RBOUND_NONE)) return BY(DIFFERENCE_NONE, a);
@@ -213,6 +233,10 @@ tp_rbound tp_rbound_difference(tp_rbounds *t, tp_rbound a, tp_rbound b) {
               tp_rbound_difference(t, tp_rbounds_kid(t, a, 0),
                                    tp_rbound_union(t, tp_rbounds_kid(t, a, 1), b)));
   return two(t, TP_RBOUND_DIFFERENCE, a, b);
+}
+
+tp_rbound tp_rbound_difference(tp_rbounds *t, tp_rbound a, tp_rbound b) {
+  return once(t, TP_RBOUND_DIFFERENCE, difference_of, a, b);
 }
 
 // --------------------------------------------------------------------------- join
@@ -369,7 +393,7 @@ static tp_rbound beginning(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   return all;
 }
 
-tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r) {
+static tp_rbound join_of(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   const uint32_t arity = arity_of(t, a) + arity_of(t, r) - 2;
   TP_REQUIRE(arity > 0 && arity_of(t, a) > 0 && arity_of(t, r) > 0);
   if (tp_rbounds_is(t, r, TP_RBOUND_NONE) || tp_rbounds_is(t, a, TP_RBOUND_NONE))
@@ -393,6 +417,10 @@ tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r) {
   if (updated.id) return updated;
   const tp_rbound chosen = join_choice(t, a, r);
   return chosen.id ? chosen : two(t, TP_RBOUND_JOIN, a, r);
+}
+
+tp_rbound tp_rbound_join(tp_rbounds *t, tp_rbound a, tp_rbound r) {
+  return once(t, TP_RBOUND_JOIN, join_of, a, r);
 }
 
 // ------------------------------------------------------------ product and override
@@ -424,7 +452,7 @@ static tp_rbound strip(tp_rbounds *t, tp_rbound r, tp_rbound a) {
   return all;
 }
 
-tp_rbound tp_rbound_override(tp_rbounds *t, tp_rbound r, tp_rbound s) {
+static tp_rbound override_of(tp_rbounds *t, tp_rbound r, tp_rbound s) {
   TP_REQUIRE(arity_of(t, r) == arity_of(t, s) && arity_of(t, r) > 1);
   if (tp_rbounds_is(t, s, TP_RBOUND_NONE)) return BY(OVERRIDE_NONE, r);
   if (tp_rbounds_is(t, r, TP_RBOUND_NONE)) return BY(OVERRIDE_NONE, s);
@@ -439,9 +467,13 @@ tp_rbound tp_rbound_override(tp_rbounds *t, tp_rbound r, tp_rbound s) {
   return two(t, TP_RBOUND_OVERRIDE, r, s);
 }
 
+tp_rbound tp_rbound_override(tp_rbounds *t, tp_rbound r, tp_rbound s) {
+  return once(t, TP_RBOUND_OVERRIDE, override_of, r, s);
+}
+
 // -------------------------------------------------------------------------- reach
 
-tp_rbound tp_rbound_reach(tp_rbounds *t, tp_rbound x, tp_rbound r) {
+static tp_rbound reach_of(tp_rbounds *t, tp_rbound x, tp_rbound r) {
   TP_REQUIRE(arity_of(t, x) == 1 && arity_of(t, r) == 2);
   if (tp_rbounds_is(t, r, TP_RBOUND_NONE)) return BY(REACH_NONE, x);
   if (tp_rbounds_is(t, x, TP_RBOUND_NONE) || tp_rbounds_is(t, x, TP_RBOUND_NULL))
@@ -471,6 +503,10 @@ tp_rbound tp_rbound_reach(tp_rbounds *t, tp_rbound x, tp_rbound r) {
         return BY(REACH_TWICE, tp_rbound_reach(t, rest, r));
     }
   return two(t, TP_RBOUND_REACH, x, r);
+}
+
+tp_rbound tp_rbound_reach(tp_rbounds *t, tp_rbound x, tp_rbound r) {
+  return once(t, TP_RBOUND_REACH, reach_of, x, r);
 }
 
 static bool is_old(const tp_rbounds *t, tp_rbound b) {
@@ -521,7 +557,7 @@ tp_rbound tp_rbound_false(tp_rbounds *t) {
   return tp_rbounds_intern(t, (tp_rbound_node){.kind = TP_RBOUND_FALSE});
 }
 
-tp_rbound tp_rbound_equal(tp_rbounds *t, tp_rbound a, tp_rbound b) {
+static tp_rbound equal_of(tp_rbounds *t, tp_rbound a, tp_rbound b) {
   TP_REQUIRE(arity_of(t, a) == 1 && arity_of(t, b) == 1);
   if (a.id == b.id) return BY(EQUAL_DECIDED, tp_rbound_true(t));
   if (tp_rbounds_node(t, a)->is_value && tp_rbounds_node(t, b)->is_value) {
@@ -543,6 +579,10 @@ tp_rbound tp_rbound_equal(tp_rbounds *t, tp_rbound a, tp_rbound b) {
     if (tp_rbounds_is(t, no, TP_RBOUND_TRUE)) return BY(EQUAL_IF, tp_rbound_or(t, not_c, yes));
   }
   return a.id < b.id ? two(t, TP_RBOUND_EQUAL, a, b) : two(t, TP_RBOUND_EQUAL, b, a);
+}
+
+tp_rbound tp_rbound_equal(tp_rbounds *t, tp_rbound a, tp_rbound b) {
+  return once(t, TP_RBOUND_EQUAL, equal_of, a, b);
 }
 
 tp_rbound tp_rbound_less(tp_rbounds *t, tp_rbound a, tp_rbound b) {

@@ -367,7 +367,29 @@ static void test_K21_rules_keep_the_meaning(void **state) {
   clear(&p);
 }
 
+/* r ++ r, again and again: one operator more each time, twice as many written out. */
+static void test_what_is_shared_counts_once(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t n, operators;
+    bool is_larger;
+  } rows[] = {{4, 3, true},      {4, 4, false},    {20, 19, true},
+              {20, 5000, false}, {24, 5000, true},  // too large written out
+              {0, 1, false}};
+  static const int symbol;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tp_rbounds *t = tp_rbounds_new();
+    tp_rbound r =
+        tp_rbound_name(t, (tp_rbound_name_info){.text = "f", .symbol = &symbol, .arity = 2});
+    for (uint32_t k = 0; k < rows[i].n; k++)
+      r = tp_rbound_plain(t, TP_RBOUND_OVERRIDE, (tp_rbound[]){r, r}, 2);
+    assert_int_equal(tp_rbound_is_larger(t, r, rows[i].operators), rows[i].is_larger);
+    tp_rbounds_free(t);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K21_rules_keep_the_meaning)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K21_rules_keep_the_meaning),
+                                     cmocka_unit_test(test_what_is_shared_counts_once)};
   return cmocka_run_group_tests_name("relational_bound", tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static bool choice_change(tp_rbounds *t, node *n, tp_rbound_change *out) {
   return true;
 }
 
-bool tp_rbound_change_of(tp_rbounds *t, tp_rbound r, tp_rbound_change *out) {
+static bool change_of(tp_rbounds *t, tp_rbound r, tp_rbound_change *out) {
   node *n = tp_rbound_at(t, r);
   if (n->kind == TP_RBOUND_NAME) {
     *out = (tp_rbound_change){r, tp_rbound_none(t, 1), tp_rbound_none(t, n->arity)};
@@ -91,6 +91,24 @@ bool tp_rbound_change_of(tp_rbounds *t, tp_rbound r, tp_rbound_change *out) {
   if (n->kind == TP_RBOUND_DIFFERENCE) return difference_change(t, n, out);
   if (n->kind == TP_RBOUND_UNION) return union_change(t, n, out);
   return n->kind == TP_RBOUND_IF && choice_change(t, n, out);
+}
+
+bool tp_rbound_change_of(tp_rbounds *t, tp_rbound r, tp_rbound_change *out) {
+  uint64_t at;
+  if (!tp_map_get(&t->change_of, r.id, &at)) {
+    tp_rbound_change c;
+    at = 0;
+    if (change_of(t, r, &c)) {
+      at = t->changes.n + 1;
+      tp_vec_push(&t->changes, c.base);
+      tp_vec_push(&t->changes, c.owners);
+      tp_vec_push(&t->changes, c.added);
+    }
+    tp_map_set(&t->change_of, r.id, at);
+  }
+  if (at)
+    *out = (tp_rbound_change){t->changes.at[at - 1], t->changes.at[at], t->changes.at[at + 1]};
+  return at > 0;
 }
 
 // -------------------------------------------------------------------------- limits
@@ -104,7 +122,7 @@ static tp_rbound flat(tp_rbounds *t, tp_rbound b) {
 }
 
 static bool is_too_large(const tp_rbounds *t, tp_rbound b, const tp_rsum_limits *limits) {
-  return tp_rbounds_node(t, b)->size > limits->operators;
+  return tp_rbound_is_larger(t, b, limits->operators);
 }
 
 static tp_rbound flat_lower(tp_rbounds *t, tp_rbound b) {
@@ -279,7 +297,7 @@ static tp_rbound widen_set(tp_rbounds *t, tp_rbound old, tp_rbound next,
     all = tp_rbound_union(t, all, closure);
   }
   tp_vec_clear(&parts);
-  return tp_rbounds_node(t, all)->size > limits->operators ? tp_rbound_univ(t, 1) : all;
+  return is_too_large(t, all, limits) ? tp_rbound_univ(t, 1) : all;
 }
 
 // --------------------------------------------------------------- widening of members

@@ -54,6 +54,7 @@ typedef struct {
   tp_rinterval (*leaf)(void *ctx, tp_rbound leaf);  // NAME, NEW, NEW_SET
   void *ctx;
   tp_map lower, upper;     // of expressions that were evaluated; clear them in the end
+  tp_map formulas;         // of formulas, 0: not exact
   bool is_flat;            // without choices and overrides, as widening needs them
   const tp_rbound *facts;  // they hold in all executions that matter: choices they decide are made
   uint32_t n_facts;

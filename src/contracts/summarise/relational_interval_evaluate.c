@@ -21,11 +21,8 @@ static bool is_exact(tp_rinterval_evaluation *e, tp_rbound b, tp_rbound *out) {
   return evaluate(e, b, LOWER).id == out->id;
 }
 
-tp_rbound tp_rinterval_formula_of(tp_rinterval_evaluation *e, tp_rbound f) {
-  node *n = tp_rbound_at(e->t, f);
-  TP_REQUIRE(n->arity == 0);
+static tp_rbound formula_of(tp_rinterval_evaluation *e, node *n) {
   tp_rbound a, b;
-  if (n->n_kids == 0) return f;
   if (n->kind == TP_RBOUND_EQUAL || n->kind == TP_RBOUND_LESS) {
     if (!is_exact(e, n->kids[0], &a) || !is_exact(e, n->kids[1], &b)) return (tp_rbound){0};
     return n->kind == TP_RBOUND_EQUAL ? tp_rbound_equal(e->t, a, b) : tp_rbound_less(e->t, a, b);
@@ -38,6 +35,17 @@ tp_rbound tp_rinterval_formula_of(tp_rinterval_evaluation *e, tp_rbound f) {
     a = n->kind == TP_RBOUND_AND ? tp_rbound_and(e->t, a, b) : tp_rbound_or(e->t, a, b);
   }
   return a;
+}
+
+tp_rbound tp_rinterval_formula_of(tp_rinterval_evaluation *e, tp_rbound f) {
+  node *n = tp_rbound_at(e->t, f);
+  TP_REQUIRE(n->arity == 0);
+  uint64_t found;
+  if (n->n_kids == 0) return f;
+  if (tp_map_get(&e->formulas, f.id, &found)) return (tp_rbound){(uint32_t)found};
+  const tp_rbound result = formula_of(e, n);
+  tp_map_set(&e->formulas, f.id, result.id);
+  return result;
 }
 
 /* a -> univ: all tuples that begin in a. */
@@ -177,4 +185,5 @@ tp_rbound tp_rinterval_upper_of(tp_rinterval_evaluation *e, tp_rbound b) {
 void tp_rinterval_evaluation_clear(tp_rinterval_evaluation *e) {
   tp_map_clear(&e->lower);
   tp_map_clear(&e->upper);
+  tp_map_clear(&e->formulas);
 }

@@ -70,7 +70,7 @@ static tp_rinterval choose(tp_summariser *r, tp_rbound c, tp_rinterval a, tp_rin
   if (!c.id) return tp_rinterval_join(r->t, a, b);
   const tp_rinterval chosen = {tp_rbound_if(r->t, c, a.lower, b.lower),
                                tp_rbound_if(r->t, c, a.upper, b.upper)};
-  if (tp_rbound_at(r->t, chosen.upper)->size > r->s->limits.operators)
+  if (tp_rbound_is_larger(r->t, chosen.upper, r->s->limits.operators))
     return tp_rinterval_limit(r->t, tp_rinterval_join(r->t, a, b), &r->s->limits);
   return chosen;
 }

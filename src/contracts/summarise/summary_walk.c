@@ -310,7 +310,7 @@ static bool ends_with(tp_summariser *r, tp_rsum_walk *w, tp_rsum_walk_var *curso
                   end = tp_rbound_first(t, start, step, stops),
                   previous = tp_rbound_first(t, start, step, tp_rbound_join(t, step, end)),
                   is_first = tp_rbound_equal(t, start, end);
-  if (tp_rbound_at(t, end)->size > r->s->limits.operators || !tp_rbound_at(t, end)->is_value)
+  if (tp_rbound_is_larger(t, end, r->s->limits.operators) || !tp_rbound_at(t, end)->is_value)
     return false;
   cursor->value = tp_rinterval_exact(end);
   for (size_t i = 0; i < w->changed.n; i++)
