@@ -131,7 +131,7 @@
     "the other first ones are not")                                                                \
   L(FILTER_PAIRS, 3, "last index of facts with two of them", "larger ones are not")                \
   L(FILTER_SEED, 1, "seed of these runs", "other runs")                                            \
-  L(UNIVERSAL_SUGGESTIONS, 1200,                                                                   \
+  L(UNIVERSAL_SUGGESTIONS, 2400,                                                                   \
     "facts about all elements that runs may contradict at one cutpoint",                           \
     "later ones are not tried")                                                                    \
   L(UNIVERSAL_CANDIDATES, 160, "facts about all elements that are tried at one cutpoint",          \
@@ -142,6 +142,10 @@
   L(UNIVERSAL_MIRRORS, 3, "ends of ranges that speak of other counters", "later ones do not")      \
   L(UNIVERSAL_RELATIONS, 8, "counters that are told by other ones", "others are not")              \
   L(UNIVERSAL_COUNTERS, 6, "counters of a loop that bound a range", "later ones do not")           \
+  L(UNIVERSAL_FIELDS, 4, "numbers in single cells that are taken for variables",                   \
+    "later ones are not")                                                                          \
+  L(UNIVERSAL_PLACES, 2, "variables of a loop that keep where a counter was",                      \
+    "later ones bound no range")                                                                   \
   L(UNIVERSAL_LEAVES, 16, "leaves of conditionals that are looked at for a counter's step",        \
     "others are no steps")                                                                         \
   L(UNIVERSAL_GUARDS, 3, "conditions on flags under which facts about elements are tried",         \

@@ -11,6 +11,7 @@ typedef struct {
   const elements_body *of;
   uint32_t node;
   tp_term_list singles;  // indices of cells that are written by themselves
+  bool has_last;         // the body speaks of the cell before that at the index, too
 } target;
 
 static tp_term index_of(const target *t, uint32_t slot) {
@@ -71,6 +72,16 @@ static tp_term range(const target *t, uint32_t slot, tp_term lo, tp_term hi) {
   return tp_mk_and(t->m->tt, at_least(t, x, lo), below(t, x, hi));
 }
 
+/* lo < index < hi, where the first cell has none before it. */
+static void add_behind_first(const target *t, tp_term lo, tp_term hi) {
+  elements_maker *m = t->m;
+  const tp_term x = index_of(t, 0),
+                next = tp_mk2(m->tt, TP_OP_BV_ADD, lo, tp_mk_bv(m->tt, tp_width(m->tt, lo), 1));
+  for (size_t i = 0; i < m->starts.n; i++)
+    if (tp_term_eq(m->starts.at[i], next)) return;
+  if (t->has_last) add_in(t, tp_mk_and(m->tt, below(t, lo, x), below(t, x, hi)));
+}
+
 /* From where a counter that goes downwards is up to where it came from. */
 static void add_downwards(const target *t) {
   elements_maker *m = t->m;
@@ -117,10 +128,14 @@ static void add_one_index(const target *t) {
     for (size_t j = 0; j < counters->n; j++)
       if (fits(t, 0, counters->at[j])) {
         add_in(t, range(t, 0, lo, counters->at[j]));
+        add_behind_first(t, lo, counters->at[j]);
         add_under(t, tp_mk_and(m->tt, at_least(t, x, lo), at_least(t, counters->at[j], x)));
       }
     for (size_t j = 0; j < m->ends.n; j++)
-      if (fits(t, 0, m->ends.at[j])) add_in(t, range(t, 0, lo, m->ends.at[j]));
+      if (fits(t, 0, m->ends.at[j])) {
+        add_in(t, range(t, 0, lo, m->ends.at[j]));
+        add_behind_first(t, lo, m->ends.at[j]);
+      }
   }
   for (size_t i = 0; i < m->ends.n; i++)
     if (fits(t, 0, m->ends.at[i])) add_under(t, tp_mk_eq(m->tt, x, m->ends.at[i]));
@@ -204,6 +219,27 @@ static void add_mirrored(const target *t) {
     }
 }
 
+/* In front of a place, and from it to a counter or an end. */
+static void add_at_places(const target *t) {
+  elements_maker *m = t->m;
+  const tp_term_list *counters = &m->counters_at[t->node];
+  const tp_term x = index_of(t, 0), open = t->of->open;
+  for (size_t p = 0; p < m->places_at[t->node].n; p++) {
+    const tp_term place = m->places_at[t->node].at[p];
+    if (!fits(t, 0, place)) continue;
+    for (size_t i = 0; i < m->starts.n; i++)
+      if (fits(t, 0, m->starts.at[i]))
+        tp_universals_add_in(m->u, t->node, range(t, 0, m->starts.at[i], place), open);
+    for (size_t i = 0; i < counters->n + m->ends.n; i++) {
+      const tp_term hi = i < counters->n ? counters->at[i] : m->ends.at[i - counters->n];
+      if (!fits(t, 0, hi)) continue;
+      tp_universals_add_in(m->u, t->node, range(t, 0, place, hi), open);
+      tp_universals_add_in(m->u, t->node, tp_mk_and(m->tt, below(t, place, x), below(t, x, hi)),
+                           open);
+    }
+  }
+}
+
 static void add_two_indices(const target *t) {
   elements_maker *m = t->m;
   const tp_term_list *counters = &m->counters_at[t->node];
@@ -231,22 +267,47 @@ static void add_two_indices(const target *t) {
     }
 }
 
-/* Each body in each range, at all nodes. */
+/* The cell at the index, and the one before it? */
+static bool reads_last(const target *t) {
+  elements_maker *m = t->m;
+  const tp_term x = index_of(t, 0),
+                last = tp_mk_sub(m->tt, x, tp_mk_bv(m->tt, tp_width(m->tt, x), 1));
+  tp_term_list cells = {0};
+  bool is = false;
+  tp_collect_terms(m->tt, t->of->open, elements_is_any_cell, m, &cells);
+  for (size_t i = 0; i < cells.n; i++)
+    for (size_t j = 0; j < cells.n; j++)
+      is |= tp_term_eq(tp_replace(m->tt, cells.at[i], x, last), cells.at[j]);
+  tp_vec_clear(&cells);
+  return is;
+}
+
+/* At all nodes. */
+static void add_body_of_one(target *t) {
+  elements_maker *m = t->m;
+  t->has_last = reads_last(t);
+  if (m->is_wide) single_places(t, &t->singles);
+  for (t->node = 1; t->node < m->b->nodes.n; t->node++) {
+    if (m->is_wide) {
+      add_at_places(t);
+      add_mirrored(t);
+      add_counted(t);
+    }
+    if (m->is_last) add_between_counters(t);
+    add_one_index(t);
+  }
+  tp_vec_clear(&t->singles);
+}
+
+/* Each body in each range. */
 static void add_bodies(elements_maker *m) {
   for (size_t i = 0; i < m->bodies.n; i++) {
     target t = {.m = m, .of = &m->bodies.at[i]};
-    if (m->bodies.at[i].n_indices == 1 && m->is_wide) single_places(&t, &t.singles);
-    for (t.node = 1; t.node < m->b->nodes.n; t.node++) {
-      if (m->bodies.at[i].n_indices != 1) {
-        add_two_indices(&t);
-        continue;
-      }
-      if (m->is_wide) add_mirrored(&t);
-      if (m->is_wide) add_counted(&t);
-      if (m->is_last) add_between_counters(&t);
-      add_one_index(&t);
+    if (t.of->n_indices == 1) {
+      add_body_of_one(&t);
+      continue;
     }
-    tp_vec_clear(&t.singles);
+    for (t.node = 1; t.node < m->b->nodes.n; t.node++) add_two_indices(&t);
   }
 }
 
@@ -286,20 +347,26 @@ static bool add_at_level(elements_maker *m, uint32_t level) {
   elements_add_plain(m);
   elements_add_last_written(m);
   elements_add_relations(m);
+  elements_add_sought(m);
   for (size_t i = 0; i < m->x->blocks.n; i++) elements_add_block(m, &m->x->blocks.at[i]);
   elements_add_ways(m);
   if (level >= 2) elements_add_growth(m);
   if (level >= 2) elements_add_orders(m);
   if (m->is_wide) elements_add_plain_elsewhere(m);
   if (m->is_wide) elements_find_guards(m);
+  if (m->is_wide) elements_find_places(m);
   add_bodies(m);
   for (uint32_t n = 1; n < m->b->nodes.n && m->is_last; n++) elements_add_cell_orders(m, n);
   return true;
 }
 
 static void clear_maker(elements_maker *m) {
-  for (uint32_t n = 0; n < m->b->nodes.n; n++) tp_vec_clear(&m->counters_at[n]);
+  for (uint32_t n = 0; n < m->b->nodes.n; n++) {
+    tp_vec_clear(&m->counters_at[n]);
+    tp_vec_clear(&m->places_at[n]);
+  }
   tp_free(m->counters_at);
+  tp_free(m->places_at);
   tp_vec_clear(&m->counters);
   tp_vec_clear(&m->walkers);
   tp_vec_clear(&m->starts);
@@ -313,6 +380,7 @@ static void clear_maker(elements_maker *m) {
   tp_vec_clear(&m->fold_starts);
   tp_vec_clear(&m->guards);
   tp_vec_clear(&m->singles);
+  tp_vec_clear(&m->fields);
   tp_map_clear(&m->kept);
   tp_map_clear(&m->settled);
   tp_vec_clear(&m->plain);
@@ -329,16 +397,19 @@ bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const 
   elements_maker m = {
       .u = u, .b = b, .x = b->paths, .tt = b->paths->tt, .variables = variables, .known = known};
   m.counters_at = TP_NEW_ARRAY(tp_term_list, b->nodes.n);
+  m.places_at = TP_NEW_ARRAY(tp_term_list, b->nodes.n);
   elements_find_counters(&m);
   elements_find_walkers(&m);
   elements_find_starts(&m);
   elements_find_relations(&m);
   elements_find_ends(&m);
-  if (level == TP_ELEMENTS_SEARCHING) elements_find_bounds(&m);
-  if (level == TP_ELEMENTS_SEARCHING && m.bounds.n == 0) {
+  elements_find_bounds(&m);
+  m.is_search = level == TP_ELEMENTS_SEARCHING;
+  if (m.is_search && m.bounds.n == 0) {
     clear_maker(&m);
     return false;
   }
+  if (m.is_search) elements_start_searches(&m);
   m.has_spans = level >= 2;
   elements_find_bodies(&m);
   elements_find_growth(&m);

@@ -264,6 +264,8 @@ static tp_visit see_store(void *ctx, tp_term t) {
     elements_push_once(&m->plain, tp_mk_eq(m->tt, cell, value), TP_BLOCKS_UNIVERSAL_BODIES);
     elements_push_once(&m->singles, elements_settled(m, at), TP_BLOCKS_UNIVERSAL_GUARDS);
     elements_push_once(&m->singles, at, TP_BLOCKS_UNIVERSAL_GUARDS);
+    if (!tp_any_subterm(m->tt, at, elements_is_index_symbol, m))
+      elements_push_once(&m->fields, cell, TP_BLOCKS_UNIVERSAL_FIELDS);
   }
   for (size_t i = 0; i < m->writes.n; i++)
     if (m->writes.at[i].block == m->block && tp_term_eq(m->writes.at[i].value, value))
@@ -364,6 +366,7 @@ void elements_find_bodies(elements_maker *m) {
   for (size_t i = 0; i < m->b->list.n; i++)
     if (m->b->list.at[i].from && !tp_block_node_is_bad(m->b, m->b->list.at[i].to))
       add_stores(m, &m->b->list.at[i]);
+  elements_find_cells_at_places(m);
   add_updates(m);
   add_updates(m);
   if (m->has_spans) add_spans(m);

@@ -64,25 +64,33 @@ static bool is_distance(const tp_terms *tt, tp_term d, int64_t *step) {
 
 /* ITE(c, v, v + 1) is written v + ITE(c, 0, 1), too: leaves of the conditional, then leaves of the
  * distance. */
-bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, int64_t *step) {
+void elements_leaves(const elements_maker *m, tp_term v, tp_term after, tp_term_list *out) {
   tp_terms *tt = m->tt;
   tp_term_list todo = {0};
-  bool found = false;
   tp_vec_push(&todo, after);
-  for (uint32_t n = 0; todo.n && !found && n < TP_BLOCKS_UNIVERSAL_LEAVES; n++) {
+  for (uint32_t n = 0; todo.n && n < TP_BLOCKS_UNIVERSAL_LEAVES; n++) {
     const tp_term t = tp_vec_pop(&todo);
     if (tp_kind(tt, t) == TP_OP_ITE) {
       tp_vec_push(&todo, tp_arg(tt, t, 1));
       tp_vec_push(&todo, tp_arg(tt, t, 2));
       continue;
     }
+    tp_vec_push(out, t);
     const tp_term d = tp_mk_sub(tt, t, v);
-    found = is_distance(tt, d, step);
     if (tp_kind(tt, d) == TP_OP_ITE)
       for (uint32_t side = 1; side < 3; side++)
         tp_vec_push(&todo, tp_mk2(tt, TP_OP_BV_ADD, v, tp_arg(tt, d, side)));
   }
   tp_vec_clear(&todo);
+}
+
+bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, int64_t *step) {
+  tp_term_list leaves = {0};
+  bool found = false;
+  elements_leaves(m, v, after, &leaves);
+  for (size_t i = 0; i < leaves.n && !found; i++)
+    found = is_distance(m->tt, tp_mk_sub(m->tt, leaves.at[i], v), step);
+  tp_vec_clear(&leaves);
   return found;
 }
 

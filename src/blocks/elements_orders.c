@@ -54,10 +54,11 @@ void elements_note_order(elements_maker *m, tp_term t) {
   const tp_term_kind k = tp_kind(m->tt, t);
   const bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
   if (!is_signed && k != TP_OP_BV_ULT && k != TP_OP_BV_ULE) return;
-  for (uint32_t side = 0; side < 2; side++)
-    if (elements_is_any_cell(m, m->tt, tp_arg(m->tt, t, side)))
-      note_cell(m, tp_arg(m->tt, t, side), is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE,
-                tp_arg(m->tt, t, 1 - side));
+  for (uint32_t side = 0; side < 2; side++) {
+    const tp_term cell = tp_arg(m->tt, t, side), other = tp_arg(m->tt, t, 1 - side);
+    if (elements_is_any_cell(m, m->tt, cell) && !tp_is_const(m->tt, other))
+      note_cell(m, cell, is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE, other);
+  }
 }
 
 void elements_note_sorted(elements_maker *m, tp_term cell, tp_sort sort, tp_term_kind order,

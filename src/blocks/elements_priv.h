@@ -90,6 +90,7 @@ typedef struct {
   TP_VEC(elements_counter) counters;  // of all nodes
   TP_VEC(elements_walker) walkers;
   tp_term_list *counters_at;
+  tp_term_list *places_at;    // variables and fields that an iteration gives a counter's value
   tp_term_list starts, ends;  // of ranges
   tp_term_list mirrors;       // ends that speak of other counters: n - 1 - i
   TP_VEC(elements_relation) relations;
@@ -107,10 +108,12 @@ typedef struct {
   TP_VEC(elements_span) spans;
   tp_term_list plain;    // candidates without an index
   tp_term_list guards;   // conditions about variables alone
+  tp_term_list fields;   // numbers in single cells that no index chooses
   tp_term_list singles;  // addresses of single cells that are written
   bool has_spans;        // spans of what is written are bodies, too
   bool is_wide;          // candidates are made under guards, and but for single cells
   bool is_last;          // and once more without guards, with those of the last level
+  bool is_search;        // only what searches ask is looked at
   bool is_error;         // what leads to an error is looked at
 } elements_maker;
 
@@ -137,6 +140,8 @@ tp_term elements_entered_with(elements_maker *m, const tp_block *k, tp_term v);
 
 // ------------------------------------------------------------ counters (elements_counters.c)
 
+/* What v may be behind a block where it is `after`: leaves of conditionals. */
+void elements_leaves(const elements_maker *m, tp_term v, tp_term after, tp_term_list *out);
 /* Is some leaf of the conditional `after` v + constant, which is not 0? *step: the constant. */
 bool elements_is_moved(const elements_maker *m, tp_term v, tp_term after, int64_t *step);
 static inline uint64_t elements_size_of_step(int64_t step) {
@@ -163,6 +168,10 @@ void elements_add_relations(elements_maker *m);
 /* What variables have of cells behind a block that moves counters on: a list of candidates without
  * an index. */
 void elements_find_kept_cells(elements_maker *m, const tp_block *k);
+/* t, over the state before the block, in counters as they are behind it; `but` is a symbol of there
+ * already. False: it speaks of something else that the block changes. */
+bool elements_seen_from_behind(const elements_maker *m, const tp_block *k, tp_term t, tp_term but,
+                               tp_term *out);
 /* The places, below the step, of which multiples of the step are away from where the counter
  * starts; one at least. */
 enum { TP_RESIDUES = 3 };
@@ -170,6 +179,13 @@ uint32_t elements_residues(elements_maker *m, const elements_counter *c, uint64_
 /* The place, below the step, of which multiples of the step are away; 0 unless all starts say so.
  */
 uint64_t elements_residue(elements_maker *m, const elements_counter *c);
+
+// ---------------------------------------------------------------- places (elements_places.c)
+
+/* Variables and fields that an iteration gives the value of a counter, by node; after writes. */
+void elements_find_places(elements_maker *m);
+/* What they have of cells at places: a list of candidates without an index; after writes. */
+void elements_find_cells_at_places(elements_maker *m);
 
 // -------------------------------------------------------------- walkers (elements_walkers.c)
 
@@ -214,10 +230,14 @@ void elements_add_cell_orders(elements_maker *m, uint32_t node);
 
 /* Variables that a loop moves to places between them. */
 void elements_find_bounds(elements_maker *m);
+/* Searches start at the first cell. */
+void elements_start_searches(elements_maker *m);
 /* Notes the condition t where it asks for one cell between bounds; after writes. */
 void elements_note_probe(elements_maker *m, tp_term t);
 /* Candidates: what was asked of one cell, of all cells on a side of a bound. False: nothing was. */
 bool elements_add_probes(elements_maker *m);
+/* Candidates: the place that an error is asked about is between the bounds. */
+void elements_add_sought(elements_maker *m);
 
 // ------------------------------------------------------------------ spans (elements_spans.c)
 

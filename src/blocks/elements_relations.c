@@ -90,6 +90,44 @@ static void add_sums(elements_maker *m, uint32_t node) {
       }
 }
 
+static tp_term with_sign(const elements_maker *m, tp_term t, bool is_minus) {
+  return is_minus ? tp_mk_sub(m->tt, tp_mk_bv(m->tt, tp_width(m->tt, t), 0), t) : t;
+}
+
+/* What a sum of counters is where the loop is entered, it stays: of each sign that makes another
+ * sum. Those of a partition from both ends: what went to either end is what was gone through. */
+static void add_balance(elements_maker *m, const tp_block *e, const tp_term *counters, uint32_t n) {
+  tp_terms *tt = m->tt;
+  for (uint32_t signs = 0; signs < 1u << (n - 1); signs++) {
+    tp_term sum = counters[n - 1], first = entered_with(m, e, sum);
+    bool ok = tp_term_is(first);
+    for (uint32_t i = 0; i + 1 < n && ok; i++) {
+      const tp_term value = entered_with(m, e, counters[i]);
+      ok = tp_term_is(value) && tp_sort_eq(tp_sort_of(tt, value), tp_sort_of(tt, sum));
+      if (!ok) break;
+      sum = tp_mk2(tt, TP_OP_BV_ADD, sum, with_sign(m, counters[i], signs >> i & 1));
+      first = tp_mk2(tt, TP_OP_BV_ADD, first, with_sign(m, value, signs >> i & 1));
+    }
+    for (uint32_t i = 0; i < n && ok; i++) ok = !tp_occurs(tt, counters[i], first);
+    if (ok) tp_universals_add(m->u, e->to, tp_mk_eq(tt, sum, first));
+  }
+}
+
+static void add_balances(elements_maker *m) {
+  for (size_t b = 0; b < m->b->list.n; b++) {
+    const tp_block *e = &m->b->list.at[b];
+    const tp_term_list *counters = &m->counters_at[e->to];
+    if (e->from == e->to || tp_block_node_is_bad(m->b, e->to)) continue;
+    for (size_t i = 0; i < counters->n; i++)
+      for (size_t j = 0; j < i; j++) {
+        const tp_term pair[] = {counters->at[j], counters->at[i]};
+        add_balance(m, e, pair, 2);
+        for (size_t k = 0; k < j; k++)
+          add_balance(m, e, (tp_term[]){counters->at[k], counters->at[j], counters->at[i]}, 3);
+      }
+  }
+}
+
 uint32_t elements_residues(elements_maker *m, const elements_counter *c,
                            uint64_t out[TP_RESIDUES]) {
   uint32_t n = 0;
@@ -156,13 +194,13 @@ void elements_add_relations(elements_maker *m) {
     add_sums(m, node);
   }
   add_definitions(m);
+  add_balances(m);
 }
 
 // ------------------------------------------------------------------ cells in variables
 
-/* t, over the state before the block, in counters as they are behind it. False: it speaks of
- * something else that the block changes. */
-static bool seen_from_behind(const elements_maker *m, const tp_block *k, tp_term t, tp_term *out) {
+bool elements_seen_from_behind(const elements_maker *m, const tp_block *k, tp_term t, tp_term but,
+                               tp_term *out) {
   tp_terms *tt = m->tt;
   tp_term_list symbols = {0};
   tp_map images = {0};
@@ -171,7 +209,7 @@ static bool seen_from_behind(const elements_maker *m, const tp_block *k, tp_term
   for (size_t i = 0; i < symbols.n && ok; i++) {
     const tp_term s = symbols.at[i], after = tp_path_after(m->x, &k->path, s);
     int64_t by;
-    if (tp_term_eq(after, s)) continue;
+    if (tp_term_eq(after, s) || tp_term_eq(s, but)) continue;
     ok = is_moved_by(m, k, s, &by);
     if (ok)
       tp_map_set(&images, s.id, tp_mk_sub(tt, s, tp_mk_bv_signed(tt, tp_width(tt, s), by)).id);
@@ -182,22 +220,42 @@ static bool seen_from_behind(const elements_maker *m, const tp_block *k, tp_term
   return ok;
 }
 
+/* There is no such cell where a counter of the loop is at its start. */
+static void keep_behind_start(elements_maker *m, const tp_block *k, tp_term fact) {
+  for (size_t c = 0; c < m->counters_at[k->to].n; c++) {
+    const tp_term counter = m->counters_at[k->to].at[c];
+    for (size_t i = 0; i < m->starts.n && tp_occurs(m->tt, counter, fact); i++)
+      if (tp_is_const(m->tt, m->starts.at[i]) &&
+          tp_sort_eq(tp_sort_of(m->tt, m->starts.at[i]), tp_sort_of(m->tt, counter)))
+        elements_push_once(&m->plain,
+                           tp_mk_or(m->tt, tp_mk_eq(m->tt, counter, m->starts.at[i]), fact),
+                           TP_BLOCKS_UNIVERSAL_BODIES);
+  }
+}
+
 static void keep(elements_maker *m, const tp_block *k, tp_term v, tp_term cell) {
   tp_term behind;
-  if (tp_sort_eq(tp_sort_of(m->tt, v), tp_sort_of(m->tt, cell)) &&
-      seen_from_behind(m, k, cell, &behind) && tp_paths_is_expressible(m->x, behind))
-    elements_push_once(&m->plain, tp_mk_eq(m->tt, v, behind), TP_BLOCKS_UNIVERSAL_BODIES);
+  if (!tp_sort_eq(tp_sort_of(m->tt, v), tp_sort_of(m->tt, cell)) ||
+      !elements_seen_from_behind(m, k, cell, TP_TERM_NONE, &behind) ||
+      !tp_paths_is_expressible(m->x, behind))
+    return;
+  const tp_term fact = tp_mk_eq(m->tt, v, behind);
+  elements_push_once(&m->plain, fact, TP_BLOCKS_UNIVERSAL_BODIES);
+  keep_behind_start(m, k, fact);
+}
+
+static void find_kept_in(elements_maker *m, const tp_block *k, tp_term v) {
+  const tp_term after = tp_paths_flat(m->x, tp_path_after(m->x, &k->path, v));
+  if (tp_term_eq(after, v)) return;
+  if (elements_is_any_cell(m, m->tt, after)) keep(m, k, v, after);
+  for (size_t w = 0; w < m->writes.n; w++)
+    if (m->writes.at[w].block == k && tp_term_eq(m->writes.at[w].value, after))
+      keep(m, k, v, m->writes.at[w].cell);
 }
 
 void elements_find_kept_cells(elements_maker *m, const tp_block *k) {
   if (tp_block_node_is_bad(m->b, k->to)) return;
-  for (size_t i = 0; i < m->variables->at[k->to].n; i++) {
-    const tp_term v = m->variables->at[k->to].at[i],
-                  after = tp_paths_flat(m->x, tp_path_after(m->x, &k->path, v));
-    if (tp_term_eq(after, v)) continue;
-    if (elements_is_any_cell(m, m->tt, after)) keep(m, k, v, after);
-    for (size_t w = 0; w < m->writes.n; w++)
-      if (m->writes.at[w].block == k && tp_term_eq(m->writes.at[w].value, after))
-        keep(m, k, v, m->writes.at[w].cell);
-  }
+  for (size_t i = 0; i < m->variables->at[k->to].n; i++)
+    find_kept_in(m, k, m->variables->at[k->to].at[i]);
+  for (size_t i = 0; i < m->last_written.n; i++) find_kept_in(m, k, m->last_written.at[i]);
 }

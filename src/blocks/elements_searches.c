@@ -59,6 +59,9 @@ void elements_find_bounds(elements_maker *m) {
   for (size_t i = 0; i < m->b->list.n; i++)
     if (m->b->list.at[i].from && !tp_block_node_is_bad(m->b, m->b->list.at[i].to))
       find_bounds_of(m, &m->b->list.at[i]);
+}
+
+void elements_start_searches(elements_maker *m) {
   if (m->bounds.n)  // a search may begin where no loop does
     elements_push_once(&m->starts, tp_mk_bv(m->tt, tp_width(m->tt, m->bounds.at[0]), 0),
                        TP_BLOCKS_UNIVERSAL_ENDS);
@@ -104,7 +107,7 @@ static void push_probe(elements_maker *m, elements_body made) {
 void elements_note_probe(elements_maker *m, tp_term t) {
   tp_term_list cells = {0};
   elements_body by_index = {0};
-  if (m->bounds.n == 0) return;
+  if (!m->is_search) return;
   t = elements_settled(m, t);
   tp_collect_terms(m->tt, t, elements_is_any_cell, m, &cells);
   if (cells.n == 1 && is_at_bounds(m, tp_arg(m->tt, cells.at[0], 1)) &&
@@ -175,4 +178,45 @@ bool elements_add_probes(elements_maker *m) {
     }
   }
   return m->probes.n > 0;
+}
+
+// ------------------------------------------------------------------ what is sought
+
+/* The sides of the equations in what leads to an error. */
+static void find_sought(elements_maker *m, const tp_block *k, tp_term_list *out) {
+  tp_term_list all = {0};
+  tp_conjuncts(m->tt, tp_paths_flat(m->x, tp_path_condition(m->x, &k->path)), &all);
+  for (size_t i = 0; i < all.n; i++) {
+    const tp_term t =
+        tp_kind(m->tt, all.at[i]) == TP_OP_NOT ? tp_arg(m->tt, all.at[i], 0) : all.at[i];
+    if (tp_kind(m->tt, t) != TP_OP_EQ) continue;
+    for (uint32_t side = 0; side < 2; side++) {
+      const tp_term e = tp_arg(m->tt, t, side);
+      if (is_index_number(m, e) && !tp_is_const(m->tt, e) &&
+          tp_dag_size(m->tt, e) <= TP_BLOCKS_UNIVERSAL_MIDDLE_TERMS &&
+          !tp_any_subterm(m->tt, e, elements_is_any_cell, m) && tp_paths_is_expressible(m->x, e))
+        elements_push_once(out, e, TP_BLOCKS_UNIVERSAL_BOUNDS);
+    }
+  }
+  tp_vec_clear(&all);
+}
+
+void elements_add_sought(elements_maker *m) {
+  tp_terms *tt = m->tt;
+  tp_term_list sought = {0};
+  for (size_t i = 0; i < m->b->list.n && m->bounds.n; i++)
+    if (m->b->list.at[i].from && tp_block_node_is_bad(m->b, m->b->list.at[i].to))
+      find_sought(m, &m->b->list.at[i], &sought);
+  for (size_t i = 0; i < sought.n; i++)
+    for (size_t k = 0; k < m->bounds.n; k++) {
+      const tp_term e = sought.at[i], bound = m->bounds.at[k];
+      const tp_term_kind le = elements_is_unsigned(m, bound) ? TP_OP_BV_ULE : TP_OP_BV_SLE;
+      if (tp_occurs(tt, bound, e) || !tp_sort_eq(tp_sort_of(tt, e), tp_sort_of(tt, bound)))
+        continue;
+      for (uint32_t node = 1; node < m->b->nodes.n; node++) {
+        tp_universals_add(m->u, node, tp_mk2(tt, le, bound, e));
+        tp_universals_add(m->u, node, tp_mk2(tt, le, e, bound));
+      }
+    }
+  tp_vec_clear(&sought);
 }

@@ -66,12 +66,19 @@ static bool are_proved(run *x) {
   return are;
 }
 
+/* Levels in the order in which they are tried: folds have few candidates of their own, and most
+ * that need them need nothing of the later levels. */
+static uint32_t level_of(uint32_t stage) {
+  static const uint32_t order[TP_ELEMENTS_LEVELS] = {
+      TP_ELEMENTS_SEARCHING, 1, 2, TP_ELEMENTS_FOLDING, TP_ELEMENTS_SORTING, 4, 5};
+  return order[stage % TP_ELEMENTS_LEVELS];
+}
+
 /* What is inductive of the candidates; does it exclude the errors? Once all levels were tried, once
  * more with candidates about ranges that runs hardly come to. */
 static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t stage) {
   const tp_houdini_options o = tp_graph_run_houdini(&x->g, 1);
-  if (!tp_elements_add(&x->universals, variables, x->known, stage % TP_ELEMENTS_LEVELS))
-    return false;
+  if (!tp_elements_add(&x->universals, variables, x->known, level_of(stage))) return false;
   if (tp_universals_filter(&x->universals, o,
                            tp_graph_run_share_s(&x->g, TP_PROOF_ELEMENTS_RUNS_SHARE),
                            stage >= TP_ELEMENTS_LEVELS)
