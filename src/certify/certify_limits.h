@@ -47,6 +47,8 @@
     "either answer is followed")                                                                   \
   L(HEAP_SPLITS, 3, "structures at a cutpoint that are cells or empty in different heaps",         \
     "the check is undecided")                                                                      \
+  L(HEAP_GUESSED, 2, "ends of segments that are tried in all combinations, with symbolic heaps",   \
+    "further ones are where the state's own segment ends")                                         \
   L(HEAP_RLIMIT, 1000000, "solver steps of a question about numbers beside symbolic heaps",        \
     "the fact is not shown")                                                                       \
   L(GRAPH_NODES, 64, "nodes of a graph", "the certificate is refused")                             \

@@ -26,6 +26,8 @@
   L(REACH_BOUND, 4096, "bound up to which a larger --unroll is looked for", "none is advised")    \
   L(HEAPS_ENTRIES, 4000, "symbolic heaps of a search", "it gives up")                             \
   L(HEAPS_PLACE, 100, "symbolic heaps at a place", "the search gives up")                         \
+  L(HEAPS_UNFOLDED, 24, "symbolic heaps with skip lists where paths meet",                        \
+    "cells of further ones are folded")                                                           \
   L(HEAPS_STEPS, 100000, "steps of a search on symbolic heaps", "it gives up")                    \
   L(HEAPS_SLOTS, 1024, "slots of a table", "an object with more has none")                        \
   L(HEAPS_INDEX, 128, "values of an index of a table that are told apart", "it is forgotten")     \
@@ -39,7 +41,8 @@
     "they become a part of a structure")                                                          \
   L(HEAPS_RLIMIT, 2000000, "solver steps of one question about cells",                            \
     "the statement is left out")                                                                  \
-  L(HEAPS_VARIANTS, 4, "readings of links that are tried", "the first reason is given")           \
+  L(HEAPS_LEVELS, 4, "levels of a skip list", "its links are read in another way")                \
+  L(HEAPS_VARIANTS, 6, "readings of links that are tried", "the first reason is given")           \
   L(ELEMENTS_FEW, 12, "facts about elements of which it is not asked which a proof needs",        \
     "more are asked about")                                                                       \
   L(REFINERS, 8, "refiners of a composition", "as many as there are")                             \

@@ -124,6 +124,34 @@ static const char parents[] = HEAD
     "  return 0;\n"
     "}\n";
 
+/* Two levels: a cell of the higher one leads to the next of these, and into the list up to it. */
+static const char levels[] = HEAD
+    "struct node { struct node *next, *far; };\n"
+    "int main(void) {\n"
+    "  struct node *head = malloc(sizeof *head);\n"
+    "  head->next = head->far = 0;\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    struct node *above = head, *below, *n = malloc(sizeof *n);\n"
+    "    while (above->far && __VERIFIER_nondet_int()) above = above->far;\n"
+    "    for (below = above; below->next != above->far; below = below->next)\n"
+    "      if (__VERIFIER_nondet_int()) break;\n"
+    "    n->next = below->next;\n"
+    "    n->far = 0;\n"
+    "    below->next = n;\n"
+    "    if (__VERIFIER_nondet_int()) {\n"
+    "      n->far = above->far;\n"
+    "      above->far = n;\n"
+    "    }\n"
+    "  }\n"
+    "  for (struct node *n = head; n->far; n = n->far) n->far->next = n->far->next;\n"
+    "  while (head) {\n"
+    "    struct node *n = head->next;\n"
+    "    free(head);\n"
+    "    head = n;\n"
+    "  }\n"
+    "  return 0;\n"
+    "}\n";
+
 static const char doubly[] = HEAD
     "struct node { struct node *next, *prev; };\n"
     "static struct node *head, *tail;\n"
@@ -306,6 +334,11 @@ static const twin twins[] = {
     {parents, "if (!*at)", "if (*at)", TP_P_VALID_MEMSAFETY},
     {parents, "n->parent->right->parent", "n->parent->left->parent", TP_P_VALID_MEMSAFETY},
     {parents, "destroy(root)", "destroy(root->left)", TP_P_VALID_MEMSAFETY},
+    {levels, "n->far = 0", "n->far = n", TP_P_VALID_MEMSAFETY},
+    {levels, "n->far = above->far", "n->far = above", TP_P_VALID_MEMSAFETY},
+    {levels, "n->next = below->next", "n->next = above->far", TP_P_VALID_MEMSAFETY},
+    {levels, "n->far->next = n->far->next", "n->far->next = n->next", TP_P_VALID_MEMSAFETY},
+    {levels, "n = head->next", "n = head->far", TP_P_VALID_MEMSAFETY},
     {doubly, "n->prev = tail", "n->prev = 0", TP_P_VALID_MEMSAFETY},
     {doubly, "n->next->prev = n->prev", "n->next->prev = n", TP_P_VALID_MEMSAFETY},
     {doubly, "n->prev->next = n->next", "n->prev->next = n", TP_P_VALID_MEMSAFETY},
@@ -437,13 +470,19 @@ static void change_number(tp_str *text, tp_rng *rng) {
 static void change_word(tp_str *text, tp_rng *rng) {
   static const struct {
     const char *old, *new;
-  } words[] = {{" null\n", " cell\n"}, {" cell\n", " null\n"},    {"(ptr 0 0)", "(ptr 1 0)"},
-               {" null\n", " 1\n"},    {" 1\n", " null\n"},       {"slots 0", "slots 8"},
-               {"field ", "slot "},    {" 5\n", " 4\n"},          {"back ", "back 1"},
-               {"post ", "pre  "},     {"where ", "fact "},       {"(cell 8", "(cell 12"},
-               {"(cell 0", "(cell 1"}, {"neighbours ", "where "}, {"where ", "neighbours "},
-               {"(next 0", "(cell 0"}, {"BV_SLE", "BV_SLT"},      {"BV_ULT", "BV_ULE"},
-               {"(BV_SLE", "(NOT (EQ"}};
+  } words[] = {{" null\n", " cell\n"},       {" cell\n", " null\n"},
+               {"(ptr 0 0)", "(ptr 1 0)"},   {" null\n", " 1\n"},
+               {" 1\n", " null\n"},          {"slots 0", "slots 8"},
+               {"field ", "slot "},          {" 5\n", " 4\n"},
+               {"back ", "back 1"},          {"post ", "pre  "},
+               {"where ", "fact "},          {"(cell 8", "(cell 12"},
+               {"(cell 0", "(cell 1"},       {"neighbours ", "where "},
+               {"where ", "neighbours "},    {"(next 0", "(cell 0"},
+               {"BV_SLE", "BV_SLT"},         {"BV_ULT", "BV_ULE"},
+               {"(BV_SLE", "(NOT (EQ"},      {" 2 upto 8\n", " 2 null\n"},
+               {" 2 upto 8\n", " 1 null\n"}, {" 0 null\n", " 1 null\n"},
+               {" 2 null\n", " 1 upto 8\n"}, {"segment 2", "segment 1"},
+               {"segment 1", "segment 2"},   {"structure 1", "structure 2"}};
   const size_t w = tp_rng_below(rng, sizeof words / sizeof *words);
   char *at = strstr(text->text, words[w].old);
   for (char *next = at; next && tp_rng_below(rng, 3); next = strstr(next + 1, words[w].old))
@@ -503,7 +542,7 @@ static void broken_programs_are_never_accepted(void **unused) {
     source(&twins[i], false, &good);
     source(&twins[i], true, &bad);
     subject right = load(good.text, property), broken = load(bad.text, property);
-    assert_true(certificate_of(&right, property, &certificate));
+    if (!certificate_of(&right, property, &certificate)) fail_msg("no proof of\n%s", good.text);
     assert_int_equal(judge(&right, property, certificate.text), TP_CERTIFY_ACCEPTED);
     try_on(&broken, property, &certificate, bad.text, &rng);
     if (certificate_of(&broken, property, &own)) try_on(&broken, property, &own, bad.text, &rng);

@@ -125,6 +125,42 @@ static void headers(void) {
   free(b);
 }
 
+/* two levels, with a cell at the end: n2 leads over some cells; put, take out, walk on both */
+struct skip { struct skip *n1, *n2; };
+struct skips { struct skip *head, *tail; };
+static void skips(void) {
+  struct skips s = {malloc(sizeof(struct skip)), malloc(sizeof(struct skip))};
+  s.head->n1 = s.head->n2 = s.tail;
+  s.tail->n1 = s.tail->n2 = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct skip *above = s.head, *below;
+    while (above->n2 != s.tail && __VERIFIER_nondet_int()) above = above->n2;
+    for (below = above; below->n1 != above->n2 && __VERIFIER_nondet_int(); below = below->n1) continue;
+    if (__VERIFIER_nondet_int()) {
+      struct skip *n = malloc(sizeof *n);
+      n->n1 = below->n1;
+      n->n2 = NULL;
+      below->n1 = n;
+      if (__VERIFIER_nondet_int()) {
+        n->n2 = above->n2;
+        above->n2 = n;
+      }
+    } else if (below->n1 != s.tail) {
+      struct skip *old = below->n1;
+#ifndef BROKEN
+      if (old == above->n2) above->n2 = old->n2;
+#endif
+      below->n1 = old->n1;
+      free(old);
+    }
+  }
+  for (struct skip *c = s.head; c != s.tail; c = c->n2) continue;
+  for (struct skip *c = s.head, *n; c; c = n) {
+    n = c->n1;
+    free(c);
+  }
+}
+
 int main(void) { PROGRAM(); return 0; }
 C
 
@@ -346,6 +382,7 @@ lists nested valid-memtrack
 lists ring valid-
 lists container valid-memtrack
 lists headers valid-deref
+lists skips valid-
 recursive lists valid-memtrack
 recursive trees valid-deref
 recursive least valid-deref

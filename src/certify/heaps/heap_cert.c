@@ -60,25 +60,45 @@ static bool is_taken(const tp_chk_cell_kind *k, uint64_t offset, uint64_t n_byte
   return taken;
 }
 
-/* link K OFFSET J null|cell */
+/* link K OFFSET J null|cell; link K OFFSET 0 null; link K OFFSET J upto END */
 static bool link_line(reader *r, int n, char **f) {
   const uint64_t bytes = r->p->ptr_bits / 8;
-  uint32_t k = 0, to;
-  uint64_t offset, j;
-  if (n != 5) return fail(r, "a link has a cell, an offset, a cell, and 'null' or 'cell'");
+  uint32_t k = 0;
+  uint64_t offset, j, end = 0;
+  const bool has_end = n == 6 && is(f[4], "upto");
+  if (n != 5 && !has_end)
+    return fail(r, "a link has a cell, an offset, a cell, and 'null', 'cell', or 'upto' a link");
   if (!below(r, f[1], r->c->kinds.n, "no such cell", &k)) return false;
-  if (!number(f[2], &offset) || !number(f[3], &j) || j == 0 || j > TP_CERTIFY_HEAP_KINDS)
+  if (!number(f[2], &offset) || !number(f[3], &j) || j > TP_CERTIFY_HEAP_KINDS ||
+      (has_end && !number(f[5], &end)))
     return fail(r, "an offset and a cell were expected");
-  to = (uint32_t)j;
   tp_chk_cell_kind *kind = &r->c->kinds.at[k];
   if (kind->size_bytes && offset + bytes > kind->size_bytes)
     return fail(r, "the link does not fit into the cell");
   if (!kind->size_bytes) return fail(r, "a cell of any size has no links");
   if (is_taken(kind, offset, bytes, bytes)) return fail(r, "two links meet");
-  if (!is(f[4], "null") && !is(f[4], "cell")) return fail(r, "'null' or 'cell' was expected");
+  if (!has_end && !is(f[4], "null") && (!is(f[4], "cell") || j == 0))
+    return fail(r, "'null' or 'cell' was expected");
   if (r->c->entries.n > 1) return fail(r, "links stand before heaps");
-  tp_vec_push(&kind->links, ((tp_chk_cell_link){offset, to, is(f[4], "cell")}));
+  tp_vec_push(&kind->links, ((tp_chk_cell_link){.offset = offset,
+                                                .to = (uint32_t)j,
+                                                .is_cell = is(f[4], "cell"),
+                                                .has_end = has_end,
+                                                .end = end}));
   return true;
+}
+
+/* A segment up to what another link holds is one of other cells, which lead to each other, and of
+ * which nothing is said that this cell would have to hold. */
+static bool has_right_end(reader *r, uint32_t kind, const tp_chk_cell_link *l) {
+  const tp_chk_cell_kind *k = &r->c->kinds.at[kind], *to = &r->c->kinds.at[l->to];
+  bool is_link = false, has_way = false;
+  for (size_t i = 0; i < k->links.n; i++)
+    is_link |= k->links.at[i].offset == l->end && l->end != l->offset;
+  for (size_t i = 0; i < to->links.n; i++)
+    has_way |= to->links.at[i].to == l->to && !to->links.at[i].has_end;
+  return (l->to && l->to != kind && !to->has_back && is_link && has_way) ||
+         fail(r, "a segment in a cell leads along other cells, up to what another link holds");
 }
 
 static bool links_lead_to_kinds(reader *r) {
@@ -88,8 +108,11 @@ static bool links_lead_to_kinds(reader *r) {
       return fail(r, "the back link does not fit into the cell");
     if (kind->size_bytes && kind->start >= kind->size_bytes)
       return fail(r, "a cell that pointers do not lead into");
-    for (size_t i = 0; i < kind->links.n; i++)
+    for (size_t i = 0; i < kind->links.n; i++) {
       if (kind->links.at[i].to >= r->c->kinds.n) return fail(r, "a link to no cell");
+      if (kind->links.at[i].has_end && !has_right_end(r, (uint32_t)k, &kind->links.at[i]))
+        return false;
+    }
   }
   return true;
 }

@@ -2,6 +2,8 @@
  * along once their first cell is known. */
 #include "certify/heaps/heap_match.h"
 
+#include "certify/certify_limits.h"
+
 static const tp_chk_heap_sums no_sums;
 
 void tp_chk_heap_match_init(tp_chk_heap_match *m, const tp_chk_heap_world *w, tp_chk_heap_ask holds,
@@ -219,12 +221,18 @@ static bool take_links(tp_chk_heap_match *m, wanted_cells cells, uint32_t object
   for (size_t i = 0; i < k->links.n; i++) {
     const tp_chk_cell_link *l = &k->links.at[i];
     if (l == way) continue;
-    const tp_term to = pointer_in(m, object, l->offset);
+    const tp_term to = pointer_in(m, object, l->offset), null = tp_mk_null(m->w->tt);
     const bool has_back = m->w->kinds->at[l->to].has_back;
     const wanted_cells below =
         l->to == cells.kind ? next_of(cells, &me) : (wanted_cells){.kind = l->to};
-    if (!tp_term_is(to) || (l->is_cell && !is_never_null(m, to)) ||
-        !take_structure(m, below, to, back_value(has_back ? at : tp_mk_null(m->w->tt))))
+    if (!tp_term_is(to) || (l->is_cell && !is_never_null(m, to))) return false;
+    if (!l->to && !are_equal(m, to, null)) return false;
+    if (!l->to) continue;
+    const tp_term end = l->has_end ? pointer_in(m, object, l->end) : TP_TERM_NONE;
+    if (l->has_end &&
+        (!tp_term_is(end) || !take_segment(m, below, to, back_value(null), end, null)))
+      return false;
+    if (!l->has_end && !take_structure(m, below, to, back_value(has_back ? at : null)))
       return false;
   }
   return true;
@@ -542,12 +550,24 @@ static bool match_open_segment(tp_chk_heap_match *m, const tp_chk_heap_part *wan
                  : reach_end(m, wanted, next);
 }
 
+/* An end that is not known is tried behind one object or segment first, then where it starts. Two
+ * ends are tried in all combinations, further ones behind one. */
+enum { FIRST_GUESS = 1, N_GUESSES = 4 };
+
+static uint32_t next_guess(tp_chk_heap_match *m) {
+  static const uint32_t guesses[N_GUESSES] = {FIRST_GUESS, 0, 2, 3};
+  uint32_t i = m->n_guessed++ < TP_CERTIFY_HEAP_GUESSED ? m->attempt : 0;
+  if (m->n_guessed == TP_CERTIFY_HEAP_GUESSED) i /= N_GUESSES;
+  return guesses[i % N_GUESSES];
+}
+
 /* Where the end of a list is not known, nor what is said of its cells, as that names what stands
- * behind the end: the end is behind as many objects and segments as are tried. */
-static bool guess_end(tp_chk_heap_match *m, const tp_chk_heap_part *wanted, tp_term at) {
+ * behind the end, or where the end of the state's own segment was not the right one: the end is
+ * behind as many objects and segments as are tried. */
+static bool guess_end(tp_chk_heap_match *m, const tp_chk_heap_part *wanted, tp_term at,
+                      uint32_t n_behind) {
   const tp_chk_cell_kind *k = &m->w->kinds->at[wanted->kind];
-  m->has_guessed = true;
-  for (uint32_t n = 0; n < m->n_guessed; n++) {
+  for (uint32_t n = 0; n < n_behind; n++) {
     const uint32_t part = part_at(m, wanted->kind, at), cell = cell_at(m, wanted->kind, at);
     tp_term next = TP_TERM_NONE;
     if (part != UINT32_MAX && m->s->parts.at[part].is_segment) next = m->s->parts.at[part].end;
@@ -567,8 +587,13 @@ static progress match_part(tp_chk_heap_match *m, const tp_chk_heap_part *wanted,
                 end = tp_chk_heap_match_value(m, wanted->end, &has_end);
   wanted_cells cells = {.kind = wanted->kind, .neighbours = wanted->neighbours};
   if (tp_term_is(wanted->where)) cells.where = tp_chk_heap_match_value(m, wanted->where, &is_said);
-  if (is_known && !is_said && !has_end && is_forced && tp_chk_heap_n_ways(m->w, wanted) == 1)
-    return guess_end(m, wanted, at) ? HAS_END_NOW : MATCHES_NOT;
+  if (is_known && !has_end && is_forced && tp_chk_heap_n_ways(m->w, wanted) == 1) {
+    const uint32_t n = next_guess(m), part = part_at(m, wanted->kind, at);
+    const bool goes_as_far_as_said = tp_term_is(cells.where) || tp_term_is(cells.neighbours),
+               has_segment = part != UINT32_MAX && m->s->parts.at[part].is_segment;
+    if (!is_said || n != FIRST_GUESS || (!goes_as_far_as_said && !has_segment))
+      return guess_end(m, wanted, at, n) ? HAS_END_NOW : MATCHES_NOT;
+  }
   if (!is_known || !is_said || (!has_end && !is_forced)) return WAITS;
   bool ok;
   if (!wanted->is_segment)
@@ -602,7 +627,8 @@ static bool match_heap(tp_chk_heap_match *m) {
     for (size_t i = 0; i < e->parts.n && ok; i++) {
       if (done[e->objects.n + i]) continue;
       const progress p = match_part(m, &e->parts.at[i], is_forced);
-      if (p == HAS_END_NOW) is_stuck = is_forced = false;
+      if (p == HAS_END_NOW) is_stuck = false;
+      if (p != WAITS) is_forced = false;  // what is known now may say where others end
       if (p == WAITS || p == HAS_END_NOW) continue;
       ok = p == MATCHES;
       done[e->objects.n + i] = true;
@@ -653,17 +679,16 @@ static bool match_once(tp_chk_heap_match *m, tp_chk_heap_rest rest) {
          (rest == TP_CHK_HEAP_FRAME || is_all_used(m));
 }
 
-/* An end that is not known is tried behind one object or segment first, then where it starts. */
 bool tp_chk_heap_match_entry(tp_chk_heap_match *m, tp_chk_heap_rest rest) {
-  static const uint32_t tries[] = {1, 0, 2, 3};
   mark start = set_mark(m);
   bool ok = false;
-  for (size_t i = 0; i < sizeof tries / sizeof *tries && !ok; i++) {
+  uint32_t n_attempts = 1;
+  for (m->attempt = 0; m->attempt < n_attempts && !ok; m->attempt++) {
     go_back(m, &start);
-    m->n_guessed = tries[i];
-    m->has_guessed = false;
+    m->n_guessed = 0;
     ok = match_once(m, rest);
-    if (!m->has_guessed) break;
+    for (uint32_t i = 0, n = 1; i < m->n_guessed && i < TP_CERTIFY_HEAP_GUESSED; i++)
+      if ((n *= N_GUESSES) > n_attempts) n_attempts = n;
   }
   drop_mark(&start);
   return ok;

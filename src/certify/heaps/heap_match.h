@@ -20,8 +20,7 @@ typedef struct {
   const tp_chk_heap_entry *e;
   bool *object_used, *part_used;
   TP_VEC(tp_chk_heap_binding) bound;
-  uint32_t n_guessed;  // objects and segments in front of an end that is not known
-  bool has_guessed;    // there was such an end
+  uint32_t attempt, n_guessed;  // which guesses are made; ends of segments that were guessed
 } tp_chk_heap_match;
 
 void tp_chk_heap_match_init(tp_chk_heap_match *m, const tp_chk_heap_world *w, tp_chk_heap_ask holds,

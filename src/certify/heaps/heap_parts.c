@@ -212,6 +212,7 @@ static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
                         tp_term *where_of_others) {
   tp_terms *tt = w->tt;
   const uint32_t bits = w->p->ptr_bits;
+  const tp_sort pointer = tp_sort_ptr(tt);
   const tp_chk_cell_kind *k = &w->kinds->at[part->kind];
   const tp_term id = tp_chk_heap_symbol(w, tp_sort_bv(tt, TP_OBJ_BITS)),
                 size = k->size_bytes ? tp_mk_bv(tt, bits, k->size_bytes)
@@ -225,19 +226,25 @@ static tp_term add_cell(const tp_chk_heap_world *w, tp_chk_heap_state *s,
   for (size_t i = 0; i < k->links.n; i++) {
     const tp_chk_cell_link *l = &k->links.at[i];
     const bool is_way = part->is_segment && l->to == part->kind && n_way++ == way;
-    const tp_term value = is_way ? next : tp_chk_heap_symbol(w, tp_sort_ptr(tt));
+    const tp_term value = is_way ? next : l->to ? tp_chk_heap_symbol(w, pointer) : tp_mk_null(tt);
     tp_chk_heap_write(w, o, l->offset, value);
     if (l->is_cell) tp_vec_push(&s->facts, tp_mk_not(tt, tp_mk_eq(tt, value, tp_mk_null(tt))));
-    if (is_way) continue;
-    const bool has_back = w->kinds->at[l->to].has_back, is_own = l->to == part->kind;
-    tp_vec_push(&s->parts,
-                ((tp_chk_heap_part){.kind = l->to,
-                                    .at = value,
-                                    .before = has_back ? at : tp_mk_null(tt),
-                                    .end = tp_mk_null(tt),
-                                    .last = tp_mk_null(tt),
-                                    .where = is_own ? *where_of_others : TP_TERM_NONE,
-                                    .neighbours = is_own ? part->neighbours : TP_TERM_NONE}));
+  }
+  n_way = 0;
+  for (size_t i = 0; i < k->links.n; i++) {
+    const tp_chk_cell_link *l = &k->links.at[i];
+    const bool is_own = l->to == part->kind, has_back = w->kinds->at[l->to].has_back;
+    if (!l->to || (part->is_segment && is_own && n_way++ == way)) continue;
+    const tp_term null = tp_mk_null(tt);
+    tp_vec_push(&s->parts, ((tp_chk_heap_part){
+                               .kind = l->to,
+                               .is_segment = l->has_end,
+                               .at = tp_chk_heap_read(w, o, l->offset, pointer),
+                               .before = has_back ? at : null,
+                               .end = l->has_end ? tp_chk_heap_read(w, o, l->end, pointer) : null,
+                               .last = null,
+                               .where = is_own ? *where_of_others : TP_TERM_NONE,
+                               .neighbours = is_own ? part->neighbours : TP_TERM_NONE}));
   }
   return at;
 }

@@ -18,11 +18,14 @@
 
 // ------------------------------------------------------------------------ kinds
 
-/* A pointer in a cell: at `offset` stands the head of a structure of kind `to`. */
+/* A pointer in a cell: at `offset` stands the head of a structure of kind `to`, or (has_end) of a
+ * segment of that kind up to what stands at `end` of the cell. */
 typedef struct {
   uint64_t offset;
-  uint32_t to;
+  uint32_t to;   // 0: the pointer is null
   bool is_cell;  // never null
+  bool has_end;
+  uint64_t end;
 } tp_chk_cell_link;
 
 /* Cells: heap objects of this size; pointers to one lead to byte `start` of it. */

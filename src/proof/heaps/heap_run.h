@@ -49,6 +49,7 @@ typedef struct {
   tp_map n_at;  // heaps at a place (place_of)
   tp_symheap_list todo;
   bool posts_changed;
+  bool has_levels;  // links are read as levels of skip lists
   uint64_t steps;
   double start_s;
 } tp_heap_run;

@@ -24,6 +24,30 @@ static tp_term where_of_rest(tp_symheap_search *x, tp_symheap_object *o,
   return tp_term_is(part->where) ? tp_mk_and(x->tt, part->where, said) : said;
 }
 
+static bool leads_to_cells(const tp_symheap_link *l) {
+  return l->role == TP_LINK_TO || l->role == TP_LINK_TO_CELL || l->role == TP_LINK_UPTO;
+}
+
+/* What the link of the cell leads to. */
+static tp_symheap_part part_at_link(const tp_symheap_search *x, const tp_symheap_object *o,
+                                    uint32_t kind, const tp_symheap_link *l) {
+  const tp_sort pointer = tp_sort_ptr(x->tt);
+  const tp_term null = tp_mk_null(x->tt),
+                at = tp_mk_ptr(x->tt, o->id,
+                               tp_mk_bv(x->tt, x->p->ptr_bits, x->kinds->at[kind].start));
+  tp_symheap_part part = {.kind = l->to,
+                          .is_segment = l->role == TP_LINK_UPTO,
+                          .at = tp_symheap_read(x, o, l->offset, pointer),
+                          .before = tp_symheap_back_of(x->kinds, l->to) ? at : null,
+                          .end = null,
+                          .last = null,
+                          .is_cell = l->role == TP_LINK_TO_CELL};
+  if (part.is_segment)
+    part.end = tp_symheap_read(x, o, tp_symheap_link_of_level(x->kinds, kind, l->level + 1)->offset,
+                               pointer);
+  return part;
+}
+
 /* A cell at the part's start, or at its end, and the rest. */
 static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t i, bool at_end,
                              size_t way) {
@@ -48,21 +72,20 @@ static tp_symheap *with_cell(tp_symheap_search *x, const tp_symheap *s, uint32_t
     const tp_symheap_link *link = &k->links.at[l];
     if (link->role == TP_LINK_BACK)
       tp_symheap_write(x, o, link->offset, at_end ? other : part.before);
-    if (link->role != TP_LINK_TO && link->role != TP_LINK_TO_CELL) continue;
+    if (link->role == TP_LINK_NULL) tp_symheap_write(x, o, link->offset, null);
+    if (!leads_to_cells(link)) continue;
     const bool is_way = part.is_segment && l == way;
-    const tp_term to = is_way ? next : tp_symheap_symbol(x, tp_sort_ptr(tt));
-    tp_symheap_write(x, o, link->offset, to);
-    if (!is_way)
-      tp_vec_push(&c->parts,
-                  ((tp_symheap_part){.kind = link->to,
-                                     .at = to,
-                                     .before = tp_symheap_back_of(x->kinds, link->to) ? at : null,
-                                     .end = null,
-                                     .last = null,
-                                     .is_cell = link->role == TP_LINK_TO_CELL,
-                                     .where = link->to == part.kind ? rest : TP_TERM_NONE,
-                                     .holds = link->to == part.kind ? part.holds : 0,
-                                     .ordered = link->to == part.kind ? part.ordered : 0}));
+    tp_symheap_write(x, o, link->offset, is_way ? next : tp_symheap_symbol(x, tp_sort_ptr(tt)));
+  }
+  for (size_t l = 0; l < k->links.n; l++) {
+    if (!leads_to_cells(&k->links.at[l]) || (part.is_segment && l == way)) continue;
+    tp_symheap_part below = part_at_link(x, o, part.kind, &k->links.at[l]);
+    if (below.kind == part.kind) {
+      below.where = rest;
+      below.holds = part.holds;
+      below.ordered = part.ordered;
+    }
+    tp_vec_push(&c->parts, below);
   }
   if (tp_term_is(part.where))
     tp_vec_push(&c->facts,

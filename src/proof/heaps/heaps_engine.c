@@ -145,6 +145,8 @@ static void name_numbers(tp_heap_run *r, tp_symheap *s) {
   }
 }
 
+static const char reached_too_many[] = "too many symbolic heaps are reached at a place";
+
 /* The entry of heaps with this text; true: there was one. */
 static bool find_entry(tp_heap_run *r, tp_symheap *s, const char *text, uint64_t *index) {
   const uint64_t here = place_of(r, s);
@@ -155,8 +157,7 @@ static bool find_entry(tp_heap_run *r, tp_symheap *s, const char *text, uint64_t
   tp_map_set(&r->seen, name, *index);
   (void)tp_map_get(&r->n_at, here, &n_here);
   tp_map_set(&r->n_at, here, n_here + 1);
-  if (n_here >= TP_PROOF_HEAPS_PLACE)
-    tp_heap_run_give_up(r, s, "too many symbolic heaps are reached at a place");
+  if (n_here >= TP_PROOF_HEAPS_PLACE) tp_heap_run_give_up(r, s, reached_too_many);
   tp_vec_push(&r->entries, ((tp_heap_entry){.text = text}));
   return false;
 }
@@ -206,6 +207,16 @@ static void follow_edges(tp_heap_run *r, const tp_symheap *s) {
   }
 }
 
+/* At loops; with skip lists also where paths meet with many heaps, as conditions tell apart the
+ * products of what their levels are. */
+static tp_fold_what what_to_fold(const tp_heap_run *r, const tp_symheap *s) {
+  uint64_t n_here = 0;
+  if (r->has_levels) (void)tp_map_get(&r->n_at, place_of(r, s), &n_here);
+  return tp_loc_of(r->p, s->loc)->is_loop_head || n_here >= TP_PROOF_HEAPS_UNFOLDED
+             ? TP_FOLD_AT_LOOP
+             : TP_FOLD_NO_CELL;
+}
+
 static void follow(tp_heap_run *r, tp_symheap *s) {
   r->steps++;
   if (!s->is_inside && is_cutpoint(r, s->loc)) {
@@ -215,8 +226,7 @@ static void follow(tp_heap_run *r, tp_symheap *s) {
       return;
     }
     if (r->x.facts) name_numbers(r, s);
-    tp_symheap_fold(&r->x, s,
-                    tp_loc_of(r->p, s->loc)->is_loop_head ? TP_FOLD_AT_LOOP : TP_FOLD_NO_CELL);
+    tp_symheap_fold(&r->x, s, what_to_fold(r, s));
     const bool is_impossible = r->x.facts && tp_cell_facts_is_impossible(r->x.facts, s);
     if (r->x.kinds_changed || is_impossible || is_known(r, &s)) {
       tp_symheap_free(s);
@@ -290,14 +300,15 @@ static void forget_facts(tp_heap_run *r) {
   r->x.facts = NULL;
 }
 
-/* Kinds of this variant; the facts of numbers, if they are to be followed. False: the program says
- * nothing of them. */
+/* Kinds of this variant; the facts of numbers, if they are to be followed. False: the program has
+ * nothing that is read so, or says nothing of numbers. */
 static bool start_variant(tp_heap_run *r, uint32_t variant, bool with_facts) {
   tp_symheap_kinds_clear(&r->kinds);
-  tp_symheap_kinds_find(&r->kinds, r->p, variant);
+  if (!tp_symheap_kinds_find(&r->kinds, r->p, variant)) return false;
   tp_heap_forget_contracts(r);
   memset(r->may_be_null, 0, r->p->vars.n * sizeof *r->may_be_null);
   forget_facts(r);
+  r->has_levels = tp_symheap_has_levels(variant);
   if (!with_facts) return true;
   r->x.facts = tp_cell_facts_new(&r->x, TP_PROOF_HEAPS_RLIMIT, r->stats);
   return !tp_cell_facts_is_empty(r->x.facts);
@@ -352,6 +363,8 @@ static void search(tp_heap_run *r, tp_result *out) {
   tp_loc where = TP_LOC_NONE;
   const uint32_t n = asks_about_numbers(r->task->property) ? 2 : 1;  // with facts, and without
   for (uint32_t i = 0; i < TP_PROOF_HEAPS_VARIANTS * n; i++) {
+    // levels make ever more heaps in other readings
+    if (tp_symheap_has_levels(i / n) && first != reached_too_many) break;
     if (!start_variant(r, i / n, i % n + 1 < n)) continue;
     if (explore_variant(r)) {
       out->verdict = TP_VERDICT_TRUE;

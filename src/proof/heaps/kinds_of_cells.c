@@ -1,9 +1,11 @@
 /* Kinds of cells, from the program's structures.
  *
  * Pointers to the structure's own kind (or to one that lies within it) are links; which of them
- * lead back to the cell before is a guess, by names first, then by trying. What other pointers own
- * is found out when cells are folded. */
+ * lead back to the cell before is a guess, by names first, then by trying; at last links are read
+ * as levels of a skip list, the first one the lowest, or the highest. What other pointers own is
+ * found out when cells are folded. */
 #include "proof/heaps/symbolic_heap.h"
+#include "proof/proof_limits.h"
 
 #include <ctype.h>
 
@@ -120,21 +122,102 @@ static void add_kind(tp_symheap_kinds *kinds, const tp_program *p, tp_type t, ui
   tp_vec_push(kinds, k);
 }
 
+// ------------------------------------------------------------------------ levels
+
+enum { FIRST_IS_LOWEST = 4, FIRST_IS_HIGHEST = 5 };
+
+/* The member's pointers to the structure: it, or the elements of an array of a few. */
+static uint32_t n_links_in(const tp_program *p, const tp_member *m, tp_type structure) {
+  if (is_link_to(p, m, structure)) return 1;
+  const tp_type_info *t = m->type.id ? tp_type_of(p, m->type) : NULL;
+  if (!t || t->kind != TP_T_ARRAY || t->n_elements > TP_PROOF_HEAPS_LEVELS) return 0;
+  const tp_member element = {.type = t->element};
+  return is_link_to(p, &element, structure) ? (uint32_t)t->n_elements : 0;
+}
+
+static uint32_t n_levels(const tp_program *p, tp_type t) {
+  const tp_type_info *info = tp_type_of(p, t);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < info->n_members; i++) n += n_links_in(p, &info->members[i], t);
+  return n >= 2 && n <= TP_PROOF_HEAPS_LEVELS ? n : 0;
+}
+
+static tp_symheap_link link_in_level(uint64_t offset, uint32_t level, uint32_t n, uint32_t top,
+                                     uint32_t of_cell) {
+  return (tp_symheap_link){.offset = offset,
+                           .role = level > of_cell    ? TP_LINK_NULL
+                                   : level == of_cell ? TP_LINK_TO
+                                                      : TP_LINK_UPTO,
+                           .to = level > of_cell ? 0 : top + n - level,
+                           .is_own_kind = true,
+                           .level = level};
+}
+
+static void add_level(tp_symheap_kinds *kinds, const tp_program *p, tp_type t, uint32_t variant,
+                      uint32_t top, uint32_t level) {
+  const tp_type_info *info = tp_type_of(p, t);
+  const uint32_t n = n_levels(p, t);
+  tp_symheap_kind k = {.size_bytes = info->size_bytes, .type = t, .level = level};
+  uint32_t n_before = 0;
+  for (uint32_t i = 0; i < info->n_members; i++) {
+    const tp_member *m = &info->members[i];
+    const uint32_t n_here = n_links_in(p, m, t);
+    for (uint32_t l = 0; l < n_here; l++, n_before++)
+      tp_vec_push(&k.links, link_in_level(m->offset_bits / 8 + l * (p->ptr_bits / 8),
+                                          variant == FIRST_IS_LOWEST ? n_before + 1 : n - n_before,
+                                          n, top, level));
+    if (n_here == 0 && is_pointer(p, m->type))
+      tp_vec_push(&k.links,
+                  ((tp_symheap_link){.offset = m->offset_bits / 8, .role = TP_LINK_OPEN}));
+  }
+  tp_vec_push(kinds, k);
+}
+
+uint32_t tp_symheap_kind_of_level(const tp_symheap_kinds *kinds, uint32_t kind, uint32_t level) {
+  return kind + kinds->at[kind].level - level;
+}
+
+const tp_symheap_link *tp_symheap_link_of_level(const tp_symheap_kinds *kinds, uint32_t kind,
+                                                uint32_t level) {
+  for (size_t i = 0; i < kinds->at[kind].links.n; i++)
+    if (kinds->at[kind].links.at[i].level == level) return &kinds->at[kind].links.at[i];
+  return NULL;
+}
+
+bool tp_symheap_is_below(const tp_symheap_kinds *kinds, uint32_t kind) {
+  const uint32_t level = kinds->at[kind].level;
+  return level && tp_symheap_link_of_level(kinds, kind, level + 1);
+}
+
+// ------------------------------------------------------------------------- kinds
+
+bool tp_symheap_has_levels(uint32_t variant) {
+  return variant == FIRST_IS_LOWEST || variant == FIRST_IS_HIGHEST;
+}
+
 /* Structures with links come first: of two of one size the first one describes objects of that
  * size. */
-void tp_symheap_kinds_find(tp_symheap_kinds *kinds, const tp_program *p, uint32_t variant) {
+bool tp_symheap_kinds_find(tp_symheap_kinds *kinds, const tp_program *p, uint32_t variant) {
+  const bool has_levels = tp_symheap_has_levels(variant);
+  bool is_new = !has_levels;
   if (kinds->n == 0) tp_vec_push(kinds, (tp_symheap_kind){0});
   for (int pass = 0; pass < 3; pass++)
     for (uint32_t i = 1; i < p->types.n; i++) {
       const tp_type_info *t = &p->types.at[i];
       if (t->kind != TP_T_STRUCT || t->size_bytes == 0 || t->n_members == 0) continue;
-      const int rank = n_own(p, (tp_type){i}) ? 1
-                       : inner_link(p, t)     ? 0
-                       : has_pointers(p, t)   ? 2
-                                              : 3;
-      if (rank == pass && !tp_symheap_kind_of_type(kinds, p, (tp_type){i}))
-        add_kind(kinds, p, (tp_type){i}, variant);
+      const uint32_t n = has_levels ? n_levels(p, (tp_type){i}) : 0;
+      const int rank = n || n_own(p, (tp_type){i}) ? 1
+                       : inner_link(p, t)          ? 0
+                       : has_pointers(p, t)        ? 2
+                                                   : 3;
+      if (rank != pass || tp_symheap_kind_of_type(kinds, p, (tp_type){i})) continue;
+      is_new |= n > 0;
+      const uint32_t top = (uint32_t)kinds->n;
+      for (uint32_t level = n; level > 0; level--)
+        add_level(kinds, p, (tp_type){i}, variant, top, level);
+      if (!n) add_kind(kinds, p, (tp_type){i}, variant);
     }
+  return is_new;
 }
 
 void tp_symheap_kinds_clear(tp_symheap_kinds *kinds) {
@@ -185,8 +268,12 @@ void tp_symheap_kinds_print(const tp_symheap_kinds *kinds, tp_str *out) {
   for (uint32_t k = 1; k < kinds->n; k++)
     for (size_t i = 0; i < kinds->at[k].links.n; i++) {
       const tp_symheap_link *l = &kinds->at[k].links.at[i];
-      if (l->role != TP_LINK_TO && l->role != TP_LINK_TO_CELL) continue;
-      tp_str_printf(out, "link %u %llu %u %s\n", k, (unsigned long long)l->offset, l->to,
-                    l->role == TP_LINK_TO ? "null" : "cell");
+      if (l->role == TP_LINK_ANY || l->role == TP_LINK_OPEN || l->role == TP_LINK_BACK) continue;
+      tp_str_printf(out, "link %u %llu %u ", k, (unsigned long long)l->offset, l->to);
+      if (l->role == TP_LINK_UPTO)
+        tp_str_printf(out, "upto %llu\n",
+                      (unsigned long long)tp_symheap_link_of_level(kinds, k, l->level + 1)->offset);
+      else
+        tp_str_printf(out, "%s\n", l->role == TP_LINK_TO_CELL ? "cell" : "null");
     }
 }

@@ -25,6 +25,8 @@ typedef enum {
   TP_LINK_ANY,      // a pointer of which nothing is said
   TP_LINK_TO,       // the head of a structure
   TP_LINK_TO_CELL,  // ... that is not empty
+  TP_LINK_UPTO,     // the head of a segment, up to what the link one level above leads to
+  TP_LINK_NULL,     // null
   TP_LINK_BACK      // the cell before this one
 } tp_link_role;
 typedef struct {
@@ -32,18 +34,25 @@ typedef struct {
   tp_link_role role;
   uint32_t to;
   bool is_own_kind;  // declared as a pointer to this structure
+  uint32_t level;    // in cells of a skip list, from 1 on
 } tp_symheap_link;
+/* Cells of a skip list of n levels have n kinds, which stand behind each other, the highest level
+ * first: a cell of level j goes on along its link j; each link i below leads along cells of level i
+ * up to what link i + 1 leads to; those above are null, or are not followed. */
 typedef struct {
   uint64_t size_bytes;  // 0: any
   uint64_t start;
-  tp_type type;  // NONE: a block
+  tp_type type;    // NONE: a block
+  uint32_t level;  // 0: of no skip list
   TP_VEC(tp_symheap_link) links;
 } tp_symheap_kind;
 typedef TP_VEC(tp_symheap_kind) tp_symheap_kinds;  // [0] unused
 
 /* The kinds of the program's structures; `variant`: which reading of members that may be links
- * back. */
-void tp_symheap_kinds_find(tp_symheap_kinds *kinds, const tp_program *p, uint32_t variant);
+ * back, or levels. False: there is nothing to read so. */
+bool tp_symheap_kinds_find(tp_symheap_kinds *kinds, const tp_program *p, uint32_t variant);
+/* Does the variant read links as levels? */
+bool tp_symheap_has_levels(uint32_t variant);
 void tp_symheap_kinds_clear(tp_symheap_kinds *kinds);
 /* The kind of this structure; 0: it has none. */
 uint32_t tp_symheap_kind_of_type(const tp_symheap_kinds *kinds, const tp_program *p, tp_type type);
@@ -54,6 +63,13 @@ uint32_t tp_symheap_kind_of_block(tp_symheap_kinds *kinds, uint64_t size_bytes);
 const tp_symheap_link *tp_symheap_back_of(const tp_symheap_kinds *kinds, uint32_t kind);
 /* Links of such cells along which their structure goes on. */
 uint32_t tp_symheap_n_ways(const tp_symheap_kinds *kinds, uint32_t kind);
+/* The kind of cells of this level, in the same skip list. */
+uint32_t tp_symheap_kind_of_level(const tp_symheap_kinds *kinds, uint32_t kind, uint32_t level);
+/* Has the skip list cells of a higher level? Structures of this kind are segments. */
+bool tp_symheap_is_below(const tp_symheap_kinds *kinds, uint32_t kind);
+/* The link of that level; NULL: it has none. */
+const tp_symheap_link *tp_symheap_link_of_level(const tp_symheap_kinds *kinds, uint32_t kind,
+                                                uint32_t level);
 void tp_symheap_kinds_print(const tp_symheap_kinds *kinds, tp_str *out);
 
 // ------------------------------------------------------------------------ heaps
