@@ -1,10 +1,10 @@
 # Twoproof: build, test, demo.
 #
 #   make            build/twoproof (release)
-#   make check      what CI runs: build with warnings as errors, all quick tests
+#   make check      what CI runs: build with warnings as errors, all tests, of tables and volumes a part (test/part.common)
 #   make demo       install what is missing, build, verify examples/, print a table
 #   make gate       fixed tasks against bench/gate/baseline.tsv: no verdict lost, no class 10 % slower
-#   make soak       fuzzers and volumes, resumable
+#   make soak       all rows of tables, fuzzers and volumes, resumable; hours
 #   make tables     all tables of the four sources beside ours (bench/TABLES.md): quick ones measured, the others as they were last measured; RUN=all
 #                   or RUN="NAME ..." (bench/tables --list) measures them, too, resumable
 #   make system     what needs more than a compiler and solvers: start-up; packages in fresh roots of Debian
@@ -294,16 +294,16 @@ CHECKED := $(LONG:%=build/check-gcc/%_test) $(BOTH:%.c=build/check-gcc/%)
 SANITIZED := $(QUICK:%.c=build/asan-gcc/%)
 
 # What CI runs: quick tests under sanitizers, long ones in the check variant (assertions on); `make soak` runs all in the check variant and long ones under
-# sanitizers. What takes long starts first.
+# sanitizers. What takes long starts first (tools/test-costs).
 check: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=release all
 	@tools/check-includes && tools/check-headers && tools/check-format && tools/check-names && tools/check-docs
-	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all $(CHECKED)
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check lib $(CHECKED)
 	@tools/check-circles
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check CC=clang-19 CFLAGS_check='-O0 -DTP_CHECKED' lib
-	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan all $(SANITIZED)
+	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan lib $(SANITIZED)
 	@$(MAKE) --no-print-directory -s VARIANT=release all
-	@tools/run-tests $(JOBS) $(LONG:%=build/check-gcc/%_test) $(SCRIPTS) $(SANITIZED) $(BOTH:%.c=build/check-gcc/%)
+	@tools/run-tests $(JOBS) $(CHECKED) $(SCRIPTS) $(SANITIZED)
 	@tools/rows
 
 gate: all

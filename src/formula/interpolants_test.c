@@ -273,7 +273,7 @@ static void random_block(loop *l, edges_of_block *b, tp_rng *r) {
 
 static void F65_no_broken_sequence(void **state) {
   (void)state;
-  const uint32_t n = getenv("TP_SOAK") ? 100 : 30;
+  const uint32_t n = getenv("TP_SOAK") ? 100 : 20;
   uint32_t answered[TP_N_ITP] = {0}, n_infeasible = 0;
   for (uint64_t seed = 1; seed <= n; seed++) {
     loop l;

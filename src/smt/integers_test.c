@@ -192,7 +192,7 @@ static void nothing_else_is_a_model(small *r, const tp_integers_translation *a) 
 static void models_are_the_same(void **state) {
   (void)state;
   enum { FACTS = 3 };
-  const int rounds = getenv("TP_SOAK") ? 1500 : 400;
+  const int rounds = getenv("TP_SOAK") ? 1500 : 200;
   int refused = 0, wraps = 0, without = 0, sat = 0;
   for (uint64_t seed = 1; seed <= (uint64_t)rounds; seed++) {
     small r;
@@ -265,7 +265,7 @@ static void choose_readings(small *r) {
 
 static void back_means_the_same(void **state) {
   (void)state;
-  const int rounds = getenv("TP_SOAK") ? 1500 : 400;
+  const int rounds = getenv("TP_SOAK") ? 1500 : 200;
   int answers[2] = {0, 0};
   for (uint64_t seed = 1; seed <= (uint64_t)rounds; seed++) {
     small r;

@@ -227,7 +227,7 @@ static void random_formulas(const char *backend, const char *command, bool const
 
 static void random_formulas_z3(void **state) {
   (void)state;
-  random_formulas(NULL, NULL, true, 1, 100, 30);
+  random_formulas(NULL, NULL, true, 1, getenv("TP_SOAK") ? 100 : 40, 30);
 }
 static void random_formulas_cvc5(void **state) {
   (void)state;
@@ -235,12 +235,12 @@ static void random_formulas_cvc5(void **state) {
 }
 static void random_formulas_bits(void **state) {
   (void)state;
-  random_formulas("bits", NULL, true, 5000, getenv("TP_SOAK") ? 20000 : 100, 0);
+  random_formulas("bits", NULL, true, 5000, getenv("TP_SOAK") ? 20000 : 40, 0);
 }
 static void random_formulas_ints(void **state) {
   (void)state;
   random_formulas("ints", NULL, true, 5000, 30, 10);
-  random_formulas("ints-exact", NULL, true, 6000, 60, 20);
+  random_formulas("ints-exact", NULL, true, 6000, getenv("TP_SOAK") ? 60 : 30, 20);
 }
 static void random_formulas_mixed(void **state) {
   (void)state;
@@ -249,7 +249,7 @@ static void random_formulas_mixed(void **state) {
 static void random_formulas_every_backend(void **state) {
   (void)state;
   for (int i = 0; i < N_ROWS; i++)
-    random_formulas(rows[i].name, rows[i].command, false, 7000, 10, 20);
+    random_formulas(rows[i].name, rows[i].command, false, 7000, getenv("TP_SOAK") ? 10 : 4, 20);
 }
 static void random_formulas_z3_binary(void **state) {
   (void)state;
@@ -578,11 +578,11 @@ static void each_kind(const char *backend, const char *command, bool float_array
 
 static void every_kind_z3(void **state) {
   (void)state;
-  each_kind(NULL, NULL, true, 8);
+  each_kind(NULL, NULL, true, getenv("TP_SOAK") ? 8 : 4);
 }
 static void every_kind_bits(void **state) {
   (void)state;
-  each_kind("bits", NULL, true, getenv("TP_SOAK") ? 2000 : 12);
+  each_kind("bits", NULL, true, getenv("TP_SOAK") ? 2000 : 6);
 }
 static void every_kind_ints(void **state) {
   (void)state;

@@ -6,11 +6,14 @@ modes="inline havoc frame summary"
 spec() { "$tool" spec "--calls=$1" --stats="$dir/stats" "${@:2}"; }
 counter() { grep -o "\"$1\": [0-9]*" "$dir/stats" | tail -n 1 | tr -dc 0-9; }
 
-# in every mode: status, pattern
+# status, pattern; two cases (a pair, where there is one) in one mode, the next two in the next, with TP_SOAK=1 each in every mode
+turn=0
 in_modes() { # NAME STATUS PATTERN ARGUMENT...
-  local what=$1 status=$2 pattern=$3 m
+  local what=$1 status=$2 pattern=$3 m some
   shift 3
-  for m in $modes; do expect "$what, $m" "$status" "$pattern" spec "$m" "$@"; done
+  read -ra some <<<"$modes"
+  soak || some=("${some[turn++ / 2 % ${#some[@]}]}")
+  for m in "${some[@]}"; do expect "$what, $m" "$status" "$pattern" spec "$m" "$@"; done
 }
 
 # ---- K27: rows of the thesis at bounds that are quick; all rows at the thesis's bounds: bench/karun/modes

@@ -1,7 +1,7 @@
 /* The interpreter as oracle (row F04), on whole programs through the front end.
  *
  * Every program of test/features (pairs NAME-good, NAME-bad; -ilp32- names the data model) and
- * one in three tasks of examples/ (SV-COMP task definitions; all with TP_SOAK=1) is run: its states
+ * one in nine tasks of examples/ (SV-COMP task definitions; all with TP_SOAK=1) is run: its states
  * always satisfy their invariants; no run of a good program reaches an error; a bad one that asks
  * for no input reaches it in its only run, the others mostly under the random tester. */
 #include "exec/exec.h"
@@ -23,7 +23,7 @@ typedef struct {
 } task;
 typedef TP_VEC(task) task_list;
 
-enum { CHECKED_STATES = 200, WATCHED_RUNS = 5, RANDOM_RUNS = 300, TURNS = 3 };
+enum { CHECKED_STATES = 200, WATCHED_RUNS = 5, RANDOM_RUNS = 300, TURNS = 9 };
 
 typedef struct {
   unsigned n;

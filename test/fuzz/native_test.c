@@ -4,14 +4,14 @@
  * same order, the same final state and the same path code. Then the run again in pieces: from a
  * copy of its state at a cutpoint, with and without other values put in, code goes on to the same
  * end; and with a path code that is soon cut, where the interpreter must be in the same state after
- * as many steps. usage: native_test [COUNT [SEED]]   (default: 60 programs of a few runs, seed 1;
+ * as many steps. usage: native_test [COUNT [SEED]]   (default: 24 programs of a few runs, seed 1;
  * TP_SOAK: 100,000 runs, both variants for each model; then COUNT is of runs) */
 #include "exec/native/native.h"
 #include "exec/path_code.h"
 
 #include "tiers.h"
 
-static uint64_t count = 60, first = 1;
+static uint64_t count = 24, first = 1;
 static bool soak;
 
 // ------------------------------------------------------------------------ runs

@@ -4,7 +4,7 @@
  * Somebody looks at each run: how often each location was visited, apart for contexts of up to two
  * calls, and the states at visits 1, 2, 4, ... of each. The same end after the same steps with the
  * same inputs, the same counts and states, the same final state. Without anybody who looks
- * likewise. usage: runner_test [COUNT [SEED]]   (default: 15 programs, seed 1; TP_SOAK: 20,000) */
+ * likewise. usage: runner_test [COUNT [SEED]]   (default: 5 programs, seed 1; TP_SOAK: 20,000) */
 #include "exec/runner.h"
 
 #include "tiers.h"
@@ -160,7 +160,7 @@ static void compare_program(const tp_program *p, uint64_t seed, uint32_t runs, c
 
 // ------------------------------------------------------------------------ tests
 
-static uint64_t count = 15, first = 1;
+static uint64_t count = 5, first = 1;
 
 static void print(const char *what, const counts *c) {
   printf("%s: %llu runs, %llu of %llu steps in %llu bursts in code, %llu states looked at; ends",

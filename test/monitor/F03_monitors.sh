@@ -1,7 +1,7 @@
 #!/bin/sh
 # Monitors (row F03): pairs of programs, safe and broken, under protocols. The first line of a program says what is expected:
 # // expect: VERDICT  monitor: FILE  machine: lp64|ilp32
-# The default engine gives this verdict; every other engine gives it or none: each on every sixth program, with TP_SOAK=1 on all.
+# The default engine gives this verdict; every other engine gives it or none: each on every twelfth program, with TP_SOAK=1 on all.
 set -u
 cd "$(dirname "$0")/../.."
 . test/verdicts.common
@@ -36,7 +36,7 @@ for f in test/monitor/*.c; do
   for e in $engines; do
     turn=$((turn + 1))
     [ "$e" = auto ] && continue
-    [ -n "${TP_SOAK:-}" ] || [ $((turn % 6)) = 0 ] || continue
+    [ -n "${TP_SOAK:-}" ] || [ $((turn % 12)) = 0 ] || continue
     not_wrong "F03_monitors $f $e" "$(field expect "$f")" build/twoproof check --missing=any --timelimit 1 $(how "$e") \
       --machine "$(field machine "$f")" --monitor "test/monitor/$(field monitor "$f")" "$f"
   done

@@ -99,7 +99,7 @@ static void K27_K34_verdicts_with_every_start(void **state) {
   tally sum = {0};
   const uint64_t n = getenv("TP_N")      ? strtoull(getenv("TP_N"), NULL, 10)
                      : getenv("TP_SOAK") ? 20000
-                                         : 300;
+                                         : 120;
   const uint64_t first = getenv("TP_SEED") ? strtoull(getenv("TP_SEED"), NULL, 10) : 1;
   static const uint64_t bodies_after[] = {0, 1, 2, TP_CONTRACTS_BODY_AFTER};
   for (uint64_t i = 0; i < n; i++) {

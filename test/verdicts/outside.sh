@@ -1,18 +1,21 @@
 #!/bin/sh
 # Verdicts of the programs in outside.txt, by default and with --missing=any; what the answers say about functions without body. Run from anywhere;
-# TWOPROOF names the program to test; an argument is a pattern of names.
+# TWOPROOF names the program to test; an argument is a pattern of names. Of the programs by default a part (test/part.common), with TP_SOAK=1 all.
 cd "$(dirname "$0")/../.." || exit 1
 . test/verdicts.common
+. test/part.common
 tool=${TWOPROOF:-build/twoproof}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 awk -v dir="$dir" '/^---$/ { heading = 1; next } /^=== / { heading = 0; file = dir "/" $2 ".c"; print substr($0, 5) > (dir "/list"); printf "%s", head > file; next }
   heading { head = head $0 "\n"; next } file { print > file }' test/verdicts/outside.txt
+names=${1:-}
+part 3 2,4,5 <"$dir/list" >"$dir/tried"
 while read -r name property machine strict any; do
   case $name in ${1:-*}) ;; *) continue ;; esac
   verdict "$name" "$strict" "$tool" check --property "$property" --machine "$machine" --timelimit 30 "$dir/$name.c"
   verdict "$name, any" "$any" "$tool" check --missing=any --property "$property" --machine "$machine" --timelimit 30 "$dir/$name.c"
-done < "$dir/list"
+done < "$dir/tried"
 [ $# = 0 ] || { finish; exit; }
 
 # says NAME TEXT FILE OPTION...: a line of the answer, or a line of its statistics, contains the text

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { CELLS = 6, WORLDS = 16, ELEMENTS = 12, GRAPHS = 24, PROGRAMS = 60, SOAK_PROGRAMS = 20000 };
+enum { CELLS = 6, WORLDS = 16, ELEMENTS = 12, GRAPHS = 24, PROGRAMS = 30, SOAK_PROGRAMS = 20000 };
 enum { X, Y, NOWHERE = -1, UNWRITTEN = 101, NUMBER = 164 };
 enum { IS_X = 1, IS_Y, FREED, FOREIGN, LINK, FROM_X, FROM_Y, ROUND, N_PREDICATES };
 
