@@ -284,7 +284,7 @@ SCRIPTS := $(filter-out test/system/%,$(sort $(wildcard test/*/*.sh)))
 LONG := $(addprefix src/,certify/inductive/inductive certify/shapes/lemma_book certify/shapes/batch_random certify/shapes/shape_check \
   certify/symbolic/leak_witness contracts/summarise/relational_bound cpa/octagon/octagon cpa/predicate/predicate adequacy/adequacy adequacy/random_programs search/split_cegar \
   search/split search/synergy formula/interpolants numeric/number smt/backend_bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
-  certify/confirmation certify/invariant_mutations certify/lying_solver certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
+  certify/confirmation certify/heap_forgeries certify/invariant_mutations certify/lying_solver certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
   faults/run_faults faults/session_faults fuzz/native fuzz/runner laws/examples laws/laws precision/lists program/pointsto_run program/promotion_run \
   spec/refinement)
 QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))
