@@ -12,9 +12,25 @@ static bool is_file(const char *path) {
   return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+/* Does an operator stand outside of all parentheses that binds less than `&&`? */
+static bool is_loose(const char *text) {
+  int depth = 0;
+  for (const char *at = text; *at; at++) {
+    depth += (*at == '(') - (*at == ')');
+    if (depth == 0 && (*at == '?' || (*at == '|' && at[1] == '|'))) return true;
+  }
+  return false;
+}
+
+static const char *as_conjunct(const char *text, tp_arena *arena) {
+  return is_loose(text) ? tp_arena_printf(arena, "(%s)", text) : text;
+}
+
 const char *tp_requires_both(const char *a, const char *b, tp_arena *arena) {
   if (!a || !a[0]) return b && b[0] ? b : NULL;
-  return b && b[0] ? tp_arena_printf(arena, "%s && %s", a, b) : a;
+  return b && b[0]
+             ? tp_arena_printf(arena, "%s && %s", as_conjunct(a, arena), as_conjunct(b, arena))
+             : a;
 }
 
 /* The first operator of the text that changes something: an assignment, `++` or `--`; NULL: none.
@@ -68,6 +84,23 @@ static bool next_room(const char *text, const char *from, room_text *out) {
   return false;
 }
 
+/* Does each room(NAME, N) have to hold for the text to hold? The object has this size in all calls
+ * that are looked at, so a room is no part of a choice. */
+static bool are_rooms_conjuncts(const char *text) {
+  room_text r = {.end = text};
+  while (next_room(text, r.end, &r)) {
+    const char *before = r.start, *behind = r.end + strspn(r.end, " ");
+    int depth = 0;
+    for (const char *at = text; at < r.start; at++) depth += (*at == '(') - (*at == ')');
+    while (before > text && before[-1] == ' ') before--;
+    const bool is_first =
+                   before == text || (before - text >= 2 && strncmp(before - 2, "&&", 2) == 0),
+               is_last = !*behind || strncmp(behind, "&&", 2) == 0;
+    if (depth > 0 || !is_first || !is_last || is_loose(text)) return false;
+  }
+  return true;
+}
+
 const char *tp_requires_room(const char *condition, const char *name, tp_arena *arena) {
   TP_REQUIRE(name && arena);
   room_text r = {.end = condition};
@@ -109,6 +142,7 @@ static const char *why_no_condition(const char *text) {
   }
   if (depth > 0) return "`(` without `)`";
   if (change_in(text)) return "it changes a value (`=` assigns, `==` compares)";
+  if (!are_rooms_conjuncts(text)) return "room(NAME, N) stands alone, or beside others with `&&`";
   return is_empty ? "the condition is empty" : NULL;
 }
 

@@ -361,6 +361,13 @@ run check --entry=behind --property=valid-deref --arguments=types --requires='ro
 is 'a string with its length: proved' $status 0
 run check --entry=behind --property=valid-deref --arguments=types --requires='room(s, n)' "$dir/outputs.c"
 is 'without its end it fails' $status 10
+# what a choice says of a size would be proved of that size, and claimed of all that the choice allows
+for r in 'room(p, 32) || i == 8' '!room(p, 32)' 'i > 8 ? room(p, 32) : 1' 'room(p, 32) == 0' '(room(p, 32) && 1)'; do
+  run check --entry=wide --property=valid-deref --arguments=types --requires="$r" "$dir/outputs.c"
+  is "no conjunct: $r" $status 64
+done
+run check --entry=wide --property=valid-deref --arguments=types --requires='i < 8 && room(p, 8)' "$dir/outputs.c"
+is 'room beside a condition' $status 0
 run check --entry=behind --property=valid-deref --requires='room(t, 3)' "$dir/outputs.c"
 is 'room of no argument' $status 6
 
