@@ -239,7 +239,7 @@ static void note_written(elements_maker *m, tp_term value) {
   for (size_t i = 1; i < m->x->p->vars.n && !tp_is_const(m->tt, value); i++) {
     const tp_term v = m->x->p->vars.at[i].term;
     if (tp_term_is(v) && tp_sort_eq(tp_sort_of(m->tt, v), tp_sort_of(m->tt, value)) &&
-        tp_term_eq(tp_paths_flat(m->x, tp_path_after(m->x, &m->block->path, v)), value))
+        tp_term_eq(elements_after(m, m->block, v), value))
       elements_push_once(&m->last_written, v, TP_BLOCKS_UNIVERSAL_TAKEN);
   }
 }

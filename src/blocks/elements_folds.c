@@ -107,8 +107,7 @@ static void add_entries(const loop *l, tp_term v, tp_term after, tp_term added) 
     const tp_block *e = &m->b->list.at[i];
     if (e->to != l->k->from || e->from == l->k->from) continue;
     elements_settle(m, e->from);
-    const tp_term initial =
-                      elements_settled(m, tp_paths_flat(m->x, tp_path_after(m->x, &e->path, v))),
+    const tp_term initial = elements_settled(m, elements_after(m, e, v)),
                   first = elements_settled(m, tp_path_after(m->x, &e->path, l->counter));
     const bool is_known = tp_paths_is_expressible(m->x, initial) &&
                           tp_dag_size(m->tt, initial) <= TP_BLOCKS_FOLD_TERMS;

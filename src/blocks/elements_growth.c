@@ -47,7 +47,7 @@ static void find_grown_variables(elements_maker *m, const tp_block *k) {
     const tp_term v = m->x->p->vars.at[i].term;
     uint64_t most;
     if (!is_wide_number(m, v)) continue;
-    const tp_term after = tp_paths_flat(m->x, tp_path_after(m->x, &k->path, v));
+    const tp_term after = elements_after(m, k, v);
     if (!tp_term_eq(after, v) && is_grown(m, v, after, &most) &&
         m->growths.n < TP_BLOCKS_UNIVERSAL_GROWTHS)
       tp_vec_push(&m->growths, ((elements_growth){.value = v, .most = most}));

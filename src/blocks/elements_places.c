@@ -5,20 +5,11 @@
 #include "blocks/elements_priv.h"
 #include "term/rewrite.h"
 
-static bool is_index_sort(const elements_maker *m, tp_term v) {
-  return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, v)) == TP_SORT_BV && tp_width(m->tt, v) >= 8 &&
-         tp_width(m->tt, v) <= 64;
-}
-
 /* What may be a place at the node, or belong to one: its variables, and fields. NONE: no more. */
 static tp_term held_at(const elements_maker *m, uint32_t node, size_t i) {
   const tp_term_list *variables = &m->variables->at[node];
   if (i < variables->n) return variables->at[i];
   return i - variables->n < m->fields.n ? m->fields.at[i - variables->n] : TP_TERM_NONE;
-}
-
-static tp_term behind(const elements_maker *m, const tp_block *k, tp_term v) {
-  return tp_paths_flat(m->x, tp_path_after(m->x, &k->path, v));
 }
 
 /* Does the block give v the value of a counter, moved by a constant? */
@@ -27,10 +18,10 @@ static bool is_place_of(const elements_maker *m, const tp_block *k, tp_term v, t
   tp_terms *tt = m->tt;
   tp_term_list leaves = {0};
   bool is = false;
-  if (tp_term_eq(v, counter) || !is_index_sort(m, v) ||
+  if (tp_term_eq(v, counter) || !elements_is_index_number(m, v) ||
       !tp_sort_eq(tp_sort_of(tt, v), tp_sort_of(tt, counter)))
     return false;
-  elements_leaves(m, v, behind(m, k, v), &leaves);
+  elements_leaves(m, v, elements_after(m, k, v), &leaves);
   for (size_t i = 0; i < leaves.n && !is; i++) {
     *moved = tp_mk_sub(tt, leaves.at[i], counter);
     is = tp_is_const(tt, *moved);
@@ -56,8 +47,8 @@ static void find_cells_behind(elements_maker *m, const tp_block *k) {
   tp_term v;
   for (size_t i = 0; tp_term_is(v = held_at(m, k->to, i)); i++) {
     tp_term_list leaves = {0};
-    if (!is_index_sort(m, v)) continue;
-    elements_leaves(m, v, behind(m, k, v), &leaves);
+    if (!elements_is_index_number(m, v)) continue;
+    elements_leaves(m, v, elements_after(m, k, v), &leaves);
     for (size_t j = 0; j < leaves.n; j++)
       for (size_t c = 0; c < counters->n && elements_is_any_cell(m, m->tt, leaves.at[j]); c++)
         if (tp_occurs(m->tt, counters->at[c], tp_arg(m->tt, leaves.at[j], 1)))

@@ -133,9 +133,8 @@ static void numbers_at(elements_maker *m, uint32_t node, tp_term_list *out) {
     if (k->from != node) continue;
     for (size_t j = 0; j < TP_N_MEMORIES; j++)
       if (tp_term_is(m->x->p->memory[j]))
-        tp_collect_terms(m->tt,
-                         tp_paths_flat(m->x, tp_path_after(m->x, &k->path, m->x->p->memory[j])),
-                         elements_is_index_symbol, m, &found);
+        tp_collect_terms(m->tt, elements_after(m, k, m->x->p->memory[j]), elements_is_index_symbol,
+                         m, &found);
     for (size_t j = 0; j < found.n; j++)
       if (tp_program_var_of(m->x->p, found.at[j]).id)
         elements_push_once(out, found.at[j], TP_BLOCKS_UNIVERSAL_ORDERED);

@@ -140,6 +140,10 @@ tp_term elements_entered_with(elements_maker *m, const tp_block *k, tp_term v);
 
 // ------------------------------------------------------------ counters (elements_counters.c)
 
+/* An integer of 8 to 64 bits. */
+bool elements_is_index_number(const elements_maker *m, tp_term v);
+/* v behind the block, over the state before it; flat. */
+tp_term elements_after(const elements_maker *m, const tp_block *k, tp_term v);
 /* What v may be behind a block where it is `after`: leaves of conditionals. */
 void elements_leaves(const elements_maker *m, tp_term v, tp_term after, tp_term_list *out);
 /* Is some leaf of the conditional `after` v + constant, which is not 0? *step: the constant. */

@@ -245,7 +245,7 @@ static void keep(elements_maker *m, const tp_block *k, tp_term v, tp_term cell) 
 }
 
 static void find_kept_in(elements_maker *m, const tp_block *k, tp_term v) {
-  const tp_term after = tp_paths_flat(m->x, tp_path_after(m->x, &k->path, v));
+  const tp_term after = elements_after(m, k, v);
   if (tp_term_eq(after, v)) return;
   if (elements_is_any_cell(m, m->tt, after)) keep(m, k, v, after);
   for (size_t w = 0; w < m->writes.n; w++)

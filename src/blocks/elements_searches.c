@@ -8,7 +8,7 @@
 
 // ------------------------------------------------------------------------ bounds
 
-static bool is_index_number(const elements_maker *m, tp_term v) {
+bool elements_is_index_number(const elements_maker *m, tp_term v) {
   return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, v)) == TP_SORT_BV && tp_width(m->tt, v) >= 8 &&
          tp_width(m->tt, v) <= 64;
 }
@@ -41,7 +41,7 @@ static void find_bounds_of(elements_maker *m, const tp_block *k) {
   const tp_term_list *vars = &m->variables->at[k->from];
   for (size_t i = 0; i < vars->n; i++) {
     const tp_term v = vars->at[i];
-    if (!is_index_number(m, v)) continue;
+    if (!elements_is_index_number(m, v)) continue;
     const tp_term after = tp_path_after(m->x, &k->path, v);
     if (tp_term_eq(after, v) || !tp_occurs(m->tt, v, after)) continue;
     for (size_t j = 0; j < vars->n; j++) {
@@ -192,7 +192,7 @@ static void find_sought(elements_maker *m, const tp_block *k, tp_term_list *out)
     if (tp_kind(m->tt, t) != TP_OP_EQ) continue;
     for (uint32_t side = 0; side < 2; side++) {
       const tp_term e = tp_arg(m->tt, t, side);
-      if (is_index_number(m, e) && !tp_is_const(m->tt, e) &&
+      if (elements_is_index_number(m, e) && !tp_is_const(m->tt, e) &&
           tp_dag_size(m->tt, e) <= TP_BLOCKS_UNIVERSAL_MIDDLE_TERMS &&
           !tp_any_subterm(m->tt, e, elements_is_any_cell, m) && tp_paths_is_expressible(m->x, e))
         elements_push_once(out, e, TP_BLOCKS_UNIVERSAL_BOUNDS);
