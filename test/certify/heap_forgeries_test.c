@@ -515,7 +515,7 @@ static void rename_program(tp_str *text, const tp_program *p) {
 
 static void try_on(const subject *broken, tp_property property, const tp_str *certificate,
                    const char *text, tp_rng *rng) {
-  const uint64_t mutations = getenv("TP_SOAK") ? 3000 : 6;
+  const uint64_t mutations = getenv("TP_SOAK") ? 3000 : 3;
   tp_str named = {0};
   tp_str_add(&named, certificate->text);
   rename_program(&named, broken->p);

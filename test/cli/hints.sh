@@ -32,7 +32,7 @@ ring broken 4 'c != (a ^ 5)' '__twoproof_invariant(c == (a ^ 5));'
 ring wrong 5 'c != (a ^ 5) && i > 5' '__twoproof_invariant(b == a + 2); __twoproof_invariant(a < 1000000); __twoproof_invariant((a ^ 5) == c || i == 77777);'
 ring unread 5 'i > n' '__twoproof_invariant(nobody > 1); __twoproof_invariant(c = 1);'
 
-expect "without help there is no proof" 5 "^UNKNOWN" "$tool" check --engine=kinduction --timelimit=20 "$dir/bare.c"
+expect "without help there is no proof" 5 "^UNKNOWN" "$tool" check --engine=kinduction --timelimit=4 "$dir/bare.c"
 expect "with it there is one" 0 "^Proved by kinduction" "$tool" check --timelimit=20 "$dir/helped.c"
 expect "by a lemma, too" 0 "^Proved by kinduction" "$tool" check --timelimit=20 "$dir/lemma.c"
 expect "the twin fails, whatever is claimed" 10 "^FALSE: unreach-call" "$tool" check --timelimit=20 "$dir/broken.c"

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 . test/verdicts.common
 field() { sed -n "1s/.*$1: *\([^ ]*\).*/\1/p" "$2"; }
 for f in test/regress/*.[ci]; do
-  verdict "$f" "$(field expect "$f")" build/twoproof check --timelimit 60 \
+  verdict "$f" "$(field expect "$f")" build/twoproof check --timelimit "$(patience 60 "$(field expect "$f")")" \
     --property "$(field property "$f")" --machine "$(field machine "$f")" "$f"
 done
 finish

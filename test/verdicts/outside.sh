@@ -13,8 +13,8 @@ names=${1:-}
 part 3 2,4,5 <"$dir/list" >"$dir/tried"
 while read -r name property machine strict any; do
   case $name in ${1:-*}) ;; *) continue ;; esac
-  verdict "$name" "$strict" "$tool" check --property "$property" --machine "$machine" --timelimit 30 "$dir/$name.c"
-  verdict "$name, any" "$any" "$tool" check --missing=any --property "$property" --machine "$machine" --timelimit 30 "$dir/$name.c"
+  verdict "$name" "$strict" "$tool" check --property "$property" --machine "$machine" --timelimit "$(patience 30 "$strict")" "$dir/$name.c"
+  verdict "$name, any" "$any" "$tool" check --missing=any --property "$property" --machine "$machine" --timelimit "$(patience 30 "$any")" "$dir/$name.c"
 done < "$dir/tried"
 [ $# = 0 ] || { finish; exit; }
 

@@ -12,6 +12,6 @@ awk -v dir="$dir" '/^=== / { file = dir "/" $2 ".c"; print $2, $3, $4, $5 > (dir
 part 12 1,4 <"$dir/list" >"$dir/tried"
 while read -r name property machine expected; do
   case $name in ${1:-*}) ;; *) continue ;; esac
-  verdict "$name" "$expected" "$tool" check --missing=any --property "$property" --machine "$machine" --timelimit 30 "$dir/$name.c"
+  verdict "$name" "$expected" "$tool" check --missing=any --property "$property" --machine "$machine" --timelimit "$(patience 30 "$expected")" "$dir/$name.c"
 done < "$dir/tried"
 finish
