@@ -28,7 +28,13 @@ void tp_universals_clear(tp_universals *u) {
   tp_vec_clear(&u->indices);
   tp_map_clear(&u->index_of);
   tp_folds_clear(&u->folds);
+  tp_known_words_clear(&u->words);
   *u = (tp_universals){0};
+}
+
+void tp_universals_know(tp_universals *u, const tp_term *known) {
+  tp_known_words_clear(&u->words);
+  tp_known_words_init(&u->words, u->b, known);
 }
 
 tp_term tp_universal_index(tp_universals *u, uint32_t slot, tp_sort sort) {
@@ -134,12 +140,27 @@ static bool out_of_time(pruning *h) {
   return h->is_stopped;
 }
 
+/* t, over the state before the block, in the words of what is known there. */
+static tp_term in_words(const pruning *h, size_t i, tp_term t) {
+  return tp_known_words_of(&h->u->words, h->b->list.at[i].from, tp_paths_flat(h->x, t));
+}
+
+/* A candidate behind the block, in words of the state before it. */
+static tp_term behind(const pruning *h, size_t i, tp_term open) {
+  return in_words(h, i, tp_folds_after(&h->u->folds, &h->b->list.at[i].path, open));
+}
+
+static tp_term block_facts(const pruning *h, size_t i, tp_term t) {
+  return in_words(h, i, tp_paths_block_facts(h->x, t));
+}
+
 /* What is left of the candidates at the node. */
 static void candidates_left(const pruning *h, uint32_t node, tp_term_list *bodies,
                             tp_term_list *numbers) {
   for (uint32_t j = 0; j < h->u->at[node].list.n; j++)
     if (h->u->at[node].list.at[j].is_left) {
-      tp_vec_push(bodies, h->u->at[node].list.at[j].open);
+      tp_vec_push(bodies, tp_known_words_of(&h->u->words, node,
+                                            tp_paths_flat(h->x, h->u->at[node].list.at[j].open)));
       tp_vec_push(numbers, (tp_term){j});
     }
 }
@@ -150,13 +171,13 @@ static tp_term taken(const pruning *h, size_t i) {
   tp_term all = tp_mk_and(h->tt, tp_path_condition(h->x, &k->path), h->known[k->from]);
   if (!tp_block_node_is_bad(h->b, k->to))
     all = tp_mk_and(h->tt, all, tp_path_after(h->x, &k->path, h->known[k->to]));
-  return all;
+  return in_words(h, i, all);
 }
 
 /* The same, and then `violated`. */
 static tp_term question(const pruning *h, size_t i, tp_term violated) {
   const tp_term all = tp_mk_and(h->tt, taken(h, i), violated);
-  return tp_mk_and(h->tt, all, tp_paths_block_facts(h->x, all));
+  return tp_mk_and(h->tt, all, block_facts(h, i, all));
 }
 
 static bool is_equation(void *ctx, const tp_terms *tt, tp_term t) {
@@ -194,7 +215,8 @@ static tp_smt *solver_of(const pruning *h) {
 /* Is the formula true of all states in which the block is taken, whatever is left of candidates? */
 static bool is_valid_along(void *ctx, size_t i, tp_term formula) {
   const pruning *h = ctx;
-  const tp_term all = tp_paths_query(h->x, question(h, i, tp_mk_not(h->tt, formula)));
+  const tp_term all =
+      tp_paths_query(h->x, question(h, i, in_words(h, i, tp_mk_not(h->tt, formula))));
   if (tp_is_false(h->tt, all)) return true;
   tp_smt *solver = solver_of(h);
   tp_smt_assert(solver, all);
@@ -212,7 +234,7 @@ static tp_term find_premises(pruning *h, size_t i, const tp_term_list *bodies, t
   tp_term said = all;
   for (size_t j = 0; j < bodies->n; j++) said = tp_mk_and(h->tt, said, bodies->at[j]);
   for (size_t j = 0; j < out->terms.n; j++) said = tp_mk_and(h->tt, said, out->terms.at[j]);
-  const tp_term facts = tp_folds_facts(&h->u->folds, i, said, is_valid_along, h);
+  const tp_term facts = in_words(h, i, tp_folds_facts(&h->u->folds, i, said, is_valid_along, h));
   if (tp_is_true(h->tt, facts)) return facts;
   out->terms.n = out->owners.n = 0;
   tp_instances_find(h->u, bodies, tp_mk_and(h->tt, all, facts), out);
@@ -261,7 +283,7 @@ static void begin_asking(pruning *h, size_t i, tp_term violated) {
   tp_term all = tp_mk_and(h->tt, base, violated);
   a->is_settled = tp_is_false(h->tt, base);
   if (a->is_settled) return;
-  tp_term facts = tp_paths_block_facts(h->x, all);
+  tp_term facts = block_facts(h, i, all);
   all = tp_mk_and(h->tt, all, facts);
   candidates_left(h, k->from, &bodies, &numbers);
   const tp_term about_folds = find_premises(h, i, &bodies, all, &l);
@@ -321,8 +343,7 @@ static bool drop_violated(pruning *h, size_t i, const tp_term *after, tp_smt *so
   bool some = false;
   for (size_t j = 0; j < h->u->at[k->to].list.n; j++) {
     tp_value v;
-    if (!is_asked(h, k->to, j) ||
-        !tp_smt_value(solver, tp_paths_flat(h->x, tp_mk_not(h->tt, after[j])), &v) || !v.bits)
+    if (!is_asked(h, k->to, j) || !tp_smt_value(solver, tp_mk_not(h->tt, after[j]), &v) || !v.bits)
       continue;
     drop(h, k->to, j);
     some = true;
@@ -377,7 +398,7 @@ static void clean(pruning *h, size_t i) {
   tp_smt_answer a = TP_SMT_UNKNOWN;
   for (size_t j = 0; j < n; j++)
     if (h->u->at[k->to].list.at[j].is_left)
-      after[j] = tp_folds_after(&h->u->folds, &k->path, h->u->at[k->to].list.at[j].open);
+      after[j] = behind(h, i, h->u->at[k->to].list.at[j].open);
   h->is_dirty[i] = false;
   while (some && !out_of_time(h)) {
     a = ask_all(h, i, after, &some);
@@ -491,13 +512,14 @@ static bool mark(needing *x, size_t i, tp_term violated) {
   const bool ok = tp_smt_check(solver, bodies.at, bodies.n) == TP_SMT_UNSAT;
   for (size_t j = 0; j < bodies.n && ok; j++) tp_vec_push(&core, TP_TERM_NONE);
   core.n = ok ? tp_smt_core(solver, core.at) : 0;
-  for (size_t c = 0; c < core.n; c++)
-    for (size_t j = 0; j < bodies.n; j++)
-      if (tp_term_eq(core.at[c], bodies.at[j]) && !x->needed[from][numbers.at[j].id]) {
-        x->needed[from][numbers.at[j].id] = true;
-        for (size_t b = 0; b < h->b->list.n; b++)
-          if (h->b->list.at[b].to == from) h->is_dirty[b] = true;
-      }
+  for (size_t c = 0; c < core.n; c++) {
+    size_t j = 0;  // the first of those that say the same
+    while (j < bodies.n && !tp_term_eq(core.at[c], bodies.at[j])) j++;
+    if (j == bodies.n || x->needed[from][numbers.at[j].id]) continue;
+    x->needed[from][numbers.at[j].id] = true;
+    for (size_t b = 0; b < h->b->list.n; b++)
+      if (h->b->list.at[b].to == from) h->is_dirty[b] = true;
+  }
   tp_smt_free(solver);
   tp_instances_clear(&l);
   tp_vec_clear(&bodies);
@@ -506,9 +528,9 @@ static bool mark(needing *x, size_t i, tp_term violated) {
   return ok;
 }
 
-static tp_term violated_behind(const needing *x, const tp_block *k, size_t candidate) {
-  const tp_term open = x->h.u->at[k->to].list.at[candidate].open;
-  return tp_mk_not(x->h.tt, tp_folds_after(&x->h.u->folds, &k->path, open));
+static tp_term violated_behind(const needing *x, size_t i, size_t candidate) {
+  const uint32_t to = x->h.b->list.at[i].to;
+  return tp_mk_not(x->h.tt, behind(&x->h, i, x->h.u->at[to].list.at[candidate].open));
 }
 
 /* Marks what a block needs for what is needed behind it: for all of it at once, or where that is
@@ -521,8 +543,8 @@ static bool mark_for_block(needing *x, size_t i) {
   for (size_t j = 0; j < n; j++) {
     if (!x->needed[k->to][j] || x->asked[i][j]) continue;
     x->asked[i][j] = true;
-    tp_vec_push(&violated, violated_behind(x, k, j));
-    any = tp_mk_or(x->h.tt, any, violated_behind(x, k, j));
+    tp_vec_push(&violated, violated_behind(x, i, j));
+    any = tp_mk_or(x->h.tt, any, violated_behind(x, i, j));
   }
   x->h.is_dirty[i] = false;
   bool ok = violated.n == 0 || (!x->h.u->is_hard[i] && mark(x, i, any));

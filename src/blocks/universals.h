@@ -15,6 +15,7 @@
 
 #include "blocks/candidate_folds.h"
 #include "blocks/houdini.h"
+#include "blocks/known_words.h"
 
 enum { TP_INDICES = 2 };  // of one candidate
 
@@ -35,14 +36,17 @@ typedef struct {
   tp_map index_of;          // slot << 32 | sort -> symbol
   struct tp_universal_list {
     TP_VEC(tp_universal_candidate) list;
-  } *at;           // by node
-  bool *is_hard;   // by block: candidates behind it are asked about one by one
-  bool *is_slow;   // by block: a solver that holds premises of earlier questions gives up
-  tp_folds folds;  // that candidates may read
-  bool was_long;   // a long run was seen already: one is enough, they take time
+  } *at;                 // by node
+  bool *is_hard;         // by block: candidates behind it are asked about one by one
+  bool *is_slow;         // by block: a solver that holds premises of earlier questions gives up
+  tp_folds folds;        // that candidates may read
+  tp_known_words words;  // of questions
+  bool was_long;         // a long run was seen already: one is enough, they take time
 } tp_universals;
 void tp_universals_init(tp_universals *u, const tp_blocks *b);
 void tp_universals_clear(tp_universals *u);
+/* Questions are asked in words for what is known by node, which stays known from now on. */
+void tp_universals_know(tp_universals *u, const tp_term *known);
 /* The symbol of the slot-th index of candidates, of this bit-vector sort. */
 tp_term tp_universal_index(tp_universals *u, uint32_t slot, tp_sort sort);
 /* Adds a candidate, once more if it was dropped, unless it is trivial, or speaks of what does not

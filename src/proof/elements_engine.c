@@ -37,6 +37,7 @@ static void learn_scalars(run *x, const tp_node_formulas *variables) {
   for (uint32_t n = 0; n < b->nodes.n; n++)
     for (size_t i = 0; i < found.at[n].n; i++)
       x->known[n] = tp_mk_and(x->g.tt, x->known[n], found.at[n].at[i]);
+  tp_universals_know(&x->universals, x->known);
   tp_node_formulas_clear(&candidates);
   tp_node_formulas_clear(&found);
 }

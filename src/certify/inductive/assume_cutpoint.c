@@ -1,8 +1,9 @@
 /* What a formula says outright at the start of a segment.
  *
  * A conjunct `variable = constant` gives the variable its value there, `variable = other variable
- * (+ constant)` too, pointers as object and offset, and `cell = constant` the cell: terms fold,
- * pointers lead to known objects, and most questions answer themselves. */
+ * (+ constant)` and `offset of pointer = constant` too, pointers as object and offset, and `cell =
+ * constant` the cell: terms fold, pointers lead to known objects, and most questions answer
+ * themselves. */
 #include "certify/symbolic/executor.h"
 
 #include "program/cells.h"
@@ -62,28 +63,6 @@ static bool is_simple(const tp_terms *tt, tp_term t) {
   return k == TP_OP_VAR;
 }
 
-/* v = t: unless some value speaks of v's own symbol already, or t does. used: symbols in values. */
-static bool use_equality(tp_chk_exec *g, tp_term symbol, tp_term t, tp_map *used) {
-  TP_REQUIRE(tp_sort_eq(tp_sort_of(g->tt, symbol), tp_sort_of(g->tt, t)));
-  if (tp_kind(g->tt, symbol) != TP_OP_VAR || !is_simple(g->tt, t)) return false;
-  tp_var v = tp_program_var_of(g->p, symbol);
-  tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, symbol));
-  if (!v.id || tp_var_of(g->p, v)->kind == TP_V_GHOST ||
-      (k != TP_SORT_PTR && k != TP_SORT_BV && k != TP_SORT_BOOL))
-    return false;
-  if (!is_free(g, v) || tp_map_has(used, symbol.id)) return false;
-  tp_term value = tp_chk_eval_formula(g, t);
-  tp_map mine = {0};
-  tp_for_vars(g->tt, value, note, &mine);
-  bool ok = !tp_map_has(&mine, symbol.id);
-  if (ok) {
-    tp_for_vars(g->tt, value, note, used);
-    bind(g, v, value);
-  }
-  tp_map_clear(&mine);
-  return ok;
-}
-
 /* The constant offset that a conjunct gives this pointer. */
 static bool offset_of(const tp_terms *tt, const terms *all, tp_term pointer, tp_term *out) {
   for (size_t i = 0; i < all->n; i++) {
@@ -98,6 +77,50 @@ static bool offset_of(const tp_terms *tt, const terms *all, tp_term pointer, tp_
   return false;
 }
 
+/* A pointer at a known offset is that offset in its object: its symbol stands for the object. */
+static void use_offset(tp_chk_exec *g, const terms *all, tp_term pointer, const tp_map *used) {
+  tp_terms *tt = g->tt;
+  const tp_var v = tp_program_var_of(g->p, pointer);
+  tp_term offset;
+  if (tp_kind(tt, pointer) != TP_OP_VAR || !v.id || tp_var_of(g->p, v)->kind == TP_V_GHOST ||
+      !is_free(g, v) || tp_map_has(used, pointer.id) || !offset_of(tt, all, pointer, &offset))
+    return;
+  bind(g, v, tp_mk_ptr(tt, tp_mk1(tt, TP_OP_PTR_OBJ, pointer), offset));
+}
+
+static void use_offsets(tp_chk_exec *g, const terms *all, const tp_map *used) {
+  for (size_t i = 0; i < all->n; i++)
+    for (uint32_t side = 0; side < 2 && tp_kind(g->tt, all->at[i]) == TP_OP_EQ; side++) {
+      const tp_term offset = tp_arg(g->tt, all->at[i], side);
+      if (tp_kind(g->tt, offset) == TP_OP_PTR_OFF)
+        use_offset(g, all, tp_arg(g->tt, offset, 0), used);
+    }
+}
+
+/* v = t: unless some value speaks of v's own symbol already, or t does. used: symbols in values. */
+static bool use_equality(tp_chk_exec *g, const terms *all, tp_term symbol, tp_term t,
+                         tp_map *used) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(g->tt, symbol), tp_sort_of(g->tt, t)));
+  if (tp_kind(g->tt, symbol) != TP_OP_VAR || !is_simple(g->tt, t)) return false;
+  tp_var v = tp_program_var_of(g->p, symbol);
+  tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, symbol));
+  if (!v.id || tp_var_of(g->p, v)->kind == TP_V_GHOST ||
+      (k != TP_SORT_PTR && k != TP_SORT_BV && k != TP_SORT_BOOL))
+    return false;
+  if (!is_free(g, v) || tp_map_has(used, symbol.id)) return false;
+  use_offset(g, all, tp_kind(g->tt, t) == TP_OP_VAR ? t : tp_arg(g->tt, t, 0), used);
+  tp_term value = tp_chk_eval_formula(g, t);
+  tp_map mine = {0};
+  tp_for_vars(g->tt, value, note, &mine);
+  bool ok = !tp_map_has(&mine, symbol.id);
+  if (ok) {
+    tp_for_vars(g->tt, value, note, used);
+    bind(g, v, value);
+  }
+  tp_map_clear(&mine);
+  return ok;
+}
+
 /* a and b lead into one object at offsets that are known: each is the other one, moved. */
 static void use_object(tp_chk_exec *g, const terms *all, tp_term a, tp_term b, tp_map *used) {
   tp_terms *tt = g->tt;
@@ -105,8 +128,8 @@ static void use_object(tp_chk_exec *g, const terms *all, tp_term a, tp_term b, t
   if (tp_kind(tt, a) != TP_OP_PTR_OBJ || tp_kind(tt, b) != TP_OP_PTR_OBJ) return;
   a = tp_arg(tt, a, 0), b = tp_arg(tt, b, 0);
   if (!offset_of(tt, all, a, &at_a) || !offset_of(tt, all, b, &at_b)) return;
-  if (!use_equality(g, b, tp_mk2(tt, TP_OP_PTR_ADD, a, tp_mk_sub(tt, at_b, at_a)), used))
-    (void)use_equality(g, a, tp_mk2(tt, TP_OP_PTR_ADD, b, tp_mk_sub(tt, at_a, at_b)), used);
+  if (!use_equality(g, all, b, tp_mk2(tt, TP_OP_PTR_ADD, a, tp_mk_sub(tt, at_b, at_a)), used))
+    (void)use_equality(g, all, a, tp_mk2(tt, TP_OP_PTR_ADD, b, tp_mk_sub(tt, at_a, at_b)), used);
 }
 
 // ----------------------------------------------------------------------- cells
@@ -161,9 +184,10 @@ void tp_chk_assume_cutpoint_formula(tp_chk_exec *g, tp_term formula) {
     tp_term t = all.at[i];
     if (tp_kind(g->tt, t) != TP_OP_EQ) continue;
     tp_term a = tp_arg(g->tt, t, 0), b = tp_arg(g->tt, t, 1);
-    if (!use_equality(g, b, a, &used) && !use_equality(g, a, b, &used))
+    if (!use_equality(g, &all, b, a, &used) && !use_equality(g, &all, a, b, &used))
       use_object(g, &all, a, b, &used);
   }
+  use_offsets(g, &all, &used);
   for (size_t i = 0; i < all.n; i++) use_read(g, all.at[i]);
   tp_chk_assume(g, tp_chk_eval_formula(g, formula));
   if (g->cert->indices.n) assume_of_all(g, others);
