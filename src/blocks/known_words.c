@@ -71,24 +71,57 @@ static void read_all(reader *r, tp_term known) {
   tp_vec_clear(&all);
 }
 
+static bool is_object(const reader *r, tp_term t) { return tp_kind(r->tt, t) == TP_OP_PTR_OBJ; }
+
+/* Equations, in the words of the node, of objects that are known to be different ones. */
+static tp_term read_apart(const reader *r, tp_term known, tp_map *out) {
+  tp_terms *tt = r->tt;
+  tp_term_list all = {0};
+  tp_term all_apart = tp_mk_true(tt);
+  tp_conjuncts(tt, known, &all);
+  for (size_t i = 0; i < all.n; i++) {
+    if (tp_kind(tt, all.at[i]) != TP_OP_NOT) continue;
+    const tp_term equation = in_words(r, tp_arg(tt, all.at[i], 0));
+    if (tp_kind(tt, equation) == TP_OP_EQ && is_object(r, tp_arg(tt, equation, 0)) &&
+        is_object(r, tp_arg(tt, equation, 1))) {
+      tp_map_set(out, equation.id, tp_mk_false(tt).id);
+      all_apart = tp_mk_and(tt, all_apart, tp_mk_not(tt, equation));
+    }
+  }
+  tp_vec_clear(&all);
+  return all_apart;
+}
+
 void tp_known_words_init(tp_known_words *w, const tp_blocks *b, const tp_term *known) {
   *w = (tp_known_words){.tt = b->paths->tt, .n = b->nodes.n};
   w->at = TP_NEW_ARRAY(tp_map, w->n + 1);
+  w->apart = TP_NEW_ARRAY(tp_map, w->n + 1);
+  w->all_apart = TP_NEW_ARRAY(tp_term, w->n + 1);
   for (size_t n = 0; n < w->n; n++) {
     reader r = {.b = b, .tt = w->tt};
     read_all(&r, known[n]);
     for (size_t i = 0; i < r.list.n; i++)
       tp_map_set(&w->at[n], r.list.at[i].variable.id, r.list.at[i].word.id);
+    w->all_apart[n] = read_apart(&r, known[n], &w->apart[n]);
     tp_vec_clear(&r.list);
   }
 }
 
 void tp_known_words_clear(tp_known_words *w) {
-  for (size_t n = 0; n < w->n; n++) tp_map_clear(&w->at[n]);
+  for (size_t n = 0; n < w->n; n++) tp_map_clear(&w->at[n]), tp_map_clear(&w->apart[n]);
   tp_free(w->at);
+  tp_free(w->apart);
+  tp_free(w->all_apart);
   *w = (tp_known_words){0};
 }
 
+tp_term tp_known_words_apart(const tp_known_words *w, uint32_t node) {
+  TP_REQUIRE(node < w->n);
+  return w->all_apart[node];
+}
+
 tp_term tp_known_words_of(const tp_known_words *w, uint32_t node, tp_term t) {
-  return node < w->n && w->at[node].n ? tp_replace_all(w->tt, t, &w->at[node]) : t;
+  if (node >= w->n) return t;
+  if (w->at[node].n) t = tp_replace_all(w->tt, t, &w->at[node]);
+  return w->apart[node].n ? tp_replace_all(w->tt, t, &w->apart[node]) : t;
 }

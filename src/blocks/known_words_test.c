@@ -4,8 +4,8 @@
 
 #include "exec/testing.h"
 
-enum { EQ_XY, EQ_YZ, EQ_Z7, LESS_XY, EQ_PQ, P_START, OTHER_START, N_FACTS };
-enum { X, Y, Z, P_OFFSET, Q_OFFSET, SAME_OBJECT, N_TERMS };
+enum { EQ_XY, EQ_YZ, EQ_Z7, LESS_XY, EQ_PQ, P_START, OTHER_START, APART_PQ, N_FACTS };
+enum { X, Y, Z, P_OFFSET, Q_OFFSET, SAME_OBJECT, NEVER, N_TERMS };
 
 static const struct {
   const char *name;
@@ -24,6 +24,10 @@ static const struct {
     {"a start, and a pointer of which nothing is known", 1u << P_START, P_OFFSET, Q_OFFSET, false},
     {"a start says nothing of the object", 1u << P_START | 1u << OTHER_START, SAME_OBJECT, -1,
      false},
+    {"objects that are different ones", 1u << APART_PQ, SAME_OBJECT, NEVER, true},
+    {"the same of pointers to their starts", 1u << APART_PQ | 1u << P_START, SAME_OBJECT, NEVER,
+     true},
+    {"objects of which nothing is known", 1u << P_START, SAME_OBJECT, NEVER, false},
     {"a start of pointers that are equal", 1u << P_START | 1u << EQ_PQ, SAME_OBJECT, -1, true},
 };
 
@@ -51,6 +55,8 @@ static void fixture_init(fixture *f) {
   f->terms[Q_OFFSET] = tp_mk1(tt, TP_OP_PTR_OFF, pq);
   f->terms[SAME_OBJECT] =
       tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, pp), tp_mk1(tt, TP_OP_PTR_OBJ, pq));
+  f->terms[NEVER] = tp_mk_false(tt);
+  f->facts[APART_PQ] = tp_mk_not(tt, f->terms[SAME_OBJECT]);
   f->facts[EQ_XY] = tp_mk_eq(tt, px, py);
   f->facts[EQ_YZ] = tp_mk_eq(tt, py, pz);
   f->facts[EQ_Z7] = tp_mk_eq(tt, pz, bv(b, 32, 7));

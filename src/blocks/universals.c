@@ -171,7 +171,9 @@ static tp_term taken(const pruning *h, size_t i) {
   tp_term all = tp_mk_and(h->tt, tp_path_condition(h->x, &k->path), h->known[k->from]);
   if (!tp_block_node_is_bad(h->b, k->to))
     all = tp_mk_and(h->tt, all, tp_path_after(h->x, &k->path, h->known[k->to]));
-  return in_words(h, i, all);
+  const tp_term said = in_words(h, i, all);
+  if (!h->u->words.n) return said;
+  return tp_mk_and(h->tt, said, tp_known_words_apart(&h->u->words, k->from));
 }
 
 /* The same, and then `violated`. */
