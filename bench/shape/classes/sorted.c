@@ -1,4 +1,4 @@
-/* Lists in order: OPERATION is one of insert, drop, find, merge, put_all. RIGHT is 1, or 0 for the twin. A walk at the end asserts the order. */
+/* Lists in order: OPERATION is one of insert, drop, find, merge, put_all, insertion_sort, bubble_sort, reverse. RIGHT is 1, or 0 for the twin. A walk at the end asserts the order. */
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
@@ -20,6 +20,17 @@ static struct node *put(struct node *list, int key) {
 static struct node *some(void) {
   struct node *list = NULL;
   while (__VERIFIER_nondet_int()) list = put(list, __VERIFIER_nondet_int());
+  return list;
+}
+
+/* Cells with any keys in front of it. */
+static struct node *mix(struct node *list) {
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->key = __VERIFIER_nondet_int();
+    n->next = list;
+    list = n;
+  }
   return list;
 }
 
@@ -105,6 +116,73 @@ static struct node *put_all(struct node *list) {
     list = next;
   }
   return out;
+}
+
+/* Cells of a list in no order, by their links; twin: the first cell is never compared */
+static struct node *insertion_sort(struct node *list) {
+  struct node *out = NULL;
+  list = mix(list);
+  while (list) {
+    struct node *n = list, *before = NULL, *at = out;
+    list = list->next;
+    if (!RIGHT && at) {
+      before = at;
+      at = at->next;
+    }
+    while (at && at->key < n->key) {
+      before = at;
+      at = at->next;
+    }
+    n->next = at;
+    if (before) before->next = n;
+    else out = n;
+  }
+  return out;
+}
+
+/* Neighbours trade places until none did in a whole pass; twin: one pass */
+static struct node *bubble_sort(struct node *list) {
+  list = mix(list);
+  int changed = 1;
+  while (changed) {
+    struct node *before = NULL, *at = list;
+    changed = 0;
+    while (at && at->next) {
+      struct node *next = at->next;
+      if (at->key > next->key) {
+        at->next = next->next;
+        next->next = at;
+        if (before) before->next = next;
+        else list = next;
+        before = next;
+        changed = 1;
+      } else {
+        before = at;
+        at = next;
+      }
+    }
+    if (!RIGHT) changed = 0;
+  }
+  return list;
+}
+
+static struct node *turned(struct node *list) {
+  struct node *out = NULL;
+  while (list) {
+    struct node *next = list->next;
+    list->next = out;
+    out = list;
+    list = next;
+  }
+  return out;
+}
+
+/* and back; twin: equal keys are said not to be neighbours */
+static struct node *reverse(struct node *list) {
+  list = turned(list);
+  for (struct node *at = list; at && at->next; at = at->next)
+    assert(RIGHT ? at->key >= at->next->key : at->key > at->next->key);
+  return turned(list);
 }
 
 int main(void) {

@@ -219,9 +219,9 @@ bool tp_chk_batch_require(tp_chk_batch *c, const tp_term *goals, size_t n) {
   return goes_on(c);
 }
 
-bool tp_chk_batch_is_unreachable(tp_chk_batch *c) {
+bool tp_chk_batch_shows(tp_chk_batch *c, const tp_term *goals, size_t n) {
   bool *shown = TP_NEW_ARRAY(bool, c->n + 1), all = true;
-  (void)show(c, NULL, 0, shown, NULL);
+  (void)show(c, goals, n, shown, NULL);
   for (uint32_t i = 0; i < c->n; i++) all = all && (shown[i] || !is_active(c, i));
   tp_free(shown);
   return all;

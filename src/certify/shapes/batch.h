@@ -28,8 +28,8 @@ void tp_chk_batch_check(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formul
 bool tp_chk_batch_require(tp_chk_batch *c, const tp_term *goals, size_t n);
 /* The same if it is shown for some graph; else false, and no graph leaves. */
 bool tp_chk_batch_try(tp_chk_batch *c, const tp_term *goals, size_t n);
-/* Does no run from a graph of the batch get here? No graph leaves. */
-bool tp_chk_batch_is_unreachable(tp_chk_batch *c);
+/* Is it shown for all graphs? Without goals: does no run from them get here? No graph leaves. */
+bool tp_chk_batch_shows(tp_chk_batch *c, const tp_term *goals, size_t n);
 /* The heap at the end of the path is described by a graph of this cutpoint. */
 bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t cutpoint);
 

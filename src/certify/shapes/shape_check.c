@@ -39,7 +39,7 @@ tp_chk_answer tp_chk_shape_try(tp_chk_exec *g, tp_term goal) {
 static tp_chk_answer prove_for_many(tp_chk_exec *g, tp_chk_batch *c, const tp_term *goals,
                                     size_t n) {
   if (n == 0 || (n == 1 && tp_is_false(g->tt, goals[0])))
-    return tp_chk_batch_is_unreachable(c) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
+    return tp_chk_batch_shows(c, NULL, 0) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
   (void)tp_chk_batch_require(c, goals, n);
   return TP_CHK_PROVED;
 }

@@ -284,9 +284,11 @@ void tp_chk_exec_set_obligation(tp_chk_exec *g, tp_chk_obligation purpose) {
   tp_chk_worklist_pass_cutpoints(&g->worklist, purpose != TP_CHK_CONSECUTION);
 }
 
-/* Graphs for which it cannot be shown are given up. */
+/* Where graphs exclude it, as most do, no solver is started. Graphs for which it cannot be shown
+ * are given up. */
 static tp_chk_answer exclude_for_many(tp_chk_exec *g, const tp_term *goals, size_t n) {
-  if (!g->dead && tp_chk_prove_without_graphs(g, goals, n) != TP_CHK_PROVED)
+  if (!g->dead && !tp_chk_batch_shows(g->shape->batch, goals, n) &&
+      tp_chk_prove_without_graphs(g, goals, n) != TP_CHK_PROVED)
     (void)tp_chk_batch_require(g->shape->batch, goals, n);
   return TP_CHK_PROVED;
 }
