@@ -12,12 +12,18 @@ static void tp_free(void *p) {
   free(p);
 }
 
+/* Does it lead into memory that the function made? A variable that is gone is none, and must not be looked into. */
+static int tp_is_made(const char *p) {
+  int is_made = tp_n_made == TP_MANY;
+  for (int k = 0; k < tp_n_made; k++) is_made |= p >= (char *)tp_made[k] && p < (char *)tp_made[k] + tp_bytes[k];
+  return is_made;
+}
 /* The object that a pointer leads to: null, one that is known, or a new one of the n of its type. */
 static long tp_name(void *p, int first, int n) {
   if (!p) return TP_NULL;
   for (int i = 0; i < TP_ATOMS; i++)
     if (tp_at[i] == p) return i;
-  for (int i = first; i < first + n; i++)
+  for (int i = first; i < first + n && tp_is_made(p); i++)
     if (!tp_at[i]) {
       tp_at[i] = p;
       tp_new = 1;
@@ -36,6 +42,7 @@ static void *tp_keep(void *p, size_t n) {
 static void *tp_object(size_t k, size_t n) { return calloc(k, n); }
 static void *tp_malloc(size_t n) { return tp_keep(TP_FRESH(n), n); }
 static void *tp_calloc(size_t k, size_t n) { return tp_keep(calloc(k, n), k * n); }
+static inline void *tp_realloc(void *p, size_t n) { return tp_keep(realloc(p, n), n); }
 
 /* New objects that nothing leads to. */
 static void tp_adopt(size_t size, int first, int n) {

@@ -347,6 +347,10 @@ static void K35_verdicts_as_by_enumeration(void **state) {
                                                                   : seed ? 1
                                                                   : soak ? 300
                                                                          : 24;
+  // they leave a pointer to a variable that is gone, which the driver must not look into
+  static const uint64_t leave_variables[] = {267, 274};
+  for (size_t k = 0; !soak && !seed && k < sizeof leave_variables / sizeof *leave_variables; k++)
+    check_function(leave_variables[k], &sum);
   for (uint64_t k = first; k < first + n; k++) {
     const uint64_t before = sum.n_heaps;
     if (!soak && !seed && k % 6 == 2)

@@ -410,9 +410,10 @@ static void print_head(const tp_heap_program *p, const char *path, tp_str *out) 
 static void print_source(const char *path, tp_str *out) {
   static const char *const replaced[][2] = {{"malloc", "tp_malloc"},
                                             {"calloc", "tp_calloc"},
+                                            {"realloc", "tp_realloc"},
                                             {"free", "tp_free"},
                                             {"main", "tp_main_of_the_program"}};
-  for (size_t i = 0; i < 4; i++)
+  for (size_t i = 0; i < sizeof replaced / sizeof *replaced; i++)
     tp_str_printf(out, "#define %s %s\n", replaced[i][0], replaced[i][1]);
   tp_str_printf(out, "#include \"%s\"\n", path);
   tp_str_add(out, "#undef main\n\n");
