@@ -147,6 +147,9 @@ static void add_one_index(const target *t) {
       add_under(t, tp_mk_and(m->tt, at_least(t, x, c), at_least(t, hi, x)));
       add_under(t, tp_mk_and(m->tt, below(t, c, x), below(t, x, hi)));
     }
+  // at the counter itself something is known under conditions only
+  for (size_t j = 0; j < counters->n && m->is_wide && !m->is_last; j++)
+    if (fits(t, 0, counters->at[j])) add_under(t, tp_mk_eq(m->tt, x, counters->at[j]));
   add_downwards(t);
   add_scaled(t);
 }

@@ -305,6 +305,36 @@ static void add_updates(elements_maker *m) {
   }
 }
 
+/* The cell at the counter's place, at the index. */
+static tp_term cell_at_index(elements_maker *m, tp_term cell, const elements_counter *c) {
+  return tp_replace(m->tt, cell, c->symbol,
+                    tp_universal_index(m->u, 0, tp_sort_of(m->tt, c->symbol)));
+}
+
+/* a[i] = b[i]: what is said of one of the two cells, of the other one. */
+static void add_copies(elements_maker *m) {
+  for (size_t i = 0; i < m->writes.n; i++) {
+    elements_counter of[TP_INDICES];
+    uint32_t n_indices;
+    const elements_write w = m->writes.at[i];
+    if (!elements_is_any_cell(m, m->tt, w.value) || !tp_paths_is_expressible(m->x, w.value) ||
+        !counters_of(m, tp_mk_eq(m->tt, w.cell, w.value), of, &n_indices) || n_indices != 1)
+      continue;
+    const tp_term cell = cell_at_index(m, w.cell, &of[0]),
+                  value = cell_at_index(m, w.value, &of[0]);
+    for (size_t k = 0, n = m->bodies.n; k < n; k++)
+      for (int side = 0; side < 2; side++) {
+        const tp_term from = side ? cell : value, to = side ? value : cell;
+        elements_body made = m->bodies.at[k];
+        if (made.n_indices != 1 || !tp_occurs(m->tt, from, made.open) ||
+            tp_occurs(m->tt, to, made.open))
+          continue;
+        made.open = tp_replace(m->tt, made.open, from, to);
+        push_body(m, made);
+      }
+  }
+}
+
 static void add_stores(elements_maker *m, const tp_block *k) {
   const tp_visitor v = {.ctx = m, .visit = see_store, .order = TP_LEFT_TO_RIGHT};
   m->block = k;
@@ -369,6 +399,8 @@ void elements_find_bodies(elements_maker *m) {
   elements_find_cells_at_places(m);
   add_updates(m);
   add_updates(m);
+  add_copies(m);
+  add_copies(m);
   if (m->has_spans) add_spans(m);
   for (size_t i = 0; i < m->b->list.n; i++)
     if (m->b->list.at[i].from) add_atoms(m, &m->b->list.at[i]);
