@@ -34,6 +34,7 @@ static void write_argument(tp_environment *w, uint32_t i) {
   w->more = tp_env_more_room(w, i, n);
   tp_env_fill_pointer(w, type, name, n, true, 1);
   w->room = w->more = NULL;
+  w->is_text = false;
   for (uint32_t k = 0; k < i && w->o->has_aliases; k++)
     if (strcmp(tp_env_type(w, tp_env_param(w, k))->name, tp_env_type(w, type)->name) == 0)
       write_alias(w, name, tp_env_name_of(w, k));
@@ -159,6 +160,7 @@ static const char *make_arguments(tp_environment *w) {
 static void clear(tp_environment *w) {
   tp_vec_clear(&w->path);
   tp_vec_clear(&w->variables);
+  tp_vec_clear(&w->strings);
   tp_vec_clear(&w->made);
   tp_str_clear(&w->stubs);
   tp_str_clear(&w->text);

@@ -24,7 +24,7 @@ typedef struct {
   uint32_t depth;
   uint64_t end;  // bytes from the pointer on
   bool is_read;
-  bool is_written_anywhere;  // at a place that nothing bounds
+  bool is_read_anywhere, is_written_anywhere;  // at a place that nothing bounds
 } extent_search;
 
 /* One function: which symbols are pointers from the parameter on, with their offset plus 1; which
@@ -140,6 +140,7 @@ static void search_access(extent_search *x, const function_search *s, const tp_e
   switch ((int)e->kind) {
     case TP_E_LOAD:
       x->is_read |= leads_there(s, e->a);
+      x->is_read_anywhere |= leads_anywhere(s, e->a);
       if (x->counts_reads)
         note_access(x, s, e->a, width_bytes(x->p, tp_var_of(x->p, e->var)->term));
       return;
@@ -281,6 +282,15 @@ static bool is_output(const tp_environment *w, uint32_t parameter) {
   return x.is_written_anywhere && !(x.is_read && tp_env_is_character(w, element));
 }
 
+/* Bytes of which nothing says how many there are, and which the function reads on and on, end with
+ * a 0, as those of a string do. */
+static bool is_text(const tp_environment *w, uint32_t parameter) {
+  const tp_type element = tp_env_type(w, tp_env_param(w, parameter))->element;
+  if (!tp_env_is_integer(w, element) || tp_env_type(w, element)->size_bytes != 1) return false;
+  const extent_search x = search_parameter(w, parameter, false);
+  return x.is_read_anywhere && !x.is_written_anywhere;
+}
+
 const char *tp_env_more_room(const tp_environment *w, uint32_t i, const char *n) {
   const char *name = tp_env_name_of(w, i);
   const tp_type element = tp_env_type(w, tp_env_param(w, i))->element;
@@ -312,7 +322,10 @@ const char *tp_env_elements_of(tp_environment *w, uint32_t i) {
   }
   if (count < tp_env_type(w, w->f->type)->n_params) return tp_env_name_of(w, count);
   unsigned long long n = elements_named(w, i);
-  if (is_output(w, i)) {
+  w->is_text = is_text(w, i);
+  if (w->is_text && !tp_env_is_character(w, of)) {
+    n = 0;  // what it reads at places that constants bound is there as far as the text goes
+  } else if (is_output(w, i)) {
     const tp_type element = tp_env_type(w, tp_env_param(w, i))->element;
     const uint64_t size = tp_env_is_void(w, element) ? 1 : tp_env_type(w, element)->size_bytes;
     const uint64_t room = w->twins ? TP_APP_EQUAL_ROOM : TP_APP_ENTRY_ROOM;

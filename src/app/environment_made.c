@@ -145,6 +145,7 @@ static void write_choice(tp_environment *w, const tp_maker_list *list, bool has_
     tp_str_clear(&g.text);
     tp_vec_clear(&g.path);
     tp_vec_clear(&g.variables);
+    tp_vec_clear(&g.strings);
     tp_vec_clear(&unsaid);
     w->stubs = g.stubs;
     w->made = g.made;

@@ -44,11 +44,17 @@ typedef struct {
   uint32_t n_loops;  // around what is written now
   bool has_others;
   const char *room;   // elements of the object that is made, by a precondition; NULL: none says so
+  bool is_text;       // the argument in hand: bytes that the function reads up to an end
   const char *more;   // what is offered for more room at the argument in hand; NULL: nothing
   bool keeps_result;  // the call's result is a variable, for who looks at the run
   TP_VEC(tp_type) path;  // structs around what is written now
   TP_VEC(tp_env_variable) variables;
+  TP_VEC(tp_env_variable) strings;  // lvalues that lead to one, and its size
 } tp_environment;
+
+static inline bool tp_env_is_aggregate(const tp_type_info *t) {
+  return t->kind == TP_T_STRUCT || t->kind == TP_T_UNION;
+}
 
 static inline const tp_type_info *tp_env_type(const tp_environment *w, tp_type t) {
   return tp_type_of(w->p, t);
@@ -128,10 +134,15 @@ void tp_env_note_draw(tp_environment *w, tp_env_draw_kind kind, const char *lval
  * false: its types are not of numbers and pointers. linkage: "static " or "". */
 bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage, const char *name);
 
+/* Spaces in front of a statement. */
+void tp_env_begin(tp_environment *w, uint32_t indent);
+
 /* Any value for an lvalue of a type. Of structs behind a pointer the lvalue ends with an arrow. */
 void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent);
 /* What a pointer is set to. n: how many objects are behind it, NULL: nothing says so. */
 void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, const char *n,
                          bool is_argument, uint32_t indent);
+/* What members are set to (environment_members.c). path: "p->" or "s.", before their names. */
+void tp_env_fill_members(tp_environment *w, tp_type type, const char *path, uint32_t indent);
 
 #endif

@@ -170,6 +170,7 @@ static void write_structure(tp_environment *w, const tp_made_structure *s, const
   tp_str_clear(&g.text);
   tp_vec_clear(&unsaid);
   tp_vec_clear(&g.variables);
+  tp_vec_clear(&g.strings);
   tp_vec_clear(&g.path);
   w->stubs = g.stubs;
   w->n_stubs = g.n_stubs;
@@ -542,6 +543,7 @@ uint32_t tp_environment_write_structures(const tp_program *p, const struct tp_ma
   tp_str_clear(&w.stubs);
   tp_vec_clear(&w.path);
   tp_vec_clear(&w.variables);
+  tp_vec_clear(&w.strings);
   tp_vec_clear(&w.made);
   tp_makers_clear(&makers);
   return n;

@@ -47,10 +47,6 @@ bool tp_env_is_void(const tp_environment *w, tp_type t) {
   return !t.id || tp_env_type(w, t)->kind == TP_T_VOID;
 }
 
-static bool is_aggregate(const tp_type_info *t) {
-  return t->kind == TP_T_STRUCT || t->kind == TP_T_UNION;
-}
-
 static bool is_number(const tp_type_info *t) {
   return t->kind == TP_T_BOOL || t->kind == TP_T_INT || t->kind == TP_T_ENUM ||
          t->kind == TP_T_FLOAT;
@@ -63,9 +59,10 @@ bool tp_env_is_integer(const tp_environment *w, tp_type t) {
 bool tp_env_is_plain(const tp_environment *w, tp_type type) {
   const tp_type_info *t = tp_env_type(w, type);
   if (t->kind == TP_T_ARRAY) return t->n_elements && tp_env_is_plain(w, t->element);
-  for (uint32_t i = 0; is_aggregate(t) && i < t->n_members; i++)
+  for (uint32_t i = 0; tp_env_is_aggregate(t) && i < t->n_members; i++)
     if (!tp_env_is_plain(w, t->members[i].type)) return false;
-  return is_aggregate(t) || t->kind == TP_T_INT || (t->kind == TP_T_FLOAT && t->size_bytes <= 8);
+  return tp_env_is_aggregate(t) || t->kind == TP_T_INT ||
+         (t->kind == TP_T_FLOAT && t->size_bytes <= 8);
 }
 
 bool tp_env_is_plain_number(const tp_environment *w, tp_type type) {
@@ -73,13 +70,12 @@ bool tp_env_is_plain_number(const tp_environment *w, tp_type type) {
 }
 
 bool tp_env_is_character(const tp_environment *w, tp_type t) {
-  return t.id && tp_env_type(w, t)->kind == TP_T_INT && tp_env_type(w, t)->size_bytes == 1 &&
-         strstr(tp_env_type(w, t)->name, "char") && !strstr(tp_env_type(w, t)->name, "unsigned");
+  return t.id && tp_env_type(w, t)->is_char;
 }
 
 /* One struct may have several entries: by its tag, by names for it. */
 static bool is_same_struct(const tp_type_info *a, const tp_type_info *b) {
-  bool same = a->kind == b->kind && is_aggregate(a) && a->size_bytes == b->size_bytes &&
+  bool same = a->kind == b->kind && tp_env_is_aggregate(a) && a->size_bytes == b->size_bytes &&
               a->n_members == b->n_members;
   for (uint32_t i = 0; same && i < a->n_members; i++)
     same = strcmp(a->members[i].name, b->members[i].name) == 0;
@@ -96,13 +92,13 @@ static bool leads_to(const tp_environment *w, tp_type from, tp_type to, uint32_t
     return t->element.id && depth > 0 &&
            (is_same_struct(tp_env_type(w, t->element), tp_env_type(w, to)) ||
             leads_to(w, t->element, to, depth - 1));
-  for (uint32_t i = 0; is_aggregate(t) && i < t->n_members; i++)
+  for (uint32_t i = 0; tp_env_is_aggregate(t) && i < t->n_members; i++)
     if (leads_to(w, t->members[i].type, to, depth)) return true;
   return false;
 }
 
 bool tp_env_leads_to_itself(const tp_environment *w, tp_type t) {
-  return t.id && is_aggregate(tp_env_type(w, t)) && leads_to(w, t, t, TP_APP_ENTRY_POINTERS);
+  return t.id && tp_env_is_aggregate(tp_env_type(w, t)) && leads_to(w, t, t, TP_APP_ENTRY_POINTERS);
 }
 
 /* How many structs of this type are around what is written now. */
@@ -148,7 +144,7 @@ bool tp_env_is_capacity_name(const char *name) {
   return false;
 }
 
-static void begin(tp_environment *w, uint32_t indent) {
+void tp_env_begin(tp_environment *w, uint32_t indent) {
   for (uint32_t i = 0; i < indent; i++) tp_str_add(&w->text, "  ");
 }
 
@@ -191,7 +187,7 @@ const char *tp_env_declared(const tp_environment *w, tp_type type, const char *n
  * is lost then is the function's own. In a loop there are several of one place. */
 static void keep(tp_environment *w, const char *lvalue, uint32_t indent) {
   if (w->twins) return;  // they are listed
-  begin(w, indent);
+  tp_env_begin(w, indent);
   if (w->n_loops) {
     tp_str_printf(
         &w->text,
@@ -225,14 +221,14 @@ void tp_env_note_draw(tp_environment *w, tp_env_draw_kind kind, const char *lval
 /* The second copy gets what the first one has. */
 static void copy_to_twin(tp_environment *w, const char *lvalue, uint32_t indent) {
   if (!w->twins) return;
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s = %s;\n", tp_env_twin(w, lvalue), lvalue);
 }
 
 static void copy_bytes_to_twin(tp_environment *w, const char *address, const char *size,
                                uint32_t indent) {
   if (!w->twins) return;
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "__builtin_memcpy(%s, %s, %s);\n", tp_env_twin(w, address), address,
                 size);
 }
@@ -246,14 +242,14 @@ static void list_twin(tp_environment *w, const char *variable, tp_type element, 
   const char *size = NULL;
   if (is_in_table) {
     t->has_table = true;
-    begin(w, indent);
+    tp_env_begin(w, indent);
     tp_str_printf(&w->text, "twoproof_list(%zu, %s, %s, %s);\n", t->objects.n, variable,
                   tp_env_twin(w, variable), n ? n : "1");
     size = n ? "twoproof_others[twoproof_k].n" : NULL;
   } else if (n) {
     size = tp_arena_printf(w->arena, "twoproof_n%zu", t->objects.n);
     tp_str_printf(&t->declarations, "static unsigned long %s;\n", size);
-    begin(w, indent);
+    tp_env_begin(w, indent);
     tp_str_printf(&w->text, "%s = (unsigned long)(%s);\n", size, n);
   }
   tp_vec_push(&t->objects,
@@ -387,20 +383,20 @@ const char *tp_env_function_of(tp_environment *w, tp_type type) { return stub(w,
 static void fill_elements(tp_environment *w, tp_type element, const char *lvalue, const char *n,
                           uint32_t indent) {
   const uint32_t counter = w->n_counters++;
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "for (unsigned long i%u = 0; i%u < %s; i%u++) {\n", counter, counter, n,
                 counter);
   w->n_loops++;
   tp_env_fill(w, element, tp_arena_printf(w->arena, "%s[i%u]", lvalue, counter), indent + 1);
   w->n_loops--;
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_add(&w->text, "}\n");
 }
 
 /* Bytes of no type. */
 static void fill_bytes(tp_environment *w, const char *lvalue, const char *n, uint32_t indent) {
   const uint32_t counter = w->n_counters++;
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_env_note_draw(w, TP_DRAW_ELEMENT, lvalue, TP_TYPE_NONE);
   tp_str_printf(&w->text,
                 "for (unsigned long i%u = 0; i%u < %s; i%u++) ((unsigned char *)%s)[i%u] = "
@@ -412,7 +408,7 @@ static void fill_bytes(tp_environment *w, const char *lvalue, const char *n, uin
 /* A block of constant size, whose bytes are all values: one input. */
 static void fill_memory(tp_environment *w, const char *lvalue, const char *n, bool is_bytes,
                         uint32_t indent) {
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "__VERIFIER_nondet_memory(%s, %s%s%s);\n", lvalue, n,
                 is_bytes ? "" : " * sizeof *", is_bytes ? "" : lvalue);
 }
@@ -421,10 +417,10 @@ static void fill_memory(tp_environment *w, const char *lvalue, const char *n, bo
  * the object. */
 static void allocate(tp_environment *w, const char *to, const char *size, const char *said,
                      uint32_t indent) {
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s = __builtin_malloc(%s);" TP_ENVIRONMENT_SAYS "%s\n", to, size, said);
   if (!w->twins) return;
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s = __builtin_malloc(%s);\n", tp_env_twin(w, to), size);
 }
 
@@ -432,15 +428,15 @@ static void allocate(tp_environment *w, const char *to, const char *size, const 
 static const char *make_string(tp_environment *w, tp_type element, const char *to,
                                const char *lvalue, uint32_t indent) {
   const char *n = tp_arena_printf(w->arena, "length%u", w->n_counters++);
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_env_note_draw(w, TP_DRAW_LENGTH, lvalue, element);
   tp_str_printf(&w->text, "unsigned %s = __VERIFIER_nondet_uint();\n", n);
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "__VERIFIER_assume(%s <= %u);\n", n, w->o->elements);
   const char *const size = w->room ? w->room : tp_arena_printf(w->arena, "%s + 1", n),
                     *const shown = tp_env_shown(w, lvalue);
   if (w->room) {
-    begin(w, indent);
+    tp_env_begin(w, indent);
     tp_str_printf(&w->text, "__VERIFIER_assume(%s < %s);\n", n, w->room);
     tp_env_assume(w, "%s points to %s elements", shown, w->room);
   }
@@ -449,10 +445,10 @@ static const char *make_string(tp_environment *w, tp_type element, const char *t
                            w->room ? w->room : "its length and 1", w->more ? w->more : ""),
            indent);
   fill_elements(w, element, lvalue, n, indent);
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s[%s] = 0;\n", lvalue, n);
   if (w->twins) {
-    begin(w, indent);
+    tp_env_begin(w, indent);
     tp_str_printf(&w->text, "%s[%s] = 0;\n", tp_env_twin(w, lvalue), n);
   }
   tp_env_assume(w, "%s%s is a string of at most %u characters", tp_env_shown(w, lvalue), w->or_null,
@@ -462,9 +458,9 @@ static const char *make_string(tp_environment *w, tp_type element, const char *t
 
 /* One object: its members, or its value. */
 static void fill_object(tp_environment *w, tp_type element, const char *lvalue, uint32_t indent) {
-  const bool is_struct = is_aggregate(tp_env_type(w, element));
+  const bool is_struct = tp_env_is_aggregate(tp_env_type(w, element));
   if (is_struct && tp_env_is_plain(w, element)) {
-    begin(w, indent);
+    tp_env_begin(w, indent);
     tp_env_note_draw(w, TP_DRAW_BYTES, tp_arena_printf(w->arena, "*%s", lvalue), element);
     tp_str_printf(&w->text, "__VERIFIER_nondet_memory(%s, sizeof *%s);\n", lvalue, lvalue);
     copy_bytes_to_twin(w, lvalue, tp_arena_printf(w->arena, "sizeof *%s", lvalue), indent);
@@ -504,7 +500,7 @@ static const char *make_room(tp_environment *w, tp_type element, const char *to,
  * for its type is made in place. */
 static void make_object(tp_environment *w, tp_type element, const char *lvalue, const char *n,
                         bool is_argument, uint32_t indent) {
-  const bool is_string = !n && tp_env_is_character(w, element),
+  const bool is_string = !n && (tp_env_is_character(w, element) || (is_argument && w->is_text)),
              is_own =
                  !is_argument && (tp_env_is_void(w, element) || tp_env_type(w, element)->name[0]);
   const char *variable = is_own ? variable_for(w, lvalue) : lvalue,
@@ -522,25 +518,26 @@ static void make_object(tp_environment *w, tp_type element, const char *lvalue, 
   if (!is_argument) w->more = NULL;
   const char *const n_made = is_string ? make_string(w, element, to, variable, indent)
                                        : make_room(w, element, to, variable, n, indent);
+  if (is_string) tp_vec_push(&w->strings, (tp_env_variable){lvalue, n_made});
   keep(w, variable, indent);
   list_twin(w, variable, element, n_made, indent);
   if (!is_own) return;
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s = %s;\n", lvalue, variable);
   if (!w->twins) return;
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s = %s;\n", tp_env_twin(w, lvalue), tp_env_twin(w, variable));
 }
 
 static void make_null(tp_environment *w, const char *lvalue, uint32_t indent) {
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s = 0;\n", lvalue);
   copy_to_twin(w, lvalue, indent);
 }
 
 static void make_function(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent) {
   const char *name = stub(w, type);
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s = %s%s;\n", lvalue, name ? "(void *)" : "", name ? name : "0");
   copy_to_twin(w, lvalue, indent);
   if (name && w->twins)
@@ -565,7 +562,7 @@ void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, co
     return;
   }
   const bool is_opaque = e && e->kind != TP_T_VOID && e->size_bytes == 0,
-             is_end = e && is_aggregate(e) && n_around(w, element) >= w->o->depth;
+             is_end = e && tp_env_is_aggregate(e) && n_around(w, element) >= w->o->depth;
   if (is_opaque || is_end) {
     make_null(w, lvalue, indent);
     tp_env_assume(w, is_opaque ? "%s is null: its type has no definition" : "%s is null",
@@ -579,147 +576,12 @@ void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, co
     return;
   }
   make_null(w, lvalue, indent);
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_env_note_draw(w, TP_DRAW_MADE, lvalue, type);
   tp_str_add(&w->text, "if (__VERIFIER_nondet_bool()) {\n");
   make_object(w, element, lvalue, n, is_argument, indent + 1);
-  begin(w, indent);
+  tp_env_begin(w, indent);
   tp_str_add(&w->text, "}\n");
-}
-
-static bool is_count(const tp_environment *w, const tp_member *m) {
-  return tp_env_is_integer(w, m->type) && !m->width_bits &&
-         (tp_env_is_count_name(m->name) || tp_env_is_capacity_name(m->name));
-}
-
-/* Is it the size of the arrays beside it? Where no name says so a `size` is, beside another count:
- * of n and size, size. */
-static bool is_capacity(const tp_environment *w, const tp_type_info *t, const tp_member *m) {
-  if (tp_env_is_capacity_name(m->name)) return true;
-  bool has_other = false;
-  if (!strcasestr(m->name, "size")) return false;
-  for (uint32_t i = 0; i < t->n_members; i++) {
-    const tp_member *other = &t->members[i];
-    if (other == m || !is_count(w, other)) continue;
-    if (tp_env_is_capacity_name(other->name) || strcasestr(other->name, "size")) return false;
-    has_other = true;
-  }
-  return has_other;
-}
-
-/* The member that counts what another one points to, and those that stay below it. */
-static const tp_member *count_of_member(tp_environment *w, const tp_type_info *t,
-                                        uint32_t pointer) {
-  const tp_member *best = NULL;
-  for (int turn = 0; turn < 2 && !best; turn++)
-    for (uint32_t i = 0; i < t->n_members && !best; i++) {
-      const tp_member *m = &t->members[i];
-      if (!is_count(w, m)) continue;
-      const uint32_t distance = i > pointer ? i - pointer : pointer - i;
-      if (distance <= 3 && (turn == 1 || is_capacity(w, t, m))) best = m;
-    }
-  return best;
-}
-
-/* Does the name say that the pointer goes through an array that another member owns? "end" may lie
- * behind its last element. */
-static bool is_cursor_name(const char *name, bool *is_end) {
-  static const char *const words[] = {"head", "tail", "cur", "cursor", "pos",   "read", "write",
-                                      "rd",   "wr",   "top", "next",   "front", "back", "end"};
-  const char *last = strrchr(name, '_');
-  last = last && last[1] ? last + 1 : name;
-  *is_end = strcmp(last, "end") == 0;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strcmp(last, words[i]) == 0) return true;
-  return false;
-}
-
-/* The array that member i goes through: of the same type, with the same count, before it. */
-static const tp_member *array_of_cursor(const tp_environment *w, const tp_type_info *t,
-                                        const tp_member *const *counts, uint32_t i, bool *is_end) {
-  bool ignored;
-  if (w->twins || !counts[i] || !is_cursor_name(t->members[i].name, is_end)) return NULL;
-  for (uint32_t k = 0; k < i; k++)
-    if (counts[k] == counts[i] && t->members[k].type.id == t->members[i].type.id &&
-        !is_cursor_name(t->members[k].name, &ignored))
-      return &t->members[k];
-  return NULL;
-}
-
-/* A place in the array; one that cursors go through has an element at least. */
-static void fill_cursor(tp_environment *w, const char *path, const tp_member *array,
-                        const char *count, bool is_end, const char *lvalue, uint32_t indent) {
-  const uint32_t number = w->n_counters++;
-  begin(w, indent);
-  tp_str_printf(&w->text, "__SIZE_TYPE__ place%u = __VERIFIER_nondet_ulonglong();\n", number);
-  begin(w, indent);
-  tp_str_printf(&w->text, "__VERIFIER_assume(%s > 0 && place%u %s %s);\n", count, number,
-                is_end ? "<=" : "<", count);
-  begin(w, indent);
-  tp_str_printf(&w->text, "%s = %s%s ? %s%s + place%u : 0;\n", lvalue, path, array->name, path,
-                array->name, number);
-  tp_env_assume(w, "%s points into %s%s, which has at least one element", tp_env_shown(w, lvalue),
-                tp_env_shown(w, path), array->name);
-}
-
-/* path: "p->" or "s.", before the names of members. */
-static void fill_members(tp_environment *w, tp_type type, const char *path, uint32_t indent) {
-  const tp_type_info *t = tp_env_type(w, type);
-  tp_vec_push(&w->path, type);
-  bool *is_counted = tp_arena_array(w->arena, bool, t->n_members + 1);
-  const tp_member **counts = tp_arena_array(w->arena, const tp_member *, t->n_members + 1);
-  for (uint32_t i = 0; i < t->n_members; i++) {
-    const tp_type_info *m = tp_env_type(w, t->members[i].type);
-    const bool counts_elements = m->kind == TP_T_POINTER && m->element.id &&
-                                 !is_aggregate(tp_env_type(w, m->element)) &&
-                                 tp_env_type(w, m->element)->kind != TP_T_FUNCTION;
-    counts[i] = counts_elements ? count_of_member(w, t, i) : NULL;
-    for (uint32_t k = 0; counts[i] && k < t->n_members; k++)
-      is_counted[k] |= is_count(w, &t->members[k]);
-  }
-  // numbers first: lengths of arrays are among them
-  for (int turn = 0; turn < 2; turn++)
-    for (uint32_t i = 0; i < t->n_members; i++) {
-      const tp_member *m = &t->members[i];
-      const bool is_pointer = tp_env_type(w, m->type)->kind == TP_T_POINTER;
-      if (is_pointer != (turn == 1) ||
-          (m->width_bits == 0 && tp_env_type(w, m->type)->size_bytes == 0))
-        continue;
-      const char *lvalue = tp_arena_printf(w->arena, "%s%s", path, m->name);
-      if (!m->name[0]) {
-        if (is_aggregate(tp_env_type(w, m->type))) fill_members(w, m->type, path, indent);
-        continue;
-      }
-      if (is_pointer) {
-        const char *n = counts[i] ? tp_arena_printf(w->arena, "%s%s", path, counts[i]->name) : NULL;
-        bool is_end = false;
-        const tp_member *array = array_of_cursor(w, t, counts, i, &is_end);
-        if (array)
-          fill_cursor(w, path, array, n, is_end, lvalue, indent);
-        else
-          tp_env_fill_pointer(w, m->type, lvalue, n, false, indent);
-        continue;
-      }
-      tp_env_fill(w, m->type, lvalue, indent);
-      if (!is_counted[i]) continue;
-      begin(w, indent);
-      const bool is_signed = tp_env_type(w, m->type)->is_signed;
-      tp_str_printf(&w->text, "__VERIFIER_assume(%s%s%s%s <= %u);\n", is_signed ? "0 <= " : "",
-                    is_signed ? lvalue : "", is_signed ? " && " : "", lvalue, w->o->elements);
-      tp_env_assume(w, "%s is at most %u%s", tp_env_shown(w, lvalue), w->o->elements,
-                    is_signed ? ", and at least 0" : "");
-    }
-  for (uint32_t i = 0; i < t->n_members; i++)
-    for (uint32_t k = 0; counts[i] && is_capacity(w, t, counts[i]) && k < t->n_members; k++) {
-      const tp_member *m = &t->members[k];
-      if (m == counts[i] || !is_count(w, m)) continue;
-      begin(w, indent);
-      tp_str_printf(&w->text, "__VERIFIER_assume(%s%s <= %s%s);\n", path, m->name, path,
-                    counts[i]->name);
-      tp_env_assume(w, "%s%s is at most %s%s", tp_env_shown(w, path), m->name,
-                    tp_env_shown(w, path), counts[i]->name);
-    }
-  w->path.n--;
 }
 
 /* a[i0] */
@@ -736,13 +598,13 @@ void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t i
     tp_env_fill_pointer(w, type, lvalue, NULL, false, indent);
   } else if (is_number(t)) {
     const char *input = tp_input_function_of(t);
-    begin(w, indent);
+    tp_env_begin(w, indent);
     tp_env_note_draw(w, is_element(lvalue) ? TP_DRAW_ELEMENT : TP_DRAW_VALUE, lvalue, type);
     tp_str_printf(&w->text, "%s = %s();\n", lvalue, input ? input : "__VERIFIER_nondet_double");
     copy_to_twin(w, lvalue, indent);
     if (!input) tp_env_assume(w, "%s is a value of type double", tp_env_shown(w, lvalue));
   } else if (!is_arrow && tp_env_is_plain(w, type)) {
-    begin(w, indent);
+    tp_env_begin(w, indent);
     tp_env_note_draw(w, TP_DRAW_BYTES, lvalue, type);
     tp_str_printf(&w->text, "__VERIFIER_nondet_memory(&%s, sizeof %s);\n", lvalue, lvalue);
     copy_bytes_to_twin(w, tp_arena_printf(w->arena, "&%s", lvalue),
@@ -757,6 +619,7 @@ void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t i
     tp_env_fill(w, m->type, first, indent);
     tp_env_assume(w, "%s is the member of its union that is in use", tp_env_shown(w, first));
   } else if (t->kind == TP_T_STRUCT) {
-    fill_members(w, type, is_arrow ? lvalue : tp_arena_printf(w->arena, "%s.", lvalue), indent);
+    tp_env_fill_members(w, type, is_arrow ? lvalue : tp_arena_printf(w->arena, "%s.", lvalue),
+                        indent);
   }
 }

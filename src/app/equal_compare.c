@@ -74,11 +74,6 @@ static void compare_string(tp_equal_comparer *c, tp_type element, const char *lv
   tp_str_printf(&c->text, "  if (!%s[%s]) break;\n  }\n", lvalue, k);
 }
 
-static bool is_character(const tp_type_info *t) {
-  return t->kind == TP_T_INT && t->size_bytes == 1 && strstr(t->name, "char") &&
-         !strstr(t->name, "unsigned");
-}
-
 /* What both pointers lead to, objects that neither version was given. */
 static void compare_own(tp_equal_comparer *c, tp_type element, const char *lvalue,
                         const char *other, const char *shown) {
@@ -89,7 +84,7 @@ static void compare_own(tp_equal_comparer *c, tp_type element, const char *lvalu
   }
   c->depth--;
   tp_str_add(&c->text, "  if (twoproof_place_is == 2) {\n");
-  if (is_character(e)) {
+  if (e->is_char) {
     compare_string(c, element, lvalue, other, shown);
   } else {
     c->has_arrays |= !is_aggregate(e);

@@ -81,9 +81,7 @@ static const char *print_number(tp_unit_state *u, const tp_type_info *t, uint64_
   if (t->size_bytes > 8) return give_up(u, "a value of more than 64 bits");
   const unsigned shift = t->size_bytes >= 8 ? 0 : 64 - 8 * (unsigned)t->size_bytes;
   const int64_t number = (int64_t)(bits << shift) >> shift;  // as gcc and clang shift
-  const bool is_char = t->kind == TP_T_INT && t->size_bytes == 1 && strstr(t->name, "char") &&
-                       !strstr(t->name, "signed");
-  if (is_char && isprint((int)(number & 0x7f)) && number > 0 && number != '\'' && number != '\\')
+  if (t->is_char && isprint((int)(number & 0x7f)) && number > 0 && number != '\'' && number != '\\')
     return tp_arena_printf(&u->arena, "'%c'", (int)number);
   if (t->is_signed) {
     if (number == INT64_MIN) return "(-9223372036854775807 - 1)";
@@ -132,8 +130,7 @@ static const char *elements(tp_unit_state *u, tp_type type, uint32_t object, uin
 static const char *as_string(tp_unit_state *u, tp_type type, uint32_t object, uint64_t n) {
   uint8_t bytes[TP_APP_UNIT_TEST_BYTES];
   const tp_type_info *t = type_of(u, type);
-  if (!t || t->kind != TP_T_INT || t->size_bytes != 1 || !strstr(t->name, "char") ||
-      strstr(t->name, "signed") || n < 2 || n > sizeof bytes ||
+  if (!t || !t->is_char || n < 2 || n > sizeof bytes ||
       !tp_state_read_bytes(u->before, object, 0, n, bytes))
     return NULL;
   for (uint64_t i = 0; i + 1 < n; i++)

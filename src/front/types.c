@@ -157,6 +157,7 @@ static void fill_basic(tp_fe *fe, LLVMMetadataRef di, tp_type_info *info) {
     info->kind = TP_T_INT;
   info->is_signed = info->kind == TP_T_INT && strncmp(s, "unsigned", 8) != 0 &&
                     !strstr(s, "char8_t") && !strstr(s, "char16_t") && !strstr(s, "char32_t");
+  info->is_char = strcmp(s, "char") == 0;
 }
 
 static void fill_members(tp_fe *fe, LLVMMetadataRef elements, tp_type_info *info) {

@@ -75,6 +75,7 @@ typedef struct {
   uint64_t size_bytes;  // 0: incomplete, void, function, VLA
   uint32_t align_bytes;
   bool is_signed;       // INT, ENUM
+  bool is_char;         // INT: char, under whatever name
   tp_type element;      // POINTER, ARRAY: what it points to / holds; FUNCTION: result (NONE: void)
   uint64_t n_elements;  // ARRAY; 0: unknown or variable
   const tp_member *members;  // STRUCT, UNION, in order

@@ -371,6 +371,39 @@ is 'room beside a condition' $status 0
 run check --entry=behind --property=valid-deref --requires='room(t, 3)' "$dir/outputs.c"
 is 'room of no argument' $status 6
 
+# characters under another name are strings, bytes that are read up to an end are as well; a place in a string that a member leads to
+cat >"$dir/texts.c" <<'C'
+#include <stddef.h>
+typedef char letter;
+typedef unsigned char octet;
+typedef signed char small;
+int letters(const letter *s) { int n = 0; while (s[n]) n++; return n; }
+int letters_bad(const letter *s) { int n = 0; while (s[n + 1]) n++; return n; }
+int octets(const octet *s) { int n = 0; while (*s++) n++; return n; }
+int octets_bad(const octet *s) { int n = 0; while (*s++) n++; return n + *s; }
+int first(const small *s) { return s[0]; }
+int second(const octet *s) { return s[0] ? s[1] : 0; }
+struct scan { const letter *end, *text; int line; };
+int rest(struct scan *s) { int n = 0; for (const letter *p = s->text; p < s->end; p++) n += *p == 'x'; return n; }
+int rest_bad(struct scan *s) { int n = 0; for (const letter *p = s->text; p <= s->end; p++) n += p[1] == 'x'; return n; }
+C
+for f in letters octets first second rest; do
+  run check --entry=$f --property=valid-deref --timelimit=40 "$dir/texts.c"
+  is "$f is proved" $status 0
+done
+for f in letters_bad octets_bad rest_bad; do
+  run check --entry=$f --property=valid-deref --timelimit=40 "$dir/texts.c"
+  is "$f fails" $status 10
+done
+run check --entry=letters --harness "$dir/texts.c"
+has 'a string of characters under another name' 's is a string of at most 4 characters'
+run check --entry=octets --harness "$dir/texts.c"
+has 'bytes read up to an end' 's is a string of at most 4 characters'
+run check --entry=first --harness "$dir/texts.c"
+has 'no string: one number' 's points to one small'
+run check --entry=rest --harness "$dir/texts.c"
+has 'a place in the string' 's->end points into s->text, or to its end'
+
 # what cannot be done is said
 run check --entry=nobody "$dir/lib.c"
 is 'no such function' $status 6
