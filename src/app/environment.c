@@ -31,10 +31,12 @@ static void write_argument(tp_environment *w, uint32_t i) {
     return;
   if (tp_env_is_held_count(w, i) || tp_env_make_held(w, i)) return;
   const char *n = tp_env_elements_of(w, i);
+  w->place = tp_env_place_of_argument(w, i);
   w->more = tp_env_more_room(w, i, n);
   tp_env_fill_pointer(w, type, name, n, true, 1);
   w->room = w->more = NULL;
   w->is_text = false;
+  w->place = (tp_env_place){0};
   for (uint32_t k = 0; k < i && w->o->has_aliases; k++)
     if (strcmp(tp_env_type(w, tp_env_param(w, k))->name, tp_env_type(w, type)->name) == 0)
       write_alias(w, name, tp_env_name_of(w, k));
@@ -125,6 +127,9 @@ static void check_arguments(tp_environment *w) {
     if (!is_known)
       w->missing = tp_arena_printf(w->arena, "its argument %s has a type without definition",
                                    tp_env_shown(w, tp_env_name_of(w, i)));
+    else if (a->kind == TP_T_POINTER && a->element.id &&
+             strstr(tp_env_type(w, a->element)->name, "__va_list_tag"))
+      w->missing = "it takes the further arguments of another function (va_list)";
     else if (!a->name[0])
       w->missing = tp_arena_printf(w->arena, "its argument %s has a type without name",
                                    tp_env_shown(w, tp_env_name_of(w, i)));
@@ -184,7 +189,9 @@ const char *tp_environment_write(const tp_program *p, tp_func f, const char *fil
   tp_makers makers;
   if (options->has_made) tp_makers_init(&makers, p, f, options->n_exported, options->seen);
   w.makers = options->has_made ? &makers : NULL;
+  tp_env_find_reads(&w);
   const char *missing = make_arguments(&w);
+  tp_env_end_reads(&w);
   if (!missing && options->has_made && !w.is_made)
     missing = "no function of its file makes a structure that it takes";
   if (options->has_made) tp_makers_clear(&makers);

@@ -24,7 +24,8 @@ typedef struct {
   uint32_t depth;
   uint64_t end;  // bytes from the pointer on
   bool is_read;
-  bool is_read_anywhere, is_written_anywhere;  // at a place that nothing bounds
+  bool is_scanned;           // read through a pointer that is moved on
+  bool is_written_anywhere;  // at a place that nothing bounds
 } extent_search;
 
 /* One function: which symbols are pointers from the parameter on, with their offset plus 1; which
@@ -140,7 +141,7 @@ static void search_access(extent_search *x, const function_search *s, const tp_e
   switch ((int)e->kind) {
     case TP_E_LOAD:
       x->is_read |= leads_there(s, e->a);
-      x->is_read_anywhere |= leads_anywhere(s, e->a);
+      x->is_scanned |= tp_map_has(&s->moving, base_of(x->p->terms, e->a).id);
       if (x->counts_reads)
         note_access(x, s, e->a, width_bytes(x->p, tp_var_of(x->p, e->var)->term));
       return;
@@ -282,13 +283,14 @@ static bool is_output(const tp_environment *w, uint32_t parameter) {
   return x.is_written_anywhere && !(x.is_read && tp_env_is_character(w, element));
 }
 
-/* Bytes of which nothing says how many there are, and which the function reads on and on, end with
- * a 0, as those of a string do. */
+/* Bytes or pointers of which nothing says how many there are, and which the function reads through
+ * a pointer that it moves on, end with a 0, as those of a string do. */
 static bool is_text(const tp_environment *w, uint32_t parameter) {
   const tp_type element = tp_env_type(w, tp_env_param(w, parameter))->element;
-  if (!tp_env_is_integer(w, element) || tp_env_type(w, element)->size_bytes != 1) return false;
+  const bool is_byte = tp_env_is_integer(w, element) && tp_env_type(w, element)->size_bytes == 1;
+  if (!is_byte && (!element.id || tp_env_type(w, element)->kind != TP_T_POINTER)) return false;
   const extent_search x = search_parameter(w, parameter, false);
-  return x.is_read_anywhere && !x.is_written_anywhere;
+  return x.is_scanned && !x.is_written_anywhere;
 }
 
 const char *tp_env_more_room(const tp_environment *w, uint32_t i, const char *n) {
@@ -321,6 +323,7 @@ const char *tp_env_elements_of(tp_environment *w, uint32_t i) {
     return is_string ? NULL : w->room;
   }
   if (count < tp_env_type(w, w->f->type)->n_params) return tp_env_name_of(w, count);
+  if (tp_env_taken_for(w, tp_env_param(w, i), tp_env_place_of_argument(w, i)).id) return NULL;
   unsigned long long n = elements_named(w, i);
   w->is_text = is_text(w, i);
   if (w->is_text && !tp_env_is_character(w, of)) {

@@ -129,6 +129,7 @@ static void write_choice(tp_environment *w, const tp_maker_list *list, bool has_
   for (size_t i = 0; i < list->n; i++) {
     tp_environment_assumptions unsaid = {0};
     tp_environment g = *w;  // the same environment, seen from the arguments of another function
+    g.reads = NULL;
     g.f = &w->p->funcs.at[list->at[i].func.id];
     g.number = list->at[i].func;
     g.text = (tp_str){0};
@@ -137,6 +138,7 @@ static void write_choice(tp_environment *w, const tp_maker_list *list, bool has_
     g.keeps_result = false;
     memset(&g.path, 0, sizeof g.path);
     memset(&g.variables, 0, sizeof g.variables);
+    memset(&g.strings, 0, sizeof g.strings);
     write_call(&g, &list->at[i], handle, depth);
     if (n > 1) tp_str_printf(out, "  case %zu: {\n", i);
     if (n == 1) tp_str_add(out, "  {\n");

@@ -43,8 +43,8 @@ uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer) {
   const tp_type element = tp_env_type(w, tp_env_param(w, pointer))->element;
   if (tp_env_leads_to_itself(w, element)) return n;  // cells of a list are not in an array
   const tp_type_info *object = element.id ? tp_env_type(w, element) : NULL;
-  const bool is_structure = object && (object->kind == TP_T_STRUCT || object->kind == TP_T_UNION);
-  if (is_structure && !tp_env_is_array(w, w->number, pointer, object->size_bytes)) return n;
+  const bool is_one = object && (tp_env_is_aggregate(object) || object->kind == TP_T_POINTER);
+  if (is_one && !tp_env_is_array(w, w->number, pointer, object->size_bytes)) return n;
   uint32_t i = pointer + 1;
   while (i < n && tp_env_type(w, tp_env_param(w, i))->kind == TP_T_POINTER) i++;
   if (i < n && tp_env_is_integer(w, tp_env_param(w, i)) &&

@@ -7,11 +7,18 @@
 
 #include "app/environment.h"
 #include "app/makers.h"
+#include "program/pointsto.h"
 
 /* A variable of main, and what it stands for in assumptions: "p_next_1" and "p->next". */
 typedef struct {
   const char *name, *shown;
 } tp_env_variable;
+
+/* Memory of an argument, as far as it is known what the function reads of it. */
+typedef struct {
+  bool is_known;
+  tp_pointsto_place at;
+} tp_env_place;
 
 /* A function of the environment that makes an object. */
 typedef struct {
@@ -43,11 +50,13 @@ typedef struct {
   uint32_t n_rooms;  // arguments whose room the precondition says
   uint32_t n_loops;  // around what is written now
   bool has_others;
-  const char *room;   // elements of the object that is made, by a precondition; NULL: none says so
-  bool is_text;       // the argument in hand: bytes that the function reads up to an end
-  const char *more;   // what is offered for more room at the argument in hand; NULL: nothing
-  bool keeps_result;  // the call's result is a variable, for who looks at the run
-  TP_VEC(tp_type) path;  // structs around what is written now
+  const char *room;  // elements of the object that is made, by a precondition; NULL: none says so
+  bool is_text;      // the argument in hand: bytes that the function reads up to an end
+  const char *more;  // what is offered for more room at the argument in hand; NULL: nothing
+  const tp_pointsto *reads;  // what the function reads; NULL: it may read everything
+  tp_env_place place;        // of the lvalue in hand; of an argument: what it leads to
+  bool keeps_result;         // the call's result is a variable, for who looks at the run
+  TP_VEC(tp_type) path;      // structs around what is written now
   TP_VEC(tp_env_variable) variables;
   TP_VEC(tp_env_variable) strings;  // lvalues that lead to one, and its size
 } tp_environment;
@@ -79,6 +88,23 @@ const char *tp_env_more_room(const tp_environment *w, uint32_t i, const char *n)
  * compares it with (n == 16), which it asks for. */
 uint32_t tp_env_largest_count(const tp_environment *w, uint32_t parameter);
 
+// what the function reads (environment_reads.c)
+/* What nobody reads is not filled: contents of it are as they are, and count for nothing. Finds
+ * what the function reads, where nothing else looks at its arguments; ends that. */
+void tp_env_find_reads(tp_environment *w);
+void tp_env_end_reads(tp_environment *w);
+tp_env_place tp_env_place_of_argument(const tp_environment *w, uint32_t i);
+tp_env_place tp_env_place_behind(const tp_environment *w, tp_env_place pointer);
+tp_env_place tp_env_place_of_member(tp_env_place structure, uint64_t offset_bytes);
+tp_env_place tp_env_place_of_elements(const tp_environment *w, tp_env_place first, tp_type element);
+/* Of a pointer to void that leads to the place: the struct that the function takes its object for;
+ * NONE: not known. */
+tp_type tp_env_taken_for(const tp_environment *w, tp_type pointer, tp_env_place object);
+/* The struct that the function takes what the pointer leads to for; NONE: not known. */
+tp_type tp_env_struct_behind(const tp_environment *w, tp_env_place pointer);
+bool tp_env_is_read(const tp_environment *w, tp_env_place place, uint64_t size_bytes);
+bool tp_env_is_object_read(const tp_environment *w, tp_env_place object);
+
 // an array in variables whose addresses are parameters (environment_held.c)
 /* Makes it for the parameter that leads to its memory, with those that lead to its counts. False:
  * the parameter leads to no such array. */
@@ -102,7 +128,12 @@ const char *tp_env_function_of(tp_environment *w, tp_type type);
 
 // types
 bool tp_env_is_void(const tp_environment *w, tp_type t);
+bool tp_env_is_number(const tp_type_info *t);
 bool tp_env_is_integer(const tp_environment *w, tp_type t);
+/* One struct may have several entries: by its tag, by names for it. */
+bool tp_env_is_same_struct(const tp_type_info *a, const tp_type_info *b);
+/* Does a pointer to the type need parentheses in its declaration? */
+bool tp_env_needs_parentheses(const tp_environment *w, tp_type t);
 /* Is every pattern of bits a value of the type? */
 bool tp_env_is_plain(const tp_environment *w, tp_type type);
 bool tp_env_is_plain_number(const tp_environment *w, tp_type type);
@@ -142,7 +173,5 @@ void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t i
 /* What a pointer is set to. n: how many objects are behind it, NULL: nothing says so. */
 void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, const char *n,
                          bool is_argument, uint32_t indent);
-/* What members are set to (environment_members.c). path: "p->" or "s.", before their names. */
-void tp_env_fill_members(tp_environment *w, tp_type type, const char *path, uint32_t indent);
 
 #endif

@@ -155,10 +155,12 @@ static const char *structure_name(const tp_environment *w, size_t number) {
 
 static void write_structure(tp_environment *w, const tp_made_structure *s, const char *name) {
   tp_environment g = *w;
+  g.reads = NULL;
   tp_environment_assumptions unsaid = {0};
   g.text = (tp_str){0};
   g.assumptions = &unsaid;
   memset(&g.variables, 0, sizeof g.variables);
+  memset(&g.strings, 0, sizeof g.strings);
   memset(&g.path, 0, sizeof g.path);
   make_numbers(&g, s);
   make_pointers(&g, s);

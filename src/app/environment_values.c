@@ -1,5 +1,6 @@
 /* What an lvalue of a type is filled with: one function of the type, which calls itself for
- * members; and what types and names say about that. */
+ * members: which of them count the elements of which arrays, and which are places in an array
+ * beside them, names say, and types. */
 #include "app/environment_priv.h"
 
 #include "app/app_limits.h"
@@ -7,181 +8,15 @@
 #include <ctype.h>
 #include <stdio.h>
 
-// ---------------------------------------------------------------------- inputs
-
-const char tp_input_declarations[] =
-    "extern _Bool __VERIFIER_nondet_bool(void);\nextern char __VERIFIER_nondet_char(void);\n"
-    "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
-    "extern short __VERIFIER_nondet_short(void);\n"
-    "extern unsigned short __VERIFIER_nondet_ushort(void);\n"
-    "extern int __VERIFIER_nondet_int(void);\nextern unsigned __VERIFIER_nondet_uint(void);\n"
-    "extern long long __VERIFIER_nondet_longlong(void);\n"
-    "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\n"
-    "#ifdef __SIZEOF_INT128__\nextern __int128 __VERIFIER_nondet_int128(void);\n"
-    "extern unsigned __int128 __VERIFIER_nondet_uint128(void);\n#endif\n"
-    "extern float __VERIFIER_nondet_float(void);\nextern double __VERIFIER_nondet_double(void);\n"
-    "extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__);\n"
-    "extern void __VERIFIER_assume(int);\n";
-
-const char *tp_input_function_of(const tp_type_info *t) {
-  TP_REQUIRE(t);
-  if (t->kind == TP_T_BOOL) return "__VERIFIER_nondet_bool";
-  if (t->kind == TP_T_FLOAT)
-    return t->size_bytes == 4   ? "__VERIFIER_nondet_float"
-           : t->size_bytes == 8 ? "__VERIFIER_nondet_double"
-                                : NULL;
-  if (t->kind != TP_T_INT && t->kind != TP_T_ENUM) return NULL;
-  switch (t->size_bytes) {
-    case 1: return t->is_signed ? "__VERIFIER_nondet_char" : "__VERIFIER_nondet_uchar";
-    case 2: return t->is_signed ? "__VERIFIER_nondet_short" : "__VERIFIER_nondet_ushort";
-    case 4: return t->is_signed ? "__VERIFIER_nondet_int" : "__VERIFIER_nondet_uint";
-    case 8: return t->is_signed ? "__VERIFIER_nondet_longlong" : "__VERIFIER_nondet_ulonglong";
-    case 16: return t->is_signed ? "__VERIFIER_nondet_int128" : "__VERIFIER_nondet_uint128";
-    default: return NULL;
-  }
-}
-
-// ----------------------------------------------------------------------- types
-
-bool tp_env_is_void(const tp_environment *w, tp_type t) {
-  return !t.id || tp_env_type(w, t)->kind == TP_T_VOID;
-}
-
-static bool is_number(const tp_type_info *t) {
-  return t->kind == TP_T_BOOL || t->kind == TP_T_INT || t->kind == TP_T_ENUM ||
-         t->kind == TP_T_FLOAT;
-}
-
-bool tp_env_is_integer(const tp_environment *w, tp_type t) {
-  return t.id && (tp_env_type(w, t)->kind == TP_T_INT);
-}
-
-bool tp_env_is_plain(const tp_environment *w, tp_type type) {
-  const tp_type_info *t = tp_env_type(w, type);
-  if (t->kind == TP_T_ARRAY) return t->n_elements && tp_env_is_plain(w, t->element);
-  for (uint32_t i = 0; tp_env_is_aggregate(t) && i < t->n_members; i++)
-    if (!tp_env_is_plain(w, t->members[i].type)) return false;
-  return tp_env_is_aggregate(t) || t->kind == TP_T_INT ||
-         (t->kind == TP_T_FLOAT && t->size_bytes <= 8);
-}
-
-bool tp_env_is_plain_number(const tp_environment *w, tp_type type) {
-  return is_number(tp_env_type(w, type)) && tp_env_is_plain(w, type);
-}
-
-bool tp_env_is_character(const tp_environment *w, tp_type t) {
-  return t.id && tp_env_type(w, t)->is_char;
-}
-
-/* One struct may have several entries: by its tag, by names for it. */
-static bool is_same_struct(const tp_type_info *a, const tp_type_info *b) {
-  bool same = a->kind == b->kind && tp_env_is_aggregate(a) && a->size_bytes == b->size_bytes &&
-              a->n_members == b->n_members;
-  for (uint32_t i = 0; same && i < a->n_members; i++)
-    same = strcmp(a->members[i].name, b->members[i].name) == 0;
-  return same;
-}
-
-/* Can a value of type `from` be followed to a struct of type `to`, over at most so many pointers?
- */
-static bool leads_to(const tp_environment *w, tp_type from, tp_type to, uint32_t depth) {
-  const tp_type_info *t = from.id ? tp_env_type(w, from) : NULL;
-  if (!t) return false;
-  if (t->kind == TP_T_ARRAY) return leads_to(w, t->element, to, depth);
-  if (t->kind == TP_T_POINTER)
-    return t->element.id && depth > 0 &&
-           (is_same_struct(tp_env_type(w, t->element), tp_env_type(w, to)) ||
-            leads_to(w, t->element, to, depth - 1));
-  for (uint32_t i = 0; tp_env_is_aggregate(t) && i < t->n_members; i++)
-    if (leads_to(w, t->members[i].type, to, depth)) return true;
-  return false;
-}
-
-bool tp_env_leads_to_itself(const tp_environment *w, tp_type t) {
-  return t.id && tp_env_is_aggregate(tp_env_type(w, t)) && leads_to(w, t, t, TP_APP_ENTRY_POINTERS);
-}
+// --------------------------------------------------------------------- objects
 
 /* How many structs of this type are around what is written now. */
 static uint32_t n_around(const tp_environment *w, tp_type t) {
   uint32_t n = 0;
   for (size_t i = 0; i < w->path.n; i++)
-    n += is_same_struct(tp_env_type(w, w->path.at[i]), tp_env_type(w, t));
+    n += tp_env_is_same_struct(tp_env_type(w, w->path.at[i]), tp_env_type(w, t));
   return n;
 }
-
-// ----------------------------------------------------------------------- names
-
-void tp_env_assume(tp_environment *w, const char *fmt, ...) {
-  char text[500];
-  va_list args;
-  va_start(args, fmt);
-  vsnprintf(text, sizeof text, fmt, args);
-  va_end(args);
-  for (size_t i = 0; i < w->assumptions->n; i++)
-    if (strcmp(w->assumptions->at[i], text) == 0) return;
-  tp_vec_push(w->assumptions, tp_arena_strdup(w->arena, text));
-}
-
-bool tp_env_is_count_name(const char *name) {
-  static const char *const words[] = {"n",     "len",   "length", "size", "sz",       "count",
-                                      "cnt",   "num",   "nr",     "cap",  "capacity", "bytes",
-                                      "nelem", "nmemb", "total",  "max",  "nbytes",   "slen"};
-  const size_t length = strlen(name);
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    const size_t n = strlen(words[i]);
-    if (length < n || strcasecmp(name + length - n, words[i]) != 0) continue;
-    if (length == n || name[length - n - 1] == '_') return true;
-    if (n > 2) return true;                                     // buflen, datasize
-    if (isupper((unsigned char)name[length - n])) return true;  // arrN
-  }
-  return strncasecmp(name, "n_", 2) == 0 || strncasecmp(name, "num_", 4) == 0;
-}
-
-bool tp_env_is_capacity_name(const char *name) {
-  static const char *const words[] = {"cap", "alloc", "max", "limit"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strcasestr(name, words[i])) return true;
-  return false;
-}
-
-void tp_env_begin(tp_environment *w, uint32_t indent) {
-  for (uint32_t i = 0; i < indent; i++) tp_str_add(&w->text, "  ");
-}
-
-/* Does a pointer to the type need parentheses in its declaration? */
-static bool needs_parentheses(const tp_environment *w, tp_type t) {
-  return t.id && (tp_env_type(w, t)->kind == TP_T_FUNCTION ||
-                  (tp_env_type(w, t)->kind == TP_T_ARRAY && strchr(tp_env_type(w, t)->name, '[')));
-}
-
-const char *tp_env_declared(const tp_environment *w, tp_type type, const char *name) {
-  if (!type.id) return tp_arena_printf(w->arena, "void %s", name);
-  const tp_type_info *t = tp_env_type(w, type);
-  if (t->kind == TP_T_POINTER && strpbrk(t->name, "*(")) {
-    const bool is_inside = needs_parentheses(w, t->element);
-    return tp_env_declared(w, t->element,
-                           tp_arena_printf(w->arena, is_inside ? "(*%s)" : "*%s", name));
-  }
-  if (t->kind == TP_T_ARRAY && strchr(t->name, '['))
-    return tp_env_declared(
-        w, t->element,
-        tp_arena_printf(w->arena, "%s[%llu]", name, (unsigned long long)t->n_elements));
-  if (t->kind == TP_T_FUNCTION) {
-    const char *text = tp_arena_printf(w->arena, "%s(", name);
-    for (uint32_t i = 0; i < t->n_params; i++)
-      text = tp_arena_printf(
-          w->arena, "%s%s%s", text, i ? ", " : "",
-          tp_env_declared(w, t->params[i], tp_arena_printf(w->arena, "a%u", i + 1)));
-    text = tp_arena_printf(w->arena, "%s%s)", text,
-                           t->n_params == 0 ? "void"
-                           : t->is_variadic ? ", ..."
-                                            : "");
-    return tp_env_declared(w, t->element, text);
-  }
-  return tp_arena_printf(w->arena, "%s %s", t->name, name);
-}
-
-// --------------------------------------------------------------------- filling
 
 /* Objects of the environment stay reachable, whatever the function does with pointers to them: what
  * is lost then is the function's own. In a loop there are several of one place. */
@@ -333,11 +168,11 @@ static void write_answers(tp_environment *w, const tp_type_info *t, const char *
 bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage, const char *name) {
   const tp_type_info *t = tp_env_type(w, type);
   const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
-  const char *draw = result && is_number(result) ? tp_input_function_of(result) : NULL;
+  const char *draw = result && tp_env_is_number(result) ? tp_input_function_of(result) : NULL;
   bool is_plain = draw && !t->is_variadic;
   for (uint32_t i = 0; i < t->n_params && is_plain; i++) {
     const tp_type_info *a = tp_env_type(w, t->params[i]);
-    is_plain = is_number(a) || a->kind == TP_T_POINTER;
+    is_plain = tp_env_is_number(a) || a->kind == TP_T_POINTER;
   }
   if (is_plain)
     write_answers(w, t, tp_arena_printf(w->arena, "%s%s", linkage, tp_env_declared(w, type, name)),
@@ -362,11 +197,12 @@ static const char *stub(tp_environment *w, tp_type type) {
   if (made) return made;
   const char *name = tp_arena_printf(w->arena, "any_function_%u", ++w->n_stubs);
   const tp_type_info *result = tp_env_is_void(w, t->element) ? NULL : tp_env_type(w, t->element);
-  if (result && !is_number(result) && result->kind != TP_T_POINTER) return NULL;
-  if (result && is_number(result) && !tp_input_function_of(result)) return NULL;
+  if (result && !tp_env_is_number(result) && result->kind != TP_T_POINTER) return NULL;
+  if (result && tp_env_is_number(result) && !tp_input_function_of(result)) return NULL;
   if (w->twins && tp_env_write_answers(w, type, "static ", name)) return name;
   tp_str_printf(&w->stubs, "static %s {\n", tp_env_declared(w, type, name));
-  if (w->twins && result && is_number(result)) tp_str_add(&w->stubs, "  twoproof_unsure = 1;\n");
+  if (w->twins && result && tp_env_is_number(result))
+    tp_str_add(&w->stubs, "  twoproof_unsure = 1;\n");
   tp_str_add(&w->stubs, "  return");
   if (result)
     tp_str_printf(&w->stubs, " %s",
@@ -387,7 +223,10 @@ static void fill_elements(tp_environment *w, tp_type element, const char *lvalue
   tp_str_printf(&w->text, "for (unsigned long i%u = 0; i%u < %s; i%u++) {\n", counter, counter, n,
                 counter);
   w->n_loops++;
+  const tp_env_place first = w->place;
+  w->place = tp_env_place_of_elements(w, first, element);
   tp_env_fill(w, element, tp_arena_printf(w->arena, "%s[i%u]", lvalue, counter), indent + 1);
+  w->place = first;
   w->n_loops--;
   tp_env_begin(w, indent);
   tp_str_add(&w->text, "}\n");
@@ -427,7 +266,8 @@ static void allocate(tp_environment *w, const char *to, const char *size, const 
 /* Any length up to the limit, in an object that is not longer than the string. Returns its size. */
 static const char *make_string(tp_environment *w, tp_type element, const char *to,
                                const char *lvalue, uint32_t indent) {
-  const char *n = tp_arena_printf(w->arena, "length%u", w->n_counters++);
+  const char *n = tp_arena_printf(w->arena, "length%u", w->n_counters++),
+             *const or_null = w->or_null;  // of elements it is another
   tp_env_begin(w, indent);
   tp_env_note_draw(w, TP_DRAW_LENGTH, lvalue, element);
   tp_str_printf(&w->text, "unsigned %s = __VERIFIER_nondet_uint();\n", n);
@@ -440,19 +280,24 @@ static const char *make_string(tp_environment *w, tp_type element, const char *t
     tp_str_printf(&w->text, "__VERIFIER_assume(%s < %s);\n", n, w->room);
     tp_env_assume(w, "%s points to %s elements", shown, w->room);
   }
-  allocate(w, to, size,
-           tp_arena_printf(w->arena, "%s is a string in %s elements%s", shown,
-                           w->room ? w->room : "its length and 1", w->more ? w->more : ""),
+  const bool is_number = tp_env_is_integer(w, element);
+  allocate(w, to, is_number ? size : tp_arena_printf(w->arena, "(%s) * sizeof *%s", size, lvalue),
+           tp_arena_printf(w->arena,
+                           is_number ? "%s is a string in %s elements%s"
+                                     : "%s points to pointers that end with null, in %s elements%s",
+                           shown, w->room ? w->room : "its length and 1", w->more ? w->more : ""),
            indent);
-  fill_elements(w, element, lvalue, n, indent);
+  if (tp_env_is_object_read(w, w->place)) fill_elements(w, element, lvalue, n, indent);
   tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s[%s] = 0;\n", lvalue, n);
   if (w->twins) {
     tp_env_begin(w, indent);
     tp_str_printf(&w->text, "%s[%s] = 0;\n", tp_env_twin(w, lvalue), n);
   }
-  tp_env_assume(w, "%s%s is a string of at most %u characters", tp_env_shown(w, lvalue), w->or_null,
-                w->o->elements);
+  tp_env_assume(w,
+                is_number ? "%s%s is a string of at most %u characters"
+                          : "%s%s points to at most %u pointers, and a null pointer behind them",
+                shown, or_null, w->o->elements);
   return size;
 }
 
@@ -485,6 +330,7 @@ static const char *make_room(tp_environment *w, tp_type element, const char *to,
                            is_bytes ? "" : "sizeof *", is_bytes ? "" : lvalue),
            tp_arena_printf(w->arena, "%s %s%s", shown, of, w->more ? w->more : ""), indent);
   tp_env_assume(w, "%s%s %s", shown, w->or_null, of);
+  if (!tp_env_is_object_read(w, w->place)) return n;
   if (n && isdigit((unsigned char)n[0]) && !w->twins && (is_bytes || tp_env_is_plain(w, element)))
     fill_memory(w, lvalue, n, is_bytes, indent);
   else if (is_bytes)
@@ -504,13 +350,13 @@ static void make_object(tp_environment *w, tp_type element, const char *lvalue, 
              is_own =
                  !is_argument && (tp_env_is_void(w, element) || tp_env_type(w, element)->name[0]);
   const char *variable = is_own ? variable_for(w, lvalue) : lvalue,
-             *to =
-                 is_own
-                     ? tp_env_declared(
-                           w, element,
-                           tp_arena_printf(
-                               w->arena, needs_parentheses(w, element) ? "(*%s)" : "*%s", variable))
-                     : lvalue;
+             *to = is_own
+                       ? tp_env_declared(
+                             w, element,
+                             tp_arena_printf(w->arena,
+                                             tp_env_needs_parentheses(w, element) ? "(*%s)" : "*%s",
+                                             variable))
+                       : lvalue;
   if (is_own && w->twins) {  // they are compared when the functions have returned
     tp_str_printf(&w->twins->declarations, "static %s;\nstatic %s;\n", to, tp_env_twin(w, to));
     to = variable;
@@ -553,9 +399,12 @@ static void make_function(tp_environment *w, tp_type type, const char *lvalue, u
     tp_env_assume(w, "%s is null", tp_env_shown(w, lvalue));
 }
 
-void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, const char *n,
+static void fill_pointer(tp_environment *w, tp_type type, const char *lvalue, const char *n,
                          bool is_argument, uint32_t indent) {
-  const tp_type element = tp_env_type(w, type)->element;
+  tp_type element = tp_env_type(w, type)->element;
+  const tp_type taken_for = n ? TP_TYPE_NONE : tp_env_taken_for(w, type, w->place);
+  const bool is_own = is_argument && !taken_for.id;  // else by a variable of that type
+  if (taken_for.id) element = taken_for;
   const tp_type_info *e = element.id ? tp_env_type(w, element) : NULL;
   if (e && e->kind == TP_T_FUNCTION) {
     make_function(w, element, lvalue, indent);
@@ -572,16 +421,262 @@ void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, co
   const bool may_be_null = w->o->has_null || (!is_argument && tp_env_leads_to_itself(w, element));
   w->or_null = may_be_null ? " is null, or" : "";
   if (!may_be_null) {
-    make_object(w, element, lvalue, n, is_argument, indent);
+    make_object(w, element, lvalue, n, is_own, indent);
     return;
   }
   make_null(w, lvalue, indent);
   tp_env_begin(w, indent);
   tp_env_note_draw(w, TP_DRAW_MADE, lvalue, type);
   tp_str_add(&w->text, "if (__VERIFIER_nondet_bool()) {\n");
-  make_object(w, element, lvalue, n, is_argument, indent + 1);
+  make_object(w, element, lvalue, n, is_own, indent + 1);
   tp_env_begin(w, indent);
   tp_str_add(&w->text, "}\n");
+}
+
+void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, const char *n,
+                         bool is_argument, uint32_t indent) {
+  const tp_env_place place = w->place;
+  if (!is_argument) w->place = tp_env_place_behind(w, place);
+  fill_pointer(w, type, lvalue, n, is_argument, indent);
+  w->place = place;
+}
+
+// --------------------------------------------------------------------- members
+
+/* path: "p->" or "s.", before the names of members. */
+static void fill_members(tp_environment *w, tp_type type, const char *path, uint32_t indent);
+
+static bool is_count(const tp_environment *w, const tp_member *m) {
+  return tp_env_is_integer(w, m->type) && !m->width_bits &&
+         (tp_env_is_count_name(m->name) || tp_env_is_capacity_name(m->name));
+}
+
+/* Is it the size of the arrays beside it? Where no name says so a `size` is, beside another count:
+ * of n and size, size. */
+static bool is_capacity(const tp_environment *w, const tp_type_info *t, const tp_member *m) {
+  if (tp_env_is_capacity_name(m->name)) return true;
+  bool has_other = false;
+  if (!strcasestr(m->name, "size")) return false;
+  for (uint32_t i = 0; i < t->n_members; i++) {
+    const tp_member *other = &t->members[i];
+    if (other == m || !is_count(w, other)) continue;
+    if (tp_env_is_capacity_name(other->name) || strcasestr(other->name, "size")) return false;
+    has_other = true;
+  }
+  return has_other;
+}
+
+/* The member that counts what another one points to, and those that stay below it. */
+static const tp_member *count_of_member(tp_environment *w, const tp_type_info *t,
+                                        uint32_t pointer) {
+  const tp_member *best = NULL;
+  for (int turn = 0; turn < 2 && !best; turn++)
+    for (uint32_t i = 0; i < t->n_members && !best; i++) {
+      const tp_member *m = &t->members[i];
+      if (!is_count(w, m)) continue;
+      const uint32_t distance = i > pointer ? i - pointer : pointer - i;
+      if (distance <= 3 && (turn == 1 || is_capacity(w, t, m))) best = m;
+    }
+  return best;
+}
+
+/* Does the name say that the pointer goes through an array that another member owns? "end" may lie
+ * behind its last element. */
+static bool is_cursor_name(const char *name, bool *is_end) {
+  static const char *const words[] = {"head", "tail", "cur", "cursor", "pos",   "read", "write",
+                                      "rd",   "wr",   "top", "next",   "front", "back", "end"};
+  const char *last = strrchr(name, '_');
+  last = last && last[1] ? last + 1 : name;
+  *is_end = strcmp(last, "end") == 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(last, words[i]) == 0) return true;
+  return false;
+}
+
+static bool leads_to_characters(const tp_environment *w, const tp_member *m) {
+  const tp_type_info *t = tp_env_type(w, m->type);
+  return t->kind == TP_T_POINTER && tp_env_is_character(w, t->element);
+}
+
+/* The array that member i goes through: of the same type, with the same count, before it; of those
+ * without a count, which are strings, the nearest one, before it if there is one. */
+static const tp_member *array_of_cursor(const tp_environment *w, const tp_type_info *t,
+                                        const tp_member *const *counts, uint32_t i, bool *is_end) {
+  const tp_member *of = NULL, *const m = &t->members[i];
+  bool ignored;
+  if (w->twins || !is_cursor_name(m->name, is_end)) return NULL;
+  if (!counts[i] && (w->o->has_null || !leads_to_characters(w, m))) return NULL;
+  for (uint32_t k = 0; k < t->n_members; k++) {
+    if (counts[k] != counts[i] || t->members[k].type.id != m->type.id ||
+        is_cursor_name(t->members[k].name, &ignored))
+      continue;
+    if (counts[i] ? !of && k < i : !of || k < i) of = &t->members[k];
+  }
+  return of;
+}
+
+/* A place in a string, or at its end. */
+static bool fill_string_cursor(tp_environment *w, const char *array, const char *lvalue,
+                               uint32_t indent) {
+  const char *size = NULL;
+  for (size_t i = 0; i < w->strings.n; i++)
+    if (strcmp(w->strings.at[i].name, array) == 0) size = w->strings.at[i].shown;
+  if (!size) return false;
+  const uint32_t number = w->n_counters++;
+  tp_env_begin(w, indent);
+  tp_str_printf(&w->text, "__SIZE_TYPE__ place%u = __VERIFIER_nondet_ulonglong();\n", number);
+  tp_env_begin(w, indent);
+  tp_str_printf(&w->text, "__VERIFIER_assume(place%u < %s);\n", number, size);
+  tp_env_begin(w, indent);
+  tp_str_printf(&w->text, "%s = %s + place%u;\n", lvalue, array, number);
+  tp_env_assume(w, "%s points into %s, or to its end", tp_env_shown(w, lvalue),
+                tp_env_shown(w, array));
+  return true;
+}
+
+/* A place in the array; one that cursors go through has an element at least. */
+static void fill_cursor(tp_environment *w, const char *path, const tp_member *array,
+                        const char *count, bool is_end, const char *lvalue, uint32_t indent) {
+  const uint32_t number = w->n_counters++;
+  tp_env_begin(w, indent);
+  tp_str_printf(&w->text, "__SIZE_TYPE__ place%u = __VERIFIER_nondet_ulonglong();\n", number);
+  tp_env_begin(w, indent);
+  tp_str_printf(&w->text, "__VERIFIER_assume(%s > 0 && place%u %s %s);\n", count, number,
+                is_end ? "<=" : "<", count);
+  tp_env_begin(w, indent);
+  tp_str_printf(&w->text, "%s = %s%s ? %s%s + place%u : 0;\n", lvalue, path, array->name, path,
+                array->name, number);
+  tp_env_assume(w, "%s points into %s%s, which has at least one element", tp_env_shown(w, lvalue),
+                tp_env_shown(w, path), array->name);
+}
+
+/* Does the function go from one structure behind the pointer to another? */
+static bool goes_on(const tp_environment *w, const tp_member *m) {
+  const tp_env_place at = tp_env_place_of_member(w->place, m->offset_bits / 8),
+                     behind = tp_env_place_behind(w, at);
+  return behind.is_known && behind.at.node &&
+         tp_env_place_of_elements(w, behind, tp_env_type(w, m->type)->element).is_known;
+}
+
+/* Which member counts what a pointer leads to, and which ones are numbers of that kind. */
+static void find_counts(tp_environment *w, const tp_type_info *t, const tp_member **counts,
+                        bool *is_counted) {
+  for (uint32_t i = 0; i < t->n_members; i++) {
+    const tp_type_info *m = tp_env_type(w, t->members[i].type);
+    const tp_type_info *e =
+        m->kind == TP_T_POINTER && m->element.id ? tp_env_type(w, m->element) : NULL;
+    const bool counts_elements =
+        e && e->kind != TP_T_FUNCTION && (!tp_env_is_aggregate(e) || goes_on(w, &t->members[i]));
+    counts[i] = counts_elements ? count_of_member(w, t, i) : NULL;
+    for (uint32_t k = 0; counts[i] && k < t->n_members; k++)
+      is_counted[k] |= is_count(w, &t->members[k]);
+  }
+}
+
+static void fill_number(tp_environment *w, const tp_member *m, const char *lvalue, bool is_counted,
+                        uint32_t indent) {
+  tp_env_fill(w, m->type, lvalue, indent);
+  if (!is_counted) return;
+  tp_env_begin(w, indent);
+  const bool is_signed = tp_env_type(w, m->type)->is_signed;
+  tp_str_printf(&w->text, "__VERIFIER_assume(%s%s%s%s <= %u);\n", is_signed ? "0 <= " : "",
+                is_signed ? lvalue : "", is_signed ? " && " : "", lvalue, w->o->elements);
+  tp_env_assume(w, "%s is at most %u%s", tp_env_shown(w, lvalue), w->o->elements,
+                is_signed ? ", and at least 0" : "");
+}
+
+/* Counts stay below their capacity. */
+static void bound_counts(tp_environment *w, const tp_type_info *t, const tp_member *capacity,
+                         const char *path, uint32_t indent) {
+  for (uint32_t k = 0; k < t->n_members; k++) {
+    const tp_member *m = &t->members[k];
+    if (m == capacity || !is_count(w, m)) continue;
+    tp_env_begin(w, indent);
+    tp_str_printf(&w->text, "__VERIFIER_assume(%s%s <= %s%s);\n", path, m->name, path,
+                  capacity->name);
+    tp_env_assume(w, "%s%s is at most %s%s", tp_env_shown(w, path), m->name, tp_env_shown(w, path),
+                  capacity->name);
+  }
+}
+
+static bool is_member_read(const tp_environment *w, tp_env_place structure, const tp_member *m) {
+  return tp_env_is_read(w, tp_env_place_of_member(structure, m->offset_bits / 8),
+                        tp_env_type(w, m->type)->size_bytes);
+}
+
+/* Is what the pointer leads to asked for, by the function or by a cursor that goes through it? */
+static bool is_needed(const tp_environment *w, const tp_type_info *t,
+                      const tp_member *const *counts, const tp_member *m) {
+  bool needs = is_member_read(w, w->place, m), ignored;
+  for (uint32_t k = 0; k < t->n_members && !needs; k++)
+    needs = is_member_read(w, w->place, &t->members[k]) &&
+            tp_env_type(w, t->members[k].type)->kind == TP_T_POINTER &&
+            array_of_cursor(w, t, counts, k, &ignored) == m;
+  return needs;
+}
+
+typedef enum { NUMBERS, ARRAYS, CURSORS } member_turn;
+
+static void fill_member(tp_environment *w, const tp_type_info *t, const tp_member *const *counts,
+                        const bool *is_counted, uint32_t i, member_turn turn, const char *path,
+                        uint32_t indent) {
+  const tp_member *m = &t->members[i];
+  const bool is_pointer = tp_env_type(w, m->type)->kind == TP_T_POINTER, has_name = m->name[0];
+  const char *lvalue = tp_arena_printf(w->arena, "%s%s", path, m->name);
+  bool is_end = false;
+  const tp_member *array = is_pointer ? array_of_cursor(w, t, counts, i, &is_end) : NULL;
+  if (is_pointer && !is_needed(w, t, counts, m)) return;
+  if (turn != (array        ? CURSORS
+               : is_pointer ? ARRAYS
+                            : NUMBERS) ||
+      (m->width_bits == 0 && tp_env_type(w, m->type)->size_bytes == 0))
+    return;
+  const tp_env_place structure = w->place;
+  w->place = tp_env_place_of_member(structure, m->offset_bits / 8);
+  if (!is_pointer && has_name) {
+    fill_number(w, m, lvalue, is_counted[i], indent);
+  } else if (!has_name) {
+    if (tp_env_is_aggregate(tp_env_type(w, m->type))) fill_members(w, m->type, path, indent);
+  } else {
+    const char *n = counts[i] ? tp_arena_printf(w->arena, "%s%s", path, counts[i]->name) : NULL;
+    if (array && n)
+      fill_cursor(w, path, array, n, is_end, lvalue, indent);
+    else if (!array || !fill_string_cursor(w, tp_arena_printf(w->arena, "%s%s", path, array->name),
+                                           lvalue, indent))
+      tp_env_fill_pointer(w, m->type, lvalue, n, false, indent);
+  }
+  w->place = structure;
+}
+
+static void fill_members(tp_environment *w, tp_type type, const char *path, uint32_t indent) {
+  const tp_type_info *t = tp_env_type(w, type);
+  tp_vec_push(&w->path, type);
+  bool *is_counted = tp_arena_array(w->arena, bool, t->n_members + 1);
+  const tp_member **counts = tp_arena_array(w->arena, const tp_member *, t->n_members + 1);
+  find_counts(w, t, counts, is_counted);
+  // numbers first: lengths of arrays are among them; then arrays, and places in them
+  for (member_turn turn = NUMBERS; turn <= CURSORS; turn++)
+    for (uint32_t i = 0; i < t->n_members; i++)
+      fill_member(w, t, counts, is_counted, i, turn, path, indent);
+  for (uint32_t i = 0; i < t->n_members; i++)
+    if (counts[i] && is_capacity(w, t, counts[i])) bound_counts(w, t, counts[i], path, indent);
+  w->path.n--;
+}
+
+// ------------------------------------------------------------------ any lvalue
+
+/* Of a union: the member that starts with a pointer to the struct that the function takes what is
+ * behind it for; else the first one. */
+static const tp_member *member_in_use(const tp_environment *w, const tp_type_info *t) {
+  const tp_type wanted = tp_env_struct_behind(w, w->place);
+  for (uint32_t i = 0; wanted.id && i < t->n_members; i++) {
+    const tp_type_info *m = tp_env_type(w, t->members[i].type);
+    while (tp_env_is_aggregate(m) && m->n_members) m = tp_env_type(w, m->members[0].type);
+    if (m->kind == TP_T_POINTER && m->element.id &&
+        tp_env_is_same_struct(tp_env_type(w, m->element), tp_env_type(w, wanted)))
+      return &t->members[i];
+  }
+  return &t->members[0];
 }
 
 /* a[i0] */
@@ -594,9 +689,12 @@ void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t i
   const tp_type_info *t = tp_env_type(w, type);
   const size_t length = strlen(lvalue);
   const bool is_arrow = length > 2 && strcmp(lvalue + length - 2, "->") == 0;
+  const bool can_be_left =
+      t->kind == TP_T_POINTER || t->kind == TP_T_ARRAY || t->kind == TP_T_UNION;
+  if (can_be_left && !tp_env_is_read(w, w->place, t->size_bytes)) return;
   if (t->kind == TP_T_POINTER) {
     tp_env_fill_pointer(w, type, lvalue, NULL, false, indent);
-  } else if (is_number(t)) {
+  } else if (tp_env_is_number(t)) {
     const char *input = tp_input_function_of(t);
     tp_env_begin(w, indent);
     tp_env_note_draw(w, is_element(lvalue) ? TP_DRAW_ELEMENT : TP_DRAW_VALUE, lvalue, type);
@@ -614,12 +712,11 @@ void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t i
       fill_elements(w, t->element, lvalue,
                     tp_arena_printf(w->arena, "%llu", (unsigned long long)t->n_elements), indent);
   } else if (t->kind == TP_T_UNION && t->n_members) {
-    const tp_member *m = &t->members[0];
+    const tp_member *m = member_in_use(w, t);
     const char *first = tp_arena_printf(w->arena, "%s%s%s", lvalue, is_arrow ? "" : ".", m->name);
     tp_env_fill(w, m->type, first, indent);
     tp_env_assume(w, "%s is the member of its union that is in use", tp_env_shown(w, first));
   } else if (t->kind == TP_T_STRUCT) {
-    tp_env_fill_members(w, type, is_arrow ? lvalue : tp_arena_printf(w->arena, "%s.", lvalue),
-                        indent);
+    fill_members(w, type, is_arrow ? lvalue : tp_arena_printf(w->arena, "%s.", lvalue), indent);
   }
 }

@@ -34,7 +34,7 @@ typedef struct {
   cell a, b;  // to become one
 } pending;
 
-enum { INT_STORED = 1, PTR_LOADED = 2 };
+enum { INT_STORED = 1, PTR_LOADED = 2, LOADED = 4 };
 
 typedef struct {
   int64_t lo, hi;
@@ -62,6 +62,7 @@ struct tp_pointsto {
   cell *of_term;  // by term id
   size_t n_terms;
   bool *used;
+  const bool *is_run;                  // by function id: its edges count; NULL: all do
   uint32_t *static_node, *alloc_node;  // by object id, by edge id
   uint32_t n_classes, n_regions;
   tp_func_list *callees;  // by edge id, indirect calls only
@@ -416,8 +417,8 @@ static void visit_load(tp_pointsto *pt, const tp_edge_info *e) {
   cell at = of(pt, e->a);
   tp_term var = tp_var_of(pt->p, e->var)->term;
   if (at.node == 0) return;
-  cell content =
-      content_at(pt, at, size_of_sort(pt, var), sort_kind(pt, var) == TP_SORT_PTR ? PTR_LOADED : 0);
+  cell content = content_at(pt, at, size_of_sort(pt, var),
+                            LOADED | (sort_kind(pt, var) == TP_SORT_PTR ? PTR_LOADED : 0));
   if (is_carrier(pt, var)) unify(pt, of_var(pt, e->var), content);
 }
 
@@ -446,6 +447,11 @@ static void add_type(tp_pointsto *pt, uint32_t n, tp_type type) {
   if (t->kind == TP_T_ARRAY && t->element.id) t = tp_type_of(pt->p, type = t->element);
   if (t->kind != TP_T_STRUCT && t->kind != TP_T_VOID) pt->nodes.at[n].type_conflict = true;
   if (t->kind == TP_T_STRUCT) join_types(&pt->nodes.at[n], &(node){.struct_type = type});
+}
+
+static bool is_run(const tp_pointsto *pt, uint32_t edge) {
+  const tp_loc from = pt->p->edges.at[edge].from;
+  return from.id && (!pt->is_run || pt->is_run[tp_loc_of(pt->p, from)->func.id]);
 }
 
 static void visit_edge(tp_pointsto *pt, uint32_t id) {
@@ -548,7 +554,7 @@ static void resolve_calls(tp_pointsto *pt) {
     changed = false;
     for (uint32_t e = 1; e < pt->p->edges.n; e++) {
       const tp_edge_info *edge = &pt->p->edges.at[e];
-      if (edge->kind == TP_E_CALL && edge->from.id && !edge->callee.id)
+      if (edge->kind == TP_E_CALL && is_run(pt, e) && !edge->callee.id)
         changed |= resolve_call(pt, e);
     }
   }
@@ -569,7 +575,7 @@ static void run_round(tp_pointsto *pt) {
       unify(pt, of_var(pt, (tp_var){v}), of(pt, p->vars.at[v].initial));
   process_pending(pt);
   for (uint32_t e = 1; e < p->edges.n; e++)
-    if (p->edges.at[e].from.id) visit_edge(pt, e);
+    if (is_run(pt, e)) visit_edge(pt, e);
   resolve_calls(pt);
 }
 
@@ -606,11 +612,73 @@ static void number_root(tp_pointsto *pt, uint32_t member) {
   for (size_t i = 0; i < r->fields.n; i++) r->fields.at[i].region = ++pt->n_regions;
 }
 
-tp_pointsto *tp_pointsto_new(const tp_program *p) {
+/* The functions that a run of one consists of. */
+typedef struct {
+  const tp_program *p;
+  bool *is_in;
+  bool has_more, has_pointer_calls;
+} run_search;
+
+static void add_function(run_search *s, tp_func f) {
+  s->has_more |= !s->is_in[f.id];
+  s->is_in[f.id] = true;
+}
+
+/* Not a predicate to stop at: all functions whose address the term has. */
+static bool note_function(void *ctx, const tp_terms *tt, tp_term t) {
+  run_search *s = ctx;
+  const uint32_t object = tp_kind(tt, t) == TP_OP_PTR_CONST ? tp_ptr_const_object(tt, t) : 0;
+  if (object && object < s->p->statics.n && s->p->statics.at[object].kind == TP_O_FUNCTION)
+    add_function(s, s->p->statics.at[object].func);
+  return false;
+}
+
+static void note_functions(run_search *s, tp_term t) {
+  if (tp_term_is(t)) (void)tp_any_subterm(s->p->terms, t, note_function, s);
+}
+
+static void search_edge(run_search *s, const tp_edge_info *e) {
+  if (!e->from.id || !s->is_in[tp_loc_of(s->p, e->from)->func.id]) return;
+  s->has_pointer_calls |= e->kind == TP_E_CALL && !e->callee.id;
+  if (e->kind == TP_E_CALL && e->callee.id) add_function(s, e->callee);
+  if (!s->has_pointer_calls) return;
+  note_functions(s, e->a);
+  note_functions(s, e->b);
+  for (uint32_t i = 0; i < e->n_args; i++) note_functions(s, e->args[i]);
+}
+
+/* Those whose address is in memory from the start. */
+static void search_images(run_search *s) {
+  for (size_t i = 1; i < s->p->statics.n; i++)
+    for (uint32_t k = 0; k < s->p->statics.at[i].n_relocs; k++) {
+      const tp_static *to = &s->p->statics.at[s->p->statics.at[i].relocs[k].object];
+      if (to->kind == TP_O_FUNCTION) add_function(s, to->func);
+    }
+  for (size_t v = 1; v < s->p->vars.n; v++) note_functions(s, s->p->vars.at[v].initial);
+}
+
+/* The function and those that it calls; through a pointer: those whose address is known there. */
+static const bool *find_run(tp_pointsto *pt, tp_func f) {
+  run_search s = {.p = pt->p, .is_in = tp_arena_array(&pt->arena, bool, pt->p->funcs.n)};
+  s.is_in[f.id] = true;
+  for (s.has_more = true; s.has_more;) {
+    const bool had_pointer_calls = s.has_pointer_calls;
+    s.has_more = false;
+    for (uint32_t i = 1; i < pt->p->edges.n; i++) search_edge(&s, &pt->p->edges.at[i]);
+    if (s.has_pointer_calls) search_images(&s);
+    s.has_more |= s.has_pointer_calls != had_pointer_calls;
+  }
+  return s.is_in;
+}
+
+tp_pointsto *tp_pointsto_new(const tp_program *p) { return tp_pointsto_new_of(p, TP_FUNC_NONE); }
+
+tp_pointsto *tp_pointsto_new_of(const tp_program *p, tp_func f) {
   TP_REQUIRE(p->out_start);  // a finished program
   tp_pointsto *pt = TP_NEW(tp_pointsto);
   pt->p = p;
   tp_arena_init(&pt->arena);
+  if (f.id) pt->is_run = find_run(pt, f);
   pt->n_terms = tp_terms_count(p->terms);
   pt->used = tp_program_used_terms(p, &pt->arena);
   for (uint32_t v = 1; v < p->vars.n; v++) pt->used[p->vars.at[v].term.id] = true;
@@ -744,4 +812,64 @@ tp_type tp_pointsto_struct(const tp_pointsto *pt, tp_class c) {
 
 tp_func_list tp_pointsto_callees(const tp_pointsto *pt, tp_edge call) {
   return pt->callees[call.id];
+}
+
+// ----------------------------------------------------------------------- reads
+
+static tp_pointsto_place place_of_cell(const tp_pointsto *pt, cell c) {
+  c = resolve(pt, c);
+  return (tp_pointsto_place){c.node, c.offset};
+}
+
+tp_pointsto_place tp_pointsto_place_of(const tp_pointsto *pt, tp_var pointer) {
+  return place_of_cell(pt, pt->of_term[tp_var_of(pt->p, pointer)->term.id]);
+}
+
+/* Does the field touch the bytes, where offsets count modulo the node's? */
+static bool touches(const node *r, const field *f, int64_t lo, uint64_t size) {
+  const int64_t m = (int64_t)r->modulus, hi = lo + (int64_t)size;
+  if (m && size >= r->modulus) return true;
+  return (f->lo < hi && lo < f->hi) || (m && f->lo < hi - m);
+}
+
+/* Root and offset; false: nothing is known to lead there. */
+static bool root_of(const tp_pointsto *pt, tp_pointsto_place at, const node **root,
+                    int64_t *offset) {
+  if (!at.node) return false;
+  const cell c = resolve(pt, (cell){at.node, at.offset});
+  *root = &pt->nodes.at[c.node];
+  *offset = c.offset;
+  return true;
+}
+
+tp_pointsto_place tp_pointsto_place_behind(const tp_pointsto *pt, tp_pointsto_place at) {
+  const node *r = NULL;
+  int64_t lo = 0;
+  if (!root_of(pt, at, &r, &lo)) return TP_POINTSTO_NOWHERE;
+  for (size_t i = 0; i < r->fields.n; i++)
+    if (touches(r, &r->fields.at[i], lo, pt->p->ptr_bits / 8))
+      return place_of_cell(pt, r->fields.at[i].content);
+  return TP_POINTSTO_NOWHERE;
+}
+
+tp_type tp_pointsto_declared(const tp_pointsto *pt, tp_pointsto_place at) {
+  const node *r = NULL;
+  int64_t lo = 0;
+  return root_of(pt, at, &r, &lo) && !r->type_conflict && lo == 0 ? r->struct_type : TP_TYPE_NONE;
+}
+
+bool tp_pointsto_is_read(const tp_pointsto *pt, tp_pointsto_place at, uint64_t size_bytes) {
+  const node *r = NULL;
+  int64_t lo = 0;
+  if (!root_of(pt, at, &r, &lo)) return false;
+  for (size_t i = 0; i < r->fields.n; i++)
+    if ((r->fields.at[i].marks & LOADED) && touches(r, &r->fields.at[i], lo, size_bytes))
+      return true;
+  return false;
+}
+
+bool tp_pointsto_repeats(const tp_pointsto *pt, tp_pointsto_place at, uint64_t size_bytes) {
+  const node *r = NULL;
+  int64_t lo = 0;
+  return !root_of(pt, at, &r, &lo) || (r->modulus && size_bytes % r->modulus == 0);
 }

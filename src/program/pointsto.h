@@ -25,6 +25,8 @@ typedef struct {
 static inline bool tp_class_eq(tp_class a, tp_class b) { return a.id == b.id; }
 
 tp_pointsto *tp_pointsto_new(const tp_program *p);
+/* The same for runs of one function, with all that it calls; other functions are left out. */
+tp_pointsto *tp_pointsto_new_of(const tp_program *p, tp_func f);
 void tp_pointsto_free(tp_pointsto *pt);
 
 uint32_t tp_pointsto_n_classes(const tp_pointsto *pt);  // ids are 1 .. n
@@ -48,6 +50,23 @@ typedef struct {
 /* Functions that a CALL through a pointer can reach: those with as many parameters as the call has
  * arguments, and those without body. */
 tp_func_list tp_pointsto_callees(const tp_pointsto *pt, tp_edge call);
+
+/* A place in what pointers lead to, from a variable on; to ask what is read there. */
+typedef struct {
+  uint32_t node;
+  int64_t offset;
+} tp_pointsto_place;
+#define TP_POINTSTO_NOWHERE ((tp_pointsto_place){0, 0})  // no access leads there
+
+tp_pointsto_place tp_pointsto_place_of(const tp_pointsto *pt, tp_var pointer);
+/* Where the pointer that is stored at the place may lead. */
+tp_pointsto_place tp_pointsto_place_behind(const tp_pointsto *pt, tp_pointsto_place at);
+/* The struct that declared pointers to there agree on; NONE: they do not. */
+tp_type tp_pointsto_declared(const tp_pointsto *pt, tp_pointsto_place at);
+/* Does a LOAD read one of these bytes? A block that is copied counts as read where its copy is. */
+bool tp_pointsto_is_read(const tp_pointsto *pt, tp_pointsto_place at, uint64_t size_bytes);
+/* Is the same known of elements of this size, one behind the other? */
+bool tp_pointsto_repeats(const tp_pointsto *pt, tp_pointsto_place at, uint64_t size_bytes);
 
 /* Nodes form trees; fields of roots are sorted, disjoint and within the modulus; classes and
  * regions are numbered once; callees are functions. */

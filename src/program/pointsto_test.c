@@ -253,6 +253,77 @@ static void arguments_and_results_flow(void **state) {
   line_free(&l);
 }
 
+/* A function that returns what it reads so many bytes behind its parameter. */
+static tp_func add_reader(line *l, const char *name, uint64_t offset, tp_var *param) {
+  const tp_func f = func(l->p, name);
+  const tp_var x = var(l->p, f, "x", bv_sort(l->p, 32), TP_TYPE_NONE),
+               result = var(l->p, f, "result", bv_sort(l->p, 32), TP_TYPE_NONE);
+  *param = tp_program_add_var(l->p, (tp_var_info){.name = "p", .kind = TP_V_PARAM, .func = f},
+                              ptr_sort(l->p));
+  tp_var *params = tp_arena_array(&l->p->arena, tp_var, 1);
+  params[0] = *param;
+  l->p->funcs.at[f.id].params = params;
+  l->p->funcs.at[f.id].n_params = 1;
+  l->p->funcs.at[f.id].result = result;
+  const tp_loc after = loc(l->p, f);
+  load(l->p, entry_of(l->p, f), after, x, plus(l->p, term_of(l->p, *param), offset));
+  give_back(l->p, after, f, term_of(l->p, x));
+  return f;
+}
+
+/* What one function reads of an object, with what it calls, and nothing else. */
+static void reads_are_those_of_one_function(void **state) {
+  (void)state;
+  line l = line_new(64);
+  tp_var a = ptr_var(&l, "a"), b = ptr_var(&l, "b"), c = int_var(&l, "c", 32), p, q;
+  const tp_func callee = add_reader(&l, "callee", 4, &p);
+  (void)add_reader(&l, "other", 12, &q);
+  add_load(&l, b, plus(l.p, T(&l, a), 8));           // b = a->behind
+  add_store(&l, plus(l.p, T(&l, a), 16), T(&l, c));  // a->written = c
+  tp_term args[] = {T(&l, b)};
+  const tp_loc from = l.at;
+  tp_program_add_edge(l.p, (tp_edge_info){.kind = TP_E_CALL,
+                                          .from = from,
+                                          .to = next(&l),
+                                          .var = c,
+                                          .callee = callee,
+                                          .args = args,
+                                          .n_args = 1});
+  line_done(&l);
+  tp_pointsto *of = tp_pointsto_new_of(l.p, l.f);
+  const tp_pointsto_place first = tp_pointsto_place_of(of, a);
+  assert_true(tp_pointsto_is_read(of, (tp_pointsto_place){first.node, first.offset + 8}, 8));
+  assert_true(tp_pointsto_is_read(of, first, UINT32_MAX));
+  assert_false(tp_pointsto_is_read(of, first, 8));
+  assert_false(tp_pointsto_is_read(of, (tp_pointsto_place){first.node, first.offset + 16}, 4));
+  const tp_pointsto_place behind =
+      tp_pointsto_place_behind(of, (tp_pointsto_place){first.node, first.offset + 8});
+  assert_true(tp_pointsto_is_read(of, (tp_pointsto_place){behind.node, behind.offset + 4}, 4));
+  assert_false(tp_pointsto_is_read(of, behind, 4));
+  assert_false(tp_pointsto_is_read(of, tp_pointsto_place_behind(of, first), UINT32_MAX));
+  assert_false(tp_pointsto_is_read(of, tp_pointsto_place_of(of, q), UINT32_MAX));
+  assert_true(tp_pointsto_is_read(l.pt, tp_pointsto_place_of(l.pt, q), UINT32_MAX));
+  assert_false(tp_pointsto_repeats(of, first, 8));
+  tp_pointsto_free(of);
+  line_free(&l);
+}
+
+static void reads_of_elements_are_those_of_each(void **state) {
+  (void)state;
+  line l = line_new(64);
+  tp_var a = ptr_var(&l, "a"), i = int_var(&l, "i", 32), x = int_var(&l, "x", 32);
+  add_load(&l, x, element(&l, a, i, 24, 20));
+  line_done(&l);
+  const tp_pointsto_place first = tp_pointsto_place_of(l.pt, a);
+  assert_true(tp_pointsto_repeats(l.pt, first, 24));
+  assert_false(tp_pointsto_repeats(l.pt, first, 16));
+  assert_false(tp_pointsto_is_read(l.pt, first, 20));
+  assert_true(tp_pointsto_is_read(l.pt, (tp_pointsto_place){first.node, first.offset + 44}, 4));
+  assert_true(tp_pointsto_is_read(l.pt, (tp_pointsto_place){first.node, first.offset + 22}, 1));
+  assert_true(tp_pointsto_is_read(l.pt, (tp_pointsto_place){first.node, first.offset - 8}, 8));
+  line_free(&l);
+}
+
 static void unknown_terms_have_no_class(void **state) {
   (void)state;
   line l = line_new(64);
@@ -447,6 +518,8 @@ int main(void) {
       cmocka_unit_test(block_copies_make_objects_alike),
       cmocka_unit_test(calls_through_a_table_reach_its_functions),
       cmocka_unit_test(arguments_and_results_flow),
+      cmocka_unit_test(reads_are_those_of_one_function),
+      cmocka_unit_test(reads_of_elements_are_those_of_each),
       cmocka_unit_test(unknown_terms_have_no_class),
       cmocka_unit_test(random_programs_stay_in_their_classes),
   };

@@ -11,6 +11,7 @@ run() {
   cat "$dir/out" "$dir/err" >"$dir/both"
 }
 has() { why=; grep -Fq -e "$2" "$dir/both" || why="no line has '$2'"; name=$1 verdict_of_case; }
+lacks() { why=; grep -Fq -e "$2" "$dir/both" && why="a line has '$2'"; name=$1 verdict_of_case; }
 
 cat >"$dir/lib.c" <<'C'
 #include <stdbool.h>
@@ -403,6 +404,59 @@ run check --entry=first --harness "$dir/texts.c"
 has 'no string: one number' 's points to one small'
 run check --entry=rest --harness "$dir/texts.c"
 has 'a place in the string' 's->end points into s->text, or to its end'
+
+# what the function never reads is neither made nor assumed; what it reads decides of unions, of void pointers, and of arrays of structures and pointers
+cat >"$dir/reads.c" <<'C'
+#include <stdarg.h>
+#include <stdlib.h>
+struct word { unsigned n; char *text; };
+struct tree { struct word *name; struct tree *left, *right; union { char *text; struct tree *child; } of; int depth; struct tree *table[64]; void (*shown)(struct tree *); };
+struct store { int n, size; struct word *words; };
+struct tree *left_of(struct tree *t) { return t->left; }
+unsigned length_of(struct tree *t) { return t->left ? t->left->name->n : 0; }
+int first_of(struct tree *t) { return t->left && t->left->name->n ? t->left->name->text[0] : 0; }
+int first_of_bad(struct tree *t) { return t->left ? t->left->name->text[0] : 0; }
+void copy_of(struct tree *to, struct tree *from) { *to = *from; }
+int copied(struct tree *t) { struct tree own = *t; return own.left ? own.left->depth + own.name->text[own.name->n - 1] : 0; }
+int depth_of(struct tree *t) { struct tree *child = t->of.child; return child ? child->depth : 0; }
+void show(struct tree *t) { t->shown(t->right); }
+unsigned sum(struct store *s) { unsigned n = 0; for (int i = 0; i < s->n; i++) n += s->words[i].n; return n; }
+unsigned sum_bad(struct store *s) { unsigned n = 0; for (int i = 0; i <= s->n; i++) n += s->words[i].n; return n; }
+unsigned handle(void *store) { struct store *s = store; return s->size ? s->words[s->size - 1].n : 0; }
+unsigned handle_bad(void *store) { struct store *s = store; return s->words[s->size].n; }
+void drop(char **list) { char **p = list; while (*p) free(*p++); free(list); }
+void drop_bad(char **list) { char **p = list; do free(*p); while (*p++); free(*p); }
+int swap(void **of, size_t size) { void *p = *of; return p != 0 && size > 0; }
+int listed(int n, va_list list) { return n + va_arg(list, int); }
+C
+for f in left_of length_of first_of copy_of depth_of show sum handle drop swap; do
+  run check --entry=$f --property=valid-deref --arguments=types --timelimit=40 "$dir/reads.c"
+  is "$f is proved" $status 0
+done
+for f in first_of_bad copied sum_bad handle_bad drop_bad; do
+  run check --entry=$f --property=valid-deref --arguments=types --timelimit=40 "$dir/reads.c"
+  is "$f fails" $status 10
+done
+run check --entry=left_of --harness "$dir/reads.c"
+has 'one object is made' 't->left is null, or points to one struct tree'
+lacks 'what is not read is not assumed' 'name'
+lacks 'nor what is behind' 't->left->'
+run check --entry=left_of --harness --aliases "$dir/reads.c"
+has 'with aliases all is' 't->name->text points to t->name->n elements'
+run check --entry=length_of --requires='t->name->n == 1' --harness "$dir/reads.c"
+has 'a condition reads as well' 't->name->text points to t->name->n elements'
+run check --entry=copied --harness "$dir/reads.c"
+has 'a copy is read' 't->name->text points to t->name->n elements'
+run check --entry=depth_of --harness "$dir/reads.c"
+has 'the member in use' 't->of.child is the member of its union that is in use'
+run check --entry=handle --harness "$dir/reads.c"
+has 'what a void pointer is taken for' 'store points to one struct store'
+run check --entry=drop --harness "$dir/reads.c"
+has 'pointers up to null' 'list points to at most 4 pointers, and a null pointer behind them'
+run check --entry=swap --harness "$dir/reads.c"
+has 'one pointer' 'of points to one void *'
+run check --entry=listed "$dir/reads.c"
+has 'no va_list' 'cannot be an entry: it takes the further arguments of another function (va_list)'
 
 # what cannot be done is said
 run check --entry=nobody "$dir/lib.c"
