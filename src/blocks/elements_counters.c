@@ -62,12 +62,12 @@ static bool is_distance(const tp_terms *tt, tp_term d, int64_t *step) {
   return true;
 }
 
-/* ITE(c, v, v + 1) is written v + ITE(c, 0, 1), too: leaves of the conditional, then leaves of the
- * distance. */
 tp_term elements_after(const elements_maker *m, const tp_block *k, tp_term v) {
   return tp_paths_flat(m->x, tp_path_after(m->x, &k->path, v));
 }
 
+/* ITE(c, v, v + 1) is written v + ITE(c, 0, 1), too: leaves of the conditional, then leaves of the
+ * distance. */
 void elements_leaves(const elements_maker *m, tp_term v, tp_term after, tp_term_list *out) {
   tp_terms *tt = m->tt;
   tp_term_list todo = {0};

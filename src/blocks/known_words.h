@@ -2,10 +2,10 @@
  * several have the same value.
  *
  * What       by node, variables that are known to be constants, variables that are known to be
- *            other ones, pointers to the start of their object, and objects that are different
- * ones. Law        t in these words has the value of t in all states in which what is known of the
- * node holds. What is known is TRUE in its own words where it says no more. Ownership  made with
- * _init, ends with _clear; terms live in the program's table. */
+ *            other ones, pointers to the start of their object, and objects that are different.
+ * Law        t in these words has the value of t in all states in which what is known of the node
+ *            holds. What is known is TRUE in its own words where it says no more.
+ * Ownership  made with _init, ends with _clear; terms live in the program's table. */
 #ifndef TP_BLOCKS_KNOWN_WORDS_H
 #define TP_BLOCKS_KNOWN_WORDS_H
 
