@@ -337,8 +337,11 @@ static void write_stub(const char *name, tp_str *out) {
         name, name);
 }
 
-/* Functions that the program may ask and the run did not: whoever links it needs them. */
-static void write_unasked(const tp_program *p, tp_map *done, tp_str *out) {
+/* Functions that the program may ask and the run did not: the linker needs them, and a build that
+ * fails at the link is made again with other options. Where people link the harness, these are all;
+ * else what the C library has stays the library's. */
+static void write_unasked(const tp_chk_native_request *r, tp_map *done, tp_str *out) {
+  const tp_program *p = r->program;
   for (size_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
     const bool is_asked = e->kind == TP_E_HAVOC && e->input == TP_I_NONDET && e->from.id &&
@@ -346,6 +349,7 @@ static void write_unasked(const tp_program *p, tp_map *done, tp_str *out) {
                           !tp_func_of(p, tp_loc_of(p, e->from)->func)->is_model;
     if (!is_asked || tp_map_has(done, key_of(e->name))) continue;
     tp_map_set(done, key_of(e->name), 1);
+    if (!r->is_alone && tp_chk_native_has_library(e->name)) continue;
     tp_str_printf(out, "QUIET long %s() {\n  tp_next(\"%s\");\n  return 0;\n}\n\n", e->name,
                   e->name);
   }
@@ -381,7 +385,7 @@ static void write_functions(const tp_chk_native_request *r, tp_str *out) {
                     (r->n_models > 0 && strncmp(f->name, "__tp_", 5) == 0);
     if (!is_given) write_stub(f->name, out);
   }
-  if (r->is_alone) write_unasked(p, &done, out);
+  if (!r->is_random) write_unasked(r, &done, out);
   write_known(&done, out);
   tp_map_clear(&done);
 }
