@@ -287,12 +287,20 @@ static tp_smt_answer ask(houdini *h, size_t i, const goal *g, tp_term violated) 
   return tp_smt_check(h->blocks[i].solver, h->assumptions.at, h->assumptions.n);
 }
 
-/* With all equations at the source as premises: what algebra can decide. */
+/* Does the premise bear on equations, alone or with another one (smt/algebra_orders.h)? */
+static bool is_equation_or_order(const tp_terms *tt, tp_term t) {
+  if (tp_kind(tt, t) == TP_OP_NOT) t = tp_arg(tt, t, 0);
+  const tp_term_kind k = tp_kind(tt, t);
+  return k == TP_OP_EQ || k == TP_OP_BV_ULT || k == TP_OP_BV_SLT || k == TP_OP_BV_ULE ||
+         k == TP_OP_BV_SLE;
+}
+
+/* With all equations and orders at the source as premises: what algebra can decide. */
 static bool is_kept_by_equations(houdini *h, size_t i, goal *g, tp_term violated) {
   uint32_t from = info_of(h, i)->from;
   g->premises.n = 0;
   for (uint32_t k = 0; k < n_premises(h, from); k++)
-    if (is_premise_left(h, from, k) && tp_kind(h->tt, premise_at(h, from, k)) == TP_OP_EQ)
+    if (is_premise_left(h, from, k) && is_equation_or_order(h->tt, premise_at(h, from, k)))
       tp_vec_push(&g->premises, k);
   bool is_kept = ask(h, i, g, violated) == TP_SMT_UNSAT;
   if (!is_kept) g->premises.n = 0;

@@ -7,6 +7,8 @@
  * which claims nothing. */
 #include "smt/algebra.h"
 
+#include "smt/algebra_orders.h"
+
 #include "smt/smt_limits.h"
 #include "smt/value_bounds.h"
 
@@ -627,6 +629,7 @@ bool tp_algebra_refutes_conjunction(tp_terms *tt, const tp_term *facts, size_t n
   (void)number_of(&s, &one);
   for (size_t i = 0; i < n && parts.n < TP_SMT_ALGEBRA_FACTS; i++)
     tp_conjuncts(tt, facts[i], &parts);
+  tp_algebra_add_meeting_orders(tt, &parts);
   const size_t n_parts = parts.n < TP_SMT_ALGEBRA_FACTS ? parts.n : TP_SMT_ALGEBRA_FACTS;
   const bool refuted = tp_bounds_are_empty(s.bounds) || refutes_parts(&s, parts.at, n_parts);
   tp_vec_clear(&parts);

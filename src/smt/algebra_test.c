@@ -314,6 +314,46 @@ static void facts_with_a_model_are_not_refuted(void **state) {
   assert_true(seen * 2 > asked);
 }
 
+// ------------------------------------------------------------------------ orders
+
+/* x + c and y + d, or the other way round, in one of four orders, or its contrary. */
+static tp_term order_of(world *w, uint64_t c, uint64_t d, unsigned how) {
+  static const tp_term_kind kinds[] = {TP_OP_BV_ULT, TP_OP_BV_ULE, TP_OP_BV_SLT, TP_OP_BV_SLE};
+  const tp_term x = tp_mk2(w->tt, TP_OP_BV_ADD, w->vars[0], tp_mk_bv(w->tt, WIDTH, c)),
+                y = tp_mk2(w->tt, TP_OP_BV_ADD, w->vars[1], tp_mk_bv(w->tt, WIDTH, d));
+  const tp_term t =
+      how & 4 ? tp_mk2(w->tt, kinds[how & 3], y, x) : tp_mk2(w->tt, kinds[how & 3], x, y);
+  return how & 8 ? tp_mk_not(w->tt, t) : t;
+}
+
+/* Two orders between x and y that leave one difference are an equation; where they leave more, or
+ * are of different readings, nothing is refuted that has a model. */
+static void orders_that_meet(void **state) {
+  (void)state;
+  size_t refuted = 0;
+  for (unsigned first = 0; first < 16; first++)
+    for (unsigned second = 0; second < 16; second++)
+      for (unsigned offsets = 0; offsets < 27; offsets++) {
+        world w = {.tt = tp_terms_new(64)};
+        for (int i = 0; i < N_VARS; i++) w.vars[i] = tp_mk_var(w.tt, "v", tp_sort_bv(w.tt, WIDTH));
+        const uint64_t c = (offsets % 3 + 7) & 7, d = (offsets / 3 % 3 + 7) & 7,
+                       k = (offsets / 9 + 7) & 7;
+        const tp_term shifted = tp_mk2(w.tt, TP_OP_BV_ADD, w.vars[0], tp_mk_bv(w.tt, WIDTH, k));
+        const tp_term facts[] = {
+            order_of(&w, 0, 0, first), order_of(&w, c, d, second),
+            // the same, times a third variable: an equation that only one of sums decides
+            tp_mk_not(w.tt, tp_mk_eq(w.tt, tp_mk2(w.tt, TP_OP_BV_MUL, w.vars[2], shifted),
+                                     tp_mk2(w.tt, TP_OP_BV_MUL, w.vars[2], w.vars[1])))};
+        if (tp_algebra_refutes(w.tt, facts, 3)) {
+          refuted++;
+          assert_false(has_model(&w, tp_mk_and_n(w.tt, facts, 3)));
+        }
+        tp_terms_free(w.tt);
+      }
+  print_message("%zu of %d are refuted\n", refuted, 16 * 16 * 27);
+  assert_true(refuted > 100);
+}
+
 /* x becomes x + 256 x y again and again: each term occurs in all that follow, and the sum stays
  * small. */
 static void shared_terms_are_expanded_once(void **state) {
@@ -366,9 +406,11 @@ static void work_has_an_end(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(refutations_are_right), cmocka_unit_test(sums_of_numbers),
-      cmocka_unit_test(facts_with_a_model_are_not_refuted),
-      cmocka_unit_test(shared_terms_are_expanded_once), cmocka_unit_test(work_has_an_end)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(refutations_are_right),
+                                     cmocka_unit_test(sums_of_numbers),
+                                     cmocka_unit_test(facts_with_a_model_are_not_refuted),
+                                     cmocka_unit_test(orders_that_meet),
+                                     cmocka_unit_test(shared_terms_are_expanded_once),
+                                     cmocka_unit_test(work_has_an_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,8 @@ struct tp_chk_solver {
   double cpu_s;
   tp_certify_proofs proofs;
   tp_certify_obligations *met, uncounted;
-  tp_algebra products;    // which facts have any
-  TP_VEC(tp_term) facts;  // the last one may be the assumption of a check
+  tp_algebra products;  // which facts have any
+  tp_term_list facts;   // the last ones may be the assumptions of a check
   TP_VEC(size_t) frames;
   const char *reason;  // NULL: the solver's
 };
@@ -68,11 +68,14 @@ static bool is_refuted_by_intervals(const tp_chk_solver *s) {
   return s->looks_at_bounds && tp_bounds_refute(s->tt, s->facts.at, s->facts.n);
 }
 
+static bool has_product(tp_chk_solver *s, tp_term t) {
+  return tp_algebra_has_product(&s->products, s->tt, t);
+}
+
 static bool is_refuted_by_products(tp_chk_solver *s) {
-  bool has_product = false;
-  for (size_t i = 0; i < s->facts.n && !has_product; i++)
-    has_product = tp_algebra_has_product(&s->products, s->tt, s->facts.at[i]);
-  return has_product && tp_algebra_refutes(s->tt, s->facts.at, s->facts.n);
+  bool some = false;
+  for (size_t i = 0; i < s->facts.n && !some; i++) some = has_product(s, s->facts.at[i]);
+  return some && tp_algebra_refutes(s->tt, s->facts.at, s->facts.n);
 }
 
 typedef enum { NOT_PROVED, IS_PROVED, MAY_HAVE_MODEL, HAS_MODEL } proof_result;
@@ -108,6 +111,40 @@ static proof_result prove_small(const tp_chk_solver *s) {
                (tp_refutation_limits){.conflicts = TP_CERTIFY_PROOF_CONFLICTS,
                                       .assigned = TP_CERTIFY_PROOF_ASSIGNED},
                &n_gates, &n_steps);
+}
+
+/* Do the facts but `denial` say that t holds? */
+static bool is_shown_by_products(tp_chk_solver *s, size_t denial, tp_term t) {
+  const tp_term all = s->facts.at[denial];
+  s->facts.at[denial] = tp_mk_not(s->tt, t);
+  const bool is_shown = tp_algebra_refutes(s->tt, s->facts.at, s->facts.n);
+  s->facts.at[denial] = all;
+  return is_shown;
+}
+
+/* What is left of a denied conjunction: not that which products show. Same denial: all of it. */
+static tp_term rest_of_denial(tp_chk_solver *s, size_t denial) {
+  tp_term_list parts = {0};
+  tp_term rest = tp_mk_true(s->tt);
+  tp_conjuncts(s->tt, tp_arg(s->tt, s->facts.at[denial], 0), &parts);
+  for (size_t i = 0; i < parts.n; i++)
+    if (!has_product(s, parts.at[i]) || !is_shown_by_products(s, denial, parts.at[i]))
+      rest = tp_mk_and(s->tt, rest, parts.at[i]);
+  tp_vec_clear(&parts);
+  return tp_mk_not(s->tt, rest);
+}
+
+/* The fact that denies a goal of several parts, of which some speak of products. False: none. */
+static bool find_denial(tp_chk_solver *s, size_t *denial) {
+  for (size_t i = s->facts.n; i-- > 0;) {
+    const tp_term t = s->facts.at[i];
+    if (tp_kind(s->tt, t) != TP_OP_NOT || tp_kind(s->tt, tp_arg(s->tt, t, 0)) != TP_OP_AND ||
+        !has_product(s, t))
+      continue;
+    *denial = i;
+    return true;
+  }
+  return false;
 }
 
 /* Where a proof is required; else as long as those of the certificate are not too many. */
@@ -154,31 +191,52 @@ static tp_smt_answer weigh(tp_chk_solver *s, bool asks_first, proof_result first
   return TP_SMT_UNSAT;
 }
 
-static tp_smt_answer check(tp_chk_solver *s, tp_term assumption, bool asks_first) {
-  s->reason = NULL;
-  if (is_refuted_by_intervals(s) || (!asks_first && is_refuted_by_products(s))) {
-    s->met->by_intervals++;
-    return TP_SMT_UNSAT;
-  }
+/* By a proof, then by the solver; the last n_more facts are assumptions, which it does not know. */
+static tp_smt_answer ask(tp_chk_solver *s, size_t n_more, bool asks_first) {
   const bool proves_first = s->proofs != TP_CERTIFY_PROOFS_NONE && !asks_first;
   const proof_result first = proves_first ? prove_small(s) : NOT_PROVED;
   if (first == IS_PROVED) {
     s->met->by_proof++;
     return TP_SMT_UNSAT;
   }
-  const tp_smt_answer a = tp_smt_check(s->smt, &assumption, tp_term_is(assumption));
+  const tp_smt_answer a = tp_smt_check(s->smt, s->facts.at + s->facts.n - n_more, n_more);
   return a == TP_SMT_UNSAT ? weigh(s, asks_first, first) : a;
 }
 
-tp_smt_answer tp_chk_solver_check(tp_chk_solver *s, tp_term assumption) {
+static tp_smt_answer check(tp_chk_solver *s, size_t n_more, bool asks_first) {
+  size_t denial;
+  s->reason = NULL;
+  if (is_refuted_by_intervals(s) || (!asks_first && is_refuted_by_products(s))) {
+    s->met->by_intervals++;
+    return TP_SMT_UNSAT;
+  }
+  if (asks_first || !find_denial(s, &denial)) return ask(s, n_more, asks_first);
+  // what products show of the goal need not be denied
+  const tp_term all = s->facts.at[denial], rest = rest_of_denial(s, denial);
+  if (tp_term_eq(rest, all)) return ask(s, n_more, asks_first);
+  s->facts.at[denial] = tp_mk_true(s->tt);
+  tp_vec_push(&s->facts, rest);
+  const tp_smt_answer a = ask(s, n_more + 1, asks_first);
+  s->facts.at[denial] = all;
+  return a;
+}
+
+/* The facts, and an assumption if it is one. */
+static tp_smt_answer check_with(tp_chk_solver *s, tp_term assumption, bool asks_first) {
   const size_t n = s->facts.n;
   if (tp_term_is(assumption)) tp_vec_push(&s->facts, assumption);
-  const tp_smt_answer a = check(s, assumption, s->asks_first);
+  const tp_smt_answer a = check(s, s->facts.n - n, asks_first);
   s->facts.n = n;
   return a;
 }
 
-tp_smt_answer tp_chk_solver_find_model(tp_chk_solver *s) { return check(s, TP_TERM_NONE, true); }
+tp_smt_answer tp_chk_solver_check(tp_chk_solver *s, tp_term assumption) {
+  return check_with(s, assumption, s->asks_first);
+}
+
+tp_smt_answer tp_chk_solver_find_model(tp_chk_solver *s) {
+  return check_with(s, TP_TERM_NONE, true);
+}
 
 bool tp_chk_solver_value(tp_chk_solver *s, tp_term t, tp_value *out) {
   return tp_smt_value(s->smt, t, out);
