@@ -110,6 +110,10 @@
     "the atom stays as it is")                                                                     \
   L(SKELETON_LEMMAS, 60, "lemmas of one round", "others come in the next")                         \
   L(SKELETON_ROUNDS, 400, "rounds that add lemmas", "the full query is asked")                     \
+  L(SKELETON_CONFLICTS, 4000, "conflicts of a search for a model of a skeleton",                   \
+    "the solver is asked, and proves it in its way")                                               \
+  L(RESTART_CONFLICTS, 60,                                                                         \
+    "conflicts after which such a search starts again, times Luby's number", "it goes on")         \
   L(SKELETON_NUMBERS, 8, "numbers below a constant that become equations",                         \
     "of more there is one comparison")                                                             \
   L(SKELETON_LEVELS, 6, "levels of a term that a lemma evaluates", "there is no lemma")            \

@@ -10,6 +10,7 @@
 #include "certify/symbolic/skeleton.h"
 
 #include "certify/certify_limits.h"
+#include "certify/symbolic/skeleton_clauses.h"
 
 typedef TP_VEC(uint32_t) ids;
 
@@ -27,9 +28,11 @@ typedef struct {
 struct tp_chk_skeleton {
   tp_terms *tt;
   tp_chk_skeletons *shared;
-  tp_chk_solver *solver;
-  tp_map seen;     // skeletons
-  tp_map node_of;  // term -> its number + 1
+  tp_chk_skeleton_clauses clauses;
+  tp_term_list asserted;  // skeletons of facts, and lemmas
+  tp_chk_solver *solver;  // NULL: the search of the clauses has not come to its limit
+  tp_map seen;            // skeletons
+  tp_map node_of;         // term -> its number + 1
   TP_VEC(tp_term) nodes;
   TP_VEC(relation) relations;
   tp_map bounds;              // symbol << 32 | comparison with a constant -> its skeleton
@@ -50,16 +53,15 @@ void tp_chk_skeletons_clear(tp_chk_skeletons *s) {
 
 tp_chk_skeleton *tp_chk_skeleton_new(tp_chk_skeletons *shared) {
   tp_chk_skeleton *s = TP_NEW(tp_chk_skeleton);
-  *s = (tp_chk_skeleton){.tt = shared->tt,
-                         .shared = shared,
-                         .solver = tp_chk_solver_new(
-                             shared->tt, (tp_smt_options){.backend = "bits", .trusts_models = true},
-                             shared->proofs, shared->met)};
+  *s = (tp_chk_skeleton){.tt = shared->tt, .shared = shared};
+  tp_chk_skeleton_clauses_init(&s->clauses, shared->tt);
   return s;
 }
 
 void tp_chk_skeleton_free(tp_chk_skeleton *s) {
   if (!s) return;
+  tp_chk_skeleton_clauses_clear(&s->clauses);
+  tp_vec_clear(&s->asserted);
   tp_chk_solver_free(s->solver);
   tp_map_clear(&s->seen);
   tp_map_clear(&s->node_of);
@@ -77,6 +79,43 @@ void tp_chk_skeleton_free(tp_chk_skeleton *s) {
 }
 
 // ---------------------------------------------------------------------- skeletons
+
+static void assert_skeleton(tp_chk_skeleton *s, tp_term t) {
+  tp_vec_push(&s->asserted, t);
+  if (s->solver)
+    tp_chk_solver_assert(s->solver, t);
+  else
+    tp_chk_skeleton_clauses_add(&s->clauses, t);
+}
+
+/* The search of the clauses came to its limit: from now on a solver is asked. */
+static void ask_solver(tp_chk_skeleton *s) {
+  s->solver = tp_chk_solver_new(s->tt, (tp_smt_options){.backend = "bits", .trusts_models = true},
+                                s->shared->proofs, s->shared->met);
+  for (size_t i = 0; i < s->asserted.n; i++) tp_chk_solver_assert(s->solver, s->asserted.at[i]);
+}
+
+static tp_smt_answer search(tp_chk_skeleton *s) {
+  if (!s->solver) {
+    const double start_s = tp_cpu_s();
+    const tp_clause_search_answer a =
+        tp_clause_search_run(s->clauses.search, TP_CERTIFY_SKELETON_CONFLICTS);
+    tp_certify_obligations *met = s->shared->met;
+    if (met) met->proof_s += tp_cpu_s() - start_s;
+    if (met) met->by_proof += a == TP_CLAUSE_SEARCH_REFUTED;
+    if (a != TP_CLAUSE_SEARCH_LIMIT)
+      return a == TP_CLAUSE_SEARCH_REFUTED ? TP_SMT_UNSAT : TP_SMT_SAT;
+    ask_solver(s);
+  }
+  return tp_chk_solver_check(s->solver, TP_TERM_NONE);
+}
+
+/* In the model that was found. */
+static bool symbol_holds(tp_chk_skeleton *s, tp_term symbol) {
+  tp_value v = {0};
+  return s->solver ? tp_chk_solver_value(s->solver, symbol, &v) && v.bits
+                   : tp_chk_skeleton_clauses_holds(&s->clauses, symbol);
+}
 
 static tp_term symbol_for(tp_chk_skeletons *s, tp_term atom) {
   uint64_t id;
@@ -246,7 +285,7 @@ void tp_chk_skeleton_add(tp_chk_skeleton *s, tp_term fact) {
   tp_term t = skeleton(s->shared, fact, TP_CERTIFY_SKELETON_CHOICES);
   if (tp_is_true(s->tt, t)) return;
   note_symbols(s, t);
-  tp_chk_solver_assert(s->solver, t);
+  assert_skeleton(s, t);
 }
 
 // --------------------------------------------------------------------- equality
@@ -268,8 +307,7 @@ static void read_model(tp_chk_skeleton *s) {
   for (size_t i = 0; i <= n; i++) tp_vec_push(&s->first_link, 0);
   for (size_t i = 0; i < s->relations.n; i++) {
     relation *r = &s->relations.at[i];
-    tp_value v = {0};
-    r->holds = tp_chk_solver_value(s->solver, r->symbol, &v) && v.bits;
+    r->holds = symbol_holds(s, r->symbol);
     if (!is_equation(r) || !r->holds) continue;
     s->class_of.at[class_of(s, r->left)] = class_of(s, r->right);
     s->first_link.at[r->left]++;
@@ -315,7 +353,7 @@ static uint32_t false_equations(tp_chk_skeleton *s, uint32_t lemmas) {
   for (size_t i = 0; i < s->relations.n && lemmas < TP_CERTIFY_SKELETON_LEMMAS; i++) {
     const relation *r = &s->relations.at[i];
     if (!is_equation(r) || r->holds || class_of(s, r->left) != class_of(s, r->right)) continue;
-    tp_chk_solver_assert(s->solver, tp_mk_implies(s->tt, chain(s, r->left, r->right), r->symbol));
+    assert_skeleton(s, tp_mk_implies(s->tt, chain(s, r->left, r->right), r->symbol));
     lemmas++;
   }
   return lemmas;
@@ -330,7 +368,7 @@ static uint32_t equal_constants(tp_chk_skeleton *s, uint32_t lemmas) {
       tp_map_set(&constant, class_of(s, i), i);
       continue;
     }
-    tp_chk_solver_assert(s->solver, tp_mk_not(s->tt, chain(s, i, (uint32_t)other)));
+    assert_skeleton(s, tp_mk_not(s->tt, chain(s, i, (uint32_t)other)));
     lemmas++;
   }
   tp_map_clear(&constant);
@@ -344,9 +382,8 @@ static uint32_t comparisons_of_equals(tp_chk_skeleton *s, uint32_t lemmas) {
     bool is_strict = r->kind == TP_OP_BV_ULT || r->kind == TP_OP_BV_SLT;
     if (is_equation(r) || r->holds != is_strict || class_of(s, r->left) != class_of(s, r->right))
       continue;
-    tp_chk_solver_assert(s->solver,
-                         tp_mk_implies(s->tt, chain(s, r->left, r->right),
-                                       is_strict ? tp_mk_not(s->tt, r->symbol) : r->symbol));
+    assert_skeleton(s, tp_mk_implies(s->tt, chain(s, r->left, r->right),
+                                     is_strict ? tp_mk_not(s->tt, r->symbol) : r->symbol));
     lemmas++;
   }
   return lemmas;
@@ -368,8 +405,7 @@ static uint32_t unlike_comparisons(tp_chk_skeleton *s, uint32_t lemmas) {
     o = &s->relations.at[k];
     if (o->holds == r->holds || o->kind != r->kind) continue;
     tp_term equal = tp_mk_and(s->tt, chain(s, r->left, o->left), chain(s, r->right, o->right));
-    tp_chk_solver_assert(s->solver,
-                         tp_mk_implies(s->tt, equal, tp_mk_eq(s->tt, r->symbol, o->symbol)));
+    assert_skeleton(s, tp_mk_implies(s->tt, equal, tp_mk_eq(s->tt, r->symbol, o->symbol)));
     lemmas++;
   }
   tp_map_clear(&first);
@@ -415,7 +451,7 @@ static bool is_bound(tp_chk_skeleton *s, const relation *r, tp_term a, tp_term b
   const tp_term numbers = skeleton(s->shared, value, TP_CERTIFY_SKELETON_CHOICES);
   tp_map_set(&s->bounds, key, numbers.id);
   tp_vec_push(&s->unnoted, numbers.id);
-  tp_chk_solver_assert(s->solver, tp_mk_implies(tt, why, tp_mk_eq(tt, r->symbol, numbers)));
+  assert_skeleton(s, tp_mk_implies(tt, why, tp_mk_eq(tt, r->symbol, numbers)));
   return true;
 }
 
@@ -431,9 +467,8 @@ static bool is_wrong(tp_chk_skeleton *s, const tp_map *constant_of, const relati
   tp_term value = is_equation(r) ? tp_mk_eq(tt, a, b) : tp_mk2(tt, r->kind, a, b);
   if (!tp_is_const(tt, value)) return is_bound(s, r, a, b, value, f.why);
   if (tp_is_true(tt, value) == r->holds) return false;
-  tp_chk_solver_assert(
-      s->solver,
-      tp_mk_implies(tt, f.why, tp_is_true(tt, value) ? r->symbol : tp_mk_not(tt, r->symbol)));
+  assert_skeleton(
+      s, tp_mk_implies(tt, f.why, tp_is_true(tt, value) ? r->symbol : tp_mk_not(tt, r->symbol)));
   return true;
 }
 
@@ -460,7 +495,7 @@ static uint32_t wrong_values(tp_chk_skeleton *s, uint32_t lemmas) {
 tp_smt_answer tp_chk_skeleton_check(tp_chk_skeleton *s) {
   tp_smt_answer a = TP_SMT_UNKNOWN;
   for (int round = 0; round < TP_CERTIFY_SKELETON_ROUNDS; round++) {
-    a = tp_chk_solver_check(s->solver, TP_TERM_NONE);
+    a = search(s);
     if (a != TP_SMT_SAT) return a;
     read_model(s);
     uint32_t lemmas = false_equations(s, 0);
@@ -476,9 +511,8 @@ tp_smt_answer tp_chk_skeleton_check(tp_chk_skeleton *s) {
 /* Of a symbol: the model's; of an equation that no fact mentions: are its sides in one class? */
 static bool value_of_symbol(tp_chk_skeleton *s, tp_term t) {
   uint64_t id, left, right;
-  tp_value v = {0};
   if (tp_map_has(&s->seen, t.id) || !tp_map_get(&s->shared->atom_of, t.id, &id))
-    return tp_chk_solver_value(s->solver, t, &v) && v.bits;
+    return symbol_holds(s, t);
   tp_term atom = {(uint32_t)id};
   if (tp_kind(s->tt, atom) != TP_OP_EQ ||
       !tp_map_get(&s->node_of, tp_arg(s->tt, atom, 0).id, &left) ||

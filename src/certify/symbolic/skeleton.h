@@ -5,10 +5,12 @@
  *            differ, and that equals compare alike.
  * Represents an abstraction: a state that meets the facts gives the symbols their values. So UNSAT
  *            is right; SAT may be spurious.
+ *            It is shown by a clause proof that was checked (unsat/clause_search.h).
  * Cost       a few hundred symbols where circuits for pointers have a hundred thousand gates. Laws
- *            of equality are added where a model breaks them.
+ *            of equality are added where a model breaks them. What takes more than
+ *            SKELETON_CONFLICTS conflicts goes to a solver, with a proof as obligations have.
  * Ownership  the shared part remembers skeletons of terms across queries; a skeleton owns its
- *            solver.
+ *            search, and its solver.
  * Source     Bryant, German, Velev 2001 (equations as Boolean symbols); Barrett, Sebastiani,
  *            Seshia, Tinelli 2009, sec. 26.4 (lemmas on demand). */
 #ifndef TP_CERTIFY_SYMBOLIC_SKELETON_H
