@@ -237,7 +237,7 @@ static void collect_targets(tp_chk_batch *c, uint32_t cutpoint, tp_map *targets,
   for (uint32_t k = l->first; k < l->first + l->n && !*all; k++) {
     const tp_chk_graph_sets *d = &e->described.at[k];
     tp_term meaning = tp_chk_eval_formula(g, e->formulas.at[k]);
-    if (d->n > 1 || tp_chk_prove_without_graphs(g, &meaning, 1) != TP_CHK_PROVED) continue;
+    if (d->n > 1 || tp_chk_prove_unless_excluded(g, meaning) != TP_CHK_PROVED) continue;
     *all = d->n == 0;
     const tp_chk_graph_set *set = d->n ? &e->graph_sets.at[d->first] : NULL;
     for (uint32_t i = 0; set && i < set->n; i++) {

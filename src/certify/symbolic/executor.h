@@ -174,6 +174,9 @@ typedef enum { TP_CHK_PROVED, TP_CHK_REFUTED, TP_CHK_UNKNOWN } tp_chk_answer;
 tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n);
 /* The same, without what graphs say of the start. */
 tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, size_t n);
+/* The same of one goal that need not be shown: where equality and propositional reasoning exclude
+ * it no solver is asked, and the answer is REFUTED. */
+tp_chk_answer tp_chk_prove_unless_excluded(tp_chk_exec *g, tp_term goal);
 /* Does no run get here? */
 tp_chk_answer tp_chk_prove_unreachable(tp_chk_exec *g);
 

@@ -477,6 +477,14 @@ tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, 
   return result;
 }
 
+tp_chk_answer tp_chk_prove_unless_excluded(tp_chk_exec *g, tp_term goal) {
+  if (g->dead) return TP_CHK_PROVED;
+  const tp_term rest = residue(g, goal), denied = tp_mk_not(g->tt, rest);
+  if (tp_is_true(g->tt, rest) || is_shown_by_skeleton(g, &rest, 1)) return TP_CHK_PROVED;
+  if (tp_is_false(g->tt, rest) || is_shown_by_skeleton(g, &denied, 1)) return TP_CHK_REFUTED;
+  return tp_chk_prove_without_graphs(g, &goal, 1);
+}
+
 tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
   const tp_chk_answer result = tp_chk_prove_without_graphs(g, goals, n);
   return result != TP_CHK_PROVED && g->shape ? tp_chk_shape_prove(g, goals, n) : result;
