@@ -169,6 +169,12 @@
   L(UNIVERSAL_ROUNDS, 2, "rounds of instances, each at the reads of the last",                     \
     "others are not used")                                                                         \
   L(UNIVERSAL_INSTANCES, 2000, "instances in one question", "others are not used")                 \
+  L(UNIVERSAL_CASES, 4, "places at which a statement about elements is looked at by itself",       \
+    "at others it is left to the solver")                                                          \
+  L(UNIVERSAL_TOLD, 8, "numbers that are made of elements, of which runs tell something",          \
+    "of others runs say nothing")                                                                  \
+  L(UNIVERSAL_MINED, 24, "facts of a cutpoint that runs tell of such numbers",                     \
+    "later ones are not tried")                                                                    \
   L(UNIVERSAL_EQUATIONS, 400, "equations of a question that may compare rows and columns",         \
     "others get no clause")                                                                        \
   L(UNIVERSAL_RLIMIT, 3000000, "solver steps of a question about candidates",                      \

@@ -18,13 +18,16 @@
  * program orders cells, and little else; 4: bodies under conditions on flags and on numbers of
  * elements so far, and in ranges that end where a counter is in the mirror; 5: bodies from one
  * counter to another, and sorted ranges beside all else; 6: what 2 has, and sums and other folds
- * that loops compute. From 1 to 5 a higher level tries those of the lower ones once more, but for
+ * that loops compute; 7: what 2 has, for whoever adds what runs tell of sums and other numbers
+ * (blocks/elements_mined.h). From 1 to 5 a higher level tries those of the lower ones once more,
+ * but for
  * 3. False: nothing at this level fits the program. */
 enum {
   TP_ELEMENTS_SEARCHING = 0,
   TP_ELEMENTS_SORTING = 3,
   TP_ELEMENTS_FOLDING = 6,
-  TP_ELEMENTS_LEVELS = 7
+  TP_ELEMENTS_MINING = 7,
+  TP_ELEMENTS_LEVELS = 8
 };
 bool tp_elements_add(tp_universals *u, const tp_node_formulas *variables, const tp_term *known,
                      uint32_t level);

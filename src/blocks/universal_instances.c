@@ -72,7 +72,8 @@ static bool find_positions(const tp_universals *u, tp_linear *l, position *posit
   return *n > 0;
 }
 
-/* (t - constant) / inner: exact where the sum shows it, else rounded down. */
+/* (t - constant) / inner: rounded down where the sum has only multiples beside a constant, else a
+ * division. */
 static tp_term without_inner(tp_terms *tt, tp_term t, const position *at) {
   if (at->inner == 1 && at->constant == 0) return t;
   tp_linear l;
@@ -87,10 +88,9 @@ static tp_term without_inner(tp_terms *tt, tp_term t, const position *at) {
     fits = c % at->inner == 0;
     l.m[i].coefficient = (uint64_t)(c / at->inner) & low;
   }
-  const int64_t constant = as_signed(l.constant, width);
-  if (!fits || constant % at->inner != 0)
-    return tp_mk2(tt, TP_OP_BV_UDIV, moved, tp_mk_bv(tt, width, (uint64_t)at->inner));
-  l.constant = (uint64_t)(constant / at->inner) & low;
+  if (!fits) return tp_mk2(tt, TP_OP_BV_UDIV, moved, tp_mk_bv(tt, width, (uint64_t)at->inner));
+  const int64_t constant = as_signed(l.constant, width), rest = constant % at->inner;
+  l.constant = (uint64_t)(constant / at->inner - (rest < 0)) & low;
   return tp_linear_term(tt, &l);
 }
 

@@ -5,6 +5,7 @@
 #include "blocks/universals.h"
 
 #include "blocks/blocks_limits.h"
+#include "blocks/index_cases.h"
 #include "blocks/universal_instances.h"
 #include "smt/radix.h"
 #include "smt/smt.h"
@@ -147,7 +148,8 @@ static tp_term in_words(const pruning *h, size_t i, tp_term t) {
 
 /* A candidate behind the block, in words of the state before it. */
 static tp_term behind(const pruning *h, size_t i, tp_term open) {
-  return in_words(h, i, tp_folds_after(&h->u->folds, &h->b->list.at[i].path, open));
+  const tp_term said = in_words(h, i, tp_folds_after(&h->u->folds, &h->b->list.at[i].path, open));
+  return tp_index_cases(h->tt, said, h->u->indices.at, h->u->indices.n);
 }
 
 static tp_term block_facts(const pruning *h, size_t i, tp_term t) {

@@ -85,6 +85,9 @@
     "there is no instance")                                                                        \
   L(INSTANCES, 600, "instances of universal facts in one round of a question",                     \
     "others are not used")                                                                         \
+  L(GOAL_CASES, 4,                                                                                 \
+    "places of an index at which a goal about all of its values is shown by itself",               \
+    "at others it is left to the solver")                                                          \
   L(FOLD_POINTS, 4, "indices at which a fold differs between two states",                          \
     "nothing is said of its difference")                                                           \
   L(FOLD_DIFFERENCES, 12, "pairs of folds in one question of which it is shown where they differ", \

@@ -10,6 +10,7 @@
  *
  * The certificate says them with quantifiers; the checker shows them for an arbitrary index. */
 #include "blocks/elements.h"
+#include "blocks/elements_mined.h"
 #include "blocks/graph_run.h"
 #include "blocks/templates.h"
 #include "blocks/universals_filter.h"
@@ -20,6 +21,7 @@ typedef struct {
   tp_graph_run g;
   tp_term *known;  // by node
   tp_universals universals;
+  tp_mined_candidates mined;  // of numbers that elements decide; empty: nothing was mined yet
   const char *reason;
   bool is_failed;  // a run came to an error: there is nothing to prove
 } run;
@@ -71,15 +73,35 @@ static bool are_proved(run *x) {
  * that need them need nothing of the later levels. */
 static uint32_t level_of(uint32_t stage) {
   static const uint32_t order[TP_ELEMENTS_LEVELS] = {
-      TP_ELEMENTS_SEARCHING, 1, 2, TP_ELEMENTS_FOLDING, TP_ELEMENTS_SORTING, 4, 5};
+      TP_ELEMENTS_SEARCHING, 1, 2, TP_ELEMENTS_MINING, TP_ELEMENTS_FOLDING,
+      TP_ELEMENTS_SORTING,   4, 5};
   return order[stage % TP_ELEMENTS_LEVELS];
+}
+
+/* What runs tell of sums and other numbers. False: there are none, or nothing is told. */
+static bool add_mined(run *x, const tp_node_formulas *variables) {
+  tp_term_list told = {0};
+  tp_elements_find_told(&x->g.blocks, variables, &told);
+  const bool some = told.n > 0;
+  if (some && !x->mined.list.n)
+    tp_mine(x->g.blocks.paths->p,
+            (tp_mine_options){.cpu_s = tp_graph_run_share_s(&x->g, TP_PROOF_ELEMENTS_RUNS_SHARE)},
+            &x->mined);
+  if (some) tp_elements_add_mined(&x->universals, &told, &x->mined);
+  tp_vec_clear(&told);
+  return some;
+}
+
+static bool add_candidates(run *x, const tp_node_formulas *variables, uint32_t level) {
+  if (level == TP_ELEMENTS_MINING && !add_mined(x, variables)) return false;
+  return tp_elements_add(&x->universals, variables, x->known, level);
 }
 
 /* What is inductive of the candidates; does it exclude the errors? Once all levels were tried, once
  * more with candidates about ranges that runs hardly come to. */
 static bool are_enough(run *x, const tp_node_formulas *variables, uint32_t stage) {
   const tp_houdini_options o = tp_graph_run_houdini(&x->g, 1);
-  if (!tp_elements_add(&x->universals, variables, x->known, level_of(stage))) return false;
+  if (!add_candidates(x, variables, level_of(stage))) return false;
   if (tp_universals_filter(&x->universals, o,
                            tp_graph_run_share_s(&x->g, TP_PROOF_ELEMENTS_RUNS_SHARE),
                            stage >= TP_ELEMENTS_LEVELS)
@@ -134,6 +156,7 @@ static void search(run *x) {
     tp_result_give_up(x->g.out, x->reason ? x->reason : x->g.out->reason,
                       "try a larger --timelimit, or --engine=bmc to look for a failing run");
   tp_free(x->known);
+  tp_mined_candidates_clear(&x->mined);
   tp_universals_clear(&x->universals);
   tp_node_formulas_clear(&variables);
 }

@@ -100,14 +100,29 @@ static bool divide_exact_sum(const tp_terms *tt, tp_linear *l, bool *is_false) {
   return true;
 }
 
+/* match: x1 c1 + ... + k = 0   result: x1 (c1 / d) + ... + k / d = 0   if: d odd, divides all c
+ * An odd number has an inverse modulo 2^w: d need not divide k. */
+static void divide_odd(tp_linear *l) {
+  const uint32_t w = l->width;
+  tp_u128 divisor = 0;
+  for (uint32_t i = 0; i < l->n; i++)
+    divisor = greatest_divisor(divisor, magnitude(l->m[i].coefficient, w));
+  while (divisor && !(divisor & 1)) divisor >>= 1;
+  if (divisor <= 1) return;
+  const tp_u128 factor = inverse(divisor);
+  for (uint32_t i = 0; i < l->n; i++) l->m[i].coefficient = tp_cut(l->m[i].coefficient * factor, w);
+  l->constant = tp_cut(l->constant * factor, w);
+}
+
 /* x1 c1 + ... + k = 0. Solve for the oldest base with coefficient 1 or -1, else keep the newest
- * monomial on the left; with one monomial, divide by the odd part of its coefficient. */
+ * monomial on the left; coefficients have no odd divisor in common. */
 static tp_term eq_linear(tp_terms *tt, const tp_linear *sum) {
   const uint32_t w = sum->width;
   tp_linear l = *sum;
   tp_u128 all = 0;
   bool is_false = false;
   if (divide_exact_sum(tt, &l, &is_false) && is_false) return TP_FALSE;
+  divide_odd(&l);
   for (uint32_t i = 0; i < l.n; i++) all |= l.m[i].coefficient;
   if (l.n == 0) return l.constant ? TP_FALSE : TP_TRUE;
   if (l.constant & ((all & (~all + 1)) - 1))
@@ -274,6 +289,30 @@ static tp_term by_range(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b
   return TP_TERM_NONE;
 }
 
+/* The largest 2^j of which the sum is known to be a multiple; 0: of all. */
+static tp_u128 step_of_sum(const tp_terms *tt, tp_term t) {
+  tp_linear l;
+  tp_linear_init(&l, tp_w(tt, t));
+  if (!is_sum(tt, t) || !tp_linear_add(tt, &l, t, 1)) return 1;
+  tp_u128 all = l.constant;
+  for (uint32_t i = 0; i < l.n; i++) all |= l.m[i].coefficient;
+  return all & (~all + 1);
+}
+
+/* A multiple of 2^j and a constant that is not beyond the least of them but 0: how far two cells
+ * are apart, where an access must not touch both.
+ * match: (ULT s c)  result: (EQ s 0)         if: 0 < c <= 2^j
+ * match: (ULT c s)  result: (NOT (EQ s 0))   if: c < 2^j */
+static tp_term by_step(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
+  const bool right = tp_is_bv(tt, b);
+  const tp_term s = right ? a : b;
+  const tp_u128 c = tp_bits(tt, right ? b : a), step = step_of_sum(tt, s);
+  if (k != TP_OP_BV_ULT || c == 0 || step < 2 || (right ? c > step : c >= step))
+    return TP_TERM_NONE;
+  const tp_term is_zero = tp_mk_eq(tt, s, tp_mk_bv(tt, tp_w(tt, s), 0));
+  return right ? is_zero : tp_mk_not(tt, is_zero);
+}
+
 /* match: (ULT x x)  result: false                 match: (ULE x x)  result: true match: (ULE x c)
  * result: (ULT x c+1)           match: (ULE c x)  result: (ULT c-1 x)   (no wrap, by range) match:
  * (ULT x c)  result: (EQ x 0) if c = 1     match: (ULT c x)  result: (EQ x max) if c = max - 1
@@ -332,6 +371,7 @@ tp_term tp_rw_less(tp_terms *tt, const tp_application *ap) {
   if (!tp_term_is(r) && (tp_is_bv(tt, a) || tp_is_bv(tt, b))) {
     r = tp_rw_leaves(tt, ap);
     if (!tp_term_is(r)) r = with_constant(tt, ap->k, a, b);
+    if (!tp_term_is(r)) r = by_step(tt, ap->k, a, b);
   }
   return r;
 }

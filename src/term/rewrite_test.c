@@ -218,6 +218,13 @@ static void make_variables(uint32_t width) {
   R(eq_sum_constant, 4, EQ(ADD(x, C(3)), C(7)), EQ(x, C(4)))                                       \
   R(eq_sum_cancels, 1, EQ(ADD(x, y), ADD(y, z)), EQ(x, z))                                         \
   R(eq_odd, 4, EQ(MUL(x, C(3)), C(9)), EQ(x, C(3)))                                                \
+  R(eq_odd_sum, 4, EQ(MUL(x, C(5)), ADD(MUL(y, C(5)), C(10))), EQ(x, ADD(y, C(2))))                \
+  R(eq_odd_sum_with_rest, 4, EQ(MUL(x, C(3)), ADD(MUL(y, C(3)), C(1))),                            \
+    EQ(x, ADD(y, tp_mk_bv(tt, w,                                                                   \
+                          w == 4   ? 11                                                            \
+                          : w == 8 ? 171u                                                          \
+                                   : 2863311531u))))                                               \
+  R(eq_odd_sum_even_rest, 4, EQ(MUL(x, C(6)), MUL(y, C(3))), EQ(y, MUL(x, C(2))))                  \
   R(eq_parity, 4, EQ(MUL(x, C(2)), C(3)), FALSE_)                                                  \
   R(eq_even, 4, EQ(MUL(x, C(6)), C(4)),                                                            \
     EQ(MUL(x, C(2)), tp_mk_bv(tt, w, w == 4 ? 12 : 4 * (w == 8 ? 171u : 2863311531u))))            \
@@ -257,6 +264,11 @@ static void make_variables(uint32_t width) {
   R(slt_zext_negative, 1, SLT(ZEXT(2 * w, x), CW(2 * w, 0)), FALSE_)                               \
   R(slt_sext_range, 4, SLT(SEXT(2 * w, x), tp_mk_bv(tt, 2 * w, (tp_u128)1 << w)), TRUE_)           \
   R(ult_zext_range, 4, ULT(ZEXT(2 * w, x), tp_mk_bv(tt, 2 * w, (tp_u128)1 << w)), TRUE_)           \
+  R(ult_multiple, 4, ULT(MUL(x, C(4)), C(3)), EQ(MUL(x, C(4)), C(0)))                              \
+  R(ule_difference, 4,                                                                             \
+    ULE(CW(2 * w, 4), SUB(MUL(SEXT(2 * w, x), CW(2 * w, 4)), MUL(SEXT(2 * w, y), CW(2 * w, 4)))),  \
+    NOT(EQ(x, y)))                                                                                 \
+  R(ult_beyond_multiple, 4, ULT(MUL(x, C(4)), C(5)), ULT(MUL(x, C(4)), C(5)))                      \
   R(ult_and_range, 4, ULT(BAND(x, C(3)), C(4)), TRUE_)                                             \
   R(ult_urem_range, 4, ULT(T2(BV_UREM, x, C(5)), C(5)), TRUE_)                                     \
   /* rewrite_bits.c */                                                                             \

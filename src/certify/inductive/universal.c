@@ -232,7 +232,15 @@ static bool positions_of(const tp_chk_cert *e, tp_terms *tt, tp_term offset, pos
   return *n > 0;
 }
 
-/* The index as a value of its symbol: without the extension. */
+/* The constant, read as a signed number, divided by d. */
+static uint64_t rounded_down(uint64_t constant, uint32_t width, uint64_t d) {
+  const int64_t value = (int64_t)(constant << (64 - width)) >> (64 - width),
+                rest = value % (int64_t)d;
+  return (uint64_t)(value / (int64_t)d - (rest < 0));
+}
+
+/* The index as a value of its symbol: without the extension. Where only a constant is no multiple,
+ * it is rounded: any index will do. */
 static tp_term narrowed(tp_terms *tt, tp_term value, const position *at) {
   const uint32_t width = tp_width(tt, at->symbol);
   const tp_term_kind k = tp_kind(tt, value);
@@ -242,16 +250,16 @@ static tp_term narrowed(tp_terms *tt, tp_term value, const position *at) {
   sum s;
   if (at->times == 1 || !sum_of(tt, value, &s)) return value;
   tp_term index = tp_mk_bv(tt, width, 0);
-  uint64_t q = 0;
-  bool is_exact = divide(s.constant, width, at->times, &q);
+  bool is_exact = at->times > 0 && at->times <= INT64_MAX;
   for (uint32_t i = 0; i < s.n && is_exact; i++) {
     uint64_t factor;
     is_exact = divide(s.at[i].factor, width, at->times, &factor);
     if (is_exact)
       index = tp_mk2(tt, TP_OP_BV_ADD, index, term_of_monomial(tt, width, s.at[i].base, factor));
   }
-  return is_exact ? tp_mk2(tt, TP_OP_BV_ADD, index, tp_mk_bv(tt, width, q))
-                  : tp_mk2(tt, TP_OP_BV_UDIV, value, tp_mk_bv(tt, width, at->times));
+  if (!is_exact) return tp_mk2(tt, TP_OP_BV_UDIV, value, tp_mk_bv(tt, width, at->times));
+  return tp_mk2(tt, TP_OP_BV_ADD, index,
+                tp_mk_bv(tt, width, rounded_down(s.constant, width, at->times)));
 }
 
 /* The body at the indices for which the pattern, one of its cells, is at the read's address. */

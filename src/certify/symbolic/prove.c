@@ -8,6 +8,7 @@
 #include "certify/bounded/unrolled_exec.h"
 #include "certify/certify_limits.h"
 #include "certify/shapes/shape_check.h"
+#include "certify/symbolic/goal_cases.h"
 #include "smt/radix.h"
 
 // --------------------------------------------------------------------- residues
@@ -462,6 +463,10 @@ static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
   return goal_of(a);
 }
 
+static tp_term in_cases(tp_chk_exec *g, tp_term goal) {
+  return g->cert ? tp_chk_goal_by_cases(g->cert, g->tt, goal) : goal;
+}
+
 tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, size_t n) {
   if (g->dead) return TP_CHK_PROVED;
   tp_term *rest = TP_NEW_ARRAY(tp_term, n + 1);
@@ -470,7 +475,7 @@ tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, 
   for (size_t i = 0; i < n && !done; i++) {
     tp_term t = residue(g, goals[i]);
     done = tp_is_true(g->tt, t);
-    if (!tp_is_false(g->tt, t)) rest[n_rest++] = t;
+    if (!tp_is_false(g->tt, t)) rest[n_rest++] = in_cases(g, t);
   }
   tp_chk_answer result = done ? TP_CHK_PROVED : prove(g, rest, n_rest);
   tp_free(rest);
