@@ -55,19 +55,24 @@ static void find_cells(const tp_blocks *b, const tp_block *k, tp_term_list *out)
   }
 }
 
-void tp_elements_find_told(const tp_blocks *b, const tp_node_formulas *variables,
-                           tp_term_list *out) {
+/* Whatever conditions depend on: a sum may be added to what is in cells. */
+static void find_variables(const tp_blocks *b, const tp_block *k, tp_term_list *out) {
   tp_paths *x = b->paths;
+  for (size_t i = 1; i < x->p->vars.n; i++) {
+    const tp_term v = x->p->vars.at[i].term;
+    if (!tp_term_is(v) || !is_number(x->tt, v)) continue;
+    const tp_term after = tp_path_after(x, &k->path, v);
+    if (!tp_term_eq(after, v) &&
+        tp_any_subterm(x->tt, tp_paths_flat(x, after), is_cell, (void *)(uintptr_t)b))
+      push_once(out, v);
+  }
+}
+
+void tp_elements_find_told(const tp_blocks *b, tp_term_list *out) {
   for (size_t i = 0; i < b->list.n; i++) {
     const tp_block *k = &b->list.at[i];
     if (!k->from || k->from != k->to) continue;
-    for (size_t j = 0; j < variables->at[k->to].n; j++) {
-      const tp_term v = variables->at[k->to].at[j];
-      if (is_number(x->tt, v) &&
-          tp_any_subterm(x->tt, tp_paths_flat(x, tp_path_after(x, &k->path, v)), is_cell,
-                         (void *)(uintptr_t)b))
-        push_once(out, v);
-    }
+    find_variables(b, k, out);
     find_cells(b, k, out);
   }
 }

@@ -10,10 +10,8 @@
 #include "blocks/mine.h"
 #include "blocks/universals.h"
 
-/* Numbers that some block makes of a cell of an array: variables, by node those that conditions
- * depend on, and such cells themselves. */
-void tp_elements_find_told(const tp_blocks *b, const tp_node_formulas *variables,
-                           tp_term_list *out);
+/* Numbers that an iteration makes of a cell of an array: variables, and single cells. */
+void tp_elements_find_told(const tp_blocks *b, tp_term_list *out);
 /* Adds what was mined of them, TP_BLOCKS_UNIVERSAL_MINED at each node at most. */
 void tp_elements_add_mined(tp_universals *u, const tp_term_list *told,
                            const tp_mined_candidates *mined);

@@ -79,9 +79,9 @@ static uint32_t level_of(uint32_t stage) {
 }
 
 /* What runs tell of sums and other numbers. False: there are none, or nothing is told. */
-static bool add_mined(run *x, const tp_node_formulas *variables) {
+static bool add_mined(run *x) {
   tp_term_list told = {0};
-  tp_elements_find_told(&x->g.blocks, variables, &told);
+  tp_elements_find_told(&x->g.blocks, &told);
   const bool some = told.n > 0;
   if (some && !x->mined.list.n)
     tp_mine(x->g.blocks.paths->p,
@@ -93,7 +93,7 @@ static bool add_mined(run *x, const tp_node_formulas *variables) {
 }
 
 static bool add_candidates(run *x, const tp_node_formulas *variables, uint32_t level) {
-  if (level == TP_ELEMENTS_MINING && !add_mined(x, variables)) return false;
+  if (level == TP_ELEMENTS_MINING && !add_mined(x)) return false;
   return tp_elements_add(&x->universals, variables, x->known, level);
 }
 

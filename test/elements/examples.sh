@@ -7,8 +7,8 @@ cd "$(dirname "$0")/../.." || exit 1
 . test/part.common
 tool=${TWOPROOF:-build/twoproof}
 names='clamp clamp_both copy_once_large copy_three count_complement count_flags count_negative differences find_absent find_first find_last
-grid_init init_affine init_constant init_constant_large init_down init_even init_heap init_index init_index_large init_pairs init_parity library_set
-maximum maximum_place membership minimum_and_maximum minimum_large partition_in_place pointers_not_null segment string_trim'
+grid_init init_affine init_constant init_constant_large init_down init_even init_heap init_index init_index_large init_pairs init_parity init_records library_set
+maximum maximum_place membership minimum_and_maximum minimum_large partition_in_place pointers_not_null segment squares steps string_trim sum_begun_inside sum_in_cell'
 slow='compare_break compare_flag copy_once copy_positive copy_reversed copy_shifted copy_unwritten grid_copy grid_init_symbolic grid_transpose increment_all init_both_ends init_halves library_copy partition_copy
 pointers_to_cells rotate_by_one sort_bubble sort_insertion sort_selection'
 all=$names names=${1:-}
