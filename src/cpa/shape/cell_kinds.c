@@ -57,7 +57,7 @@ bool tp_shape_cpa_may_track(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, t
   if (!info->type.id) return true;
   const tp_type_info *t = tp_type_of(h->p, info->type);
   if (t->kind != TP_T_POINTER || !t->element.id ||
-      tp_shape_cpa_is_same_type(h->p, t->element, k->visible.structure))
+      tp_is_one_structure(h->p, t->element, k->visible.structure))
     return true;
   const tp_type_info *element = tp_type_of(h->p, t->element);
   return element->kind != TP_T_STRUCT || element->n_members == 0;  // declared only, in this file

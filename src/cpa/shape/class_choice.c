@@ -14,40 +14,13 @@
 
 // ------------------------------------------------------------------- structures
 
-/* A typedef is a type of its own, with the members of the structure that it names. */
-bool tp_shape_cpa_is_same_type(const tp_program *p, tp_type a, tp_type b) {
-  const tp_type_info *x = tp_type_of(p, a), *y = tp_type_of(p, b);
-  return a.id == b.id || (x->kind == TP_T_STRUCT && y->kind == TP_T_STRUCT && x->n_members &&
-                          x->members == y->members);
-}
-
-/* Is a pointer read at this offset of the structure, as far as types tell? */
-static bool is_followed(const tp_program *p, tp_type structure, uint64_t offset) {
-  for (uint32_t i = 1; i < p->edges.n; i++) {
-    const tp_edge_info *e = &p->edges.at[i];
-    tp_access a;
-    if (e->kind != TP_E_LOAD ||
-        tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, e->var)->term)) != TP_SORT_PTR)
-      continue;
-    if (!tp_access_of(p, e->a, &a) || !a.var.id || tp_term_is(a.index)) return true;
-    if (a.offset < 0 || (uint64_t)a.offset != offset) continue;
-    const tp_type type = tp_var_of(p, a.var)->type;
-    const tp_type_info *t = type.id ? tp_type_of(p, type) : NULL;
-    const bool is_other = t && t->kind == TP_T_POINTER && t->element.id &&
-                          tp_type_of(p, t->element)->kind == TP_T_STRUCT &&
-                          !tp_shape_cpa_is_same_type(p, t->element, structure);
-    if (!is_other) return true;
-  }
-  return false;
-}
-
 /* A link that nobody follows (a way back that is set and never gone) is data: graphs that do not
  * tell it are fewer. */
 static void drop_unfollowed(const tp_program *p, tp_shape_cpa_candidate *c) {
   const tp_member *followed[TP_SHAPE_MAX_FIELDS];
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->n_links && c->n_links <= TP_SHAPE_MAX_FIELDS; i++)
-    if (is_followed(p, c->type, c->links[i]->offset_bits / 8)) followed[n++] = c->links[i];
+    if (tp_is_link_read(p, c->type, c->links[i]->offset_bits / 8)) followed[n++] = c->links[i];
   if (n == 0) return;
   memcpy(c->links, followed, n * sizeof *followed);
   c->n_links = n;
@@ -59,7 +32,7 @@ static tp_shape_cpa_candidate with_all_links(const tp_program *p, tp_type type) 
     const tp_member *m = &c.info->members[i];
     const tp_type_info *t = tp_type_of(p, m->type);
     if (m->width_bits || t->kind != TP_T_POINTER || !t->element.id ||
-        !tp_shape_cpa_is_same_type(p, t->element, type))
+        !tp_is_one_structure(p, t->element, type))
       continue;
     if (c.n_links < TP_SHAPE_MAX_FIELDS) c.links[c.n_links] = m;
     c.n_links++;
@@ -76,7 +49,7 @@ static tp_shape_cpa_candidate candidate_of(const tp_program *p, tp_type type) {
 /* Another name of a structure that came before. */
 static bool is_repeated(const tp_program *p, uint32_t type) {
   for (uint32_t t = 1; t < type; t++)
-    if (tp_shape_cpa_is_same_type(p, (tp_type){t}, (tp_type){type})) return true;
+    if (tp_is_one_structure(p, (tp_type){t}, (tp_type){type})) return true;
   return false;
 }
 

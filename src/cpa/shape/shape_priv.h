@@ -10,6 +10,7 @@
 #include "program/liveness.h"
 #include "program/locals.h"
 #include "program/pointsto.h"
+#include "program/structure_links.h"
 
 /* A kind of cells with the tables that steps read. */
 typedef struct {
@@ -171,8 +172,6 @@ typedef struct {
   uint32_t n_links;
   const tp_member *links[TP_SHAPE_MAX_FIELDS];  // as far as they fit
 } tp_shape_cpa_candidate;
-/* A typedef is a type of its own, with the members of the structure that it names. */
-bool tp_shape_cpa_is_same_type(const tp_program *p, tp_type a, tp_type b);
 /* Makes a kind of the structure; false: why. */
 typedef bool (*tp_shape_cpa_use)(tp_shape_cpa *h, const tp_shape_cpa_candidate *c,
                                  const tp_description *entry, tp_str *why);

@@ -19,8 +19,20 @@ static void count_field(const tp_folding *f, const tp_symheap_object *o,
     r->n_links++;
   else if (!l)
     r->n_others++;
-  else if (l->role != TP_LINK_BACK)
+  else if (l->role != TP_LINK_BACK && l->role != TP_LINK_UNREAD)
     *(l->is_own_kind ? &r->n_links : &r->n_owners) += 1;
+}
+
+/* A block that nothing but the object with this number leads to: it is folded with it, so what it
+ * leads to counts for nothing. */
+static bool belongs_to(const tp_folding *f, const tp_symheap_object *block, tp_term owner) {
+  if (block->kind != TP_O_HEAP || tp_term_eq(block->id, owner) || tp_fold_kind_of(f, block) ||
+      block->slots.stride || block->open.n || tp_fold_n_places(f, block->id) != 1)
+    return false;
+  const tp_symheap_object *o = tp_symheap_object_of(f->s, owner);
+  for (size_t k = 0; o && k < o->fields.n; k++)
+    if (tp_occurs(f->x->tt, block->id, o->fields.at[k].value)) return true;
+  return false;
 }
 
 tp_fold_references tp_fold_references_to(const tp_folding *f, tp_term part, tp_term at) {
@@ -35,7 +47,7 @@ tp_fold_references tp_fold_references_to(const tp_folding *f, tp_term part, tp_t
   for (size_t i = 0; i < s->objects.n; i++)
     for (size_t k = 0; k < s->objects.at[i].fields.n; k++) {
       const tp_symheap_field *field = &s->objects.at[i].fields.at[k];
-      if (!tp_occurs(tt, part, field->value)) continue;
+      if (!tp_occurs(tt, part, field->value) || belongs_to(f, &s->objects.at[i], part)) continue;
       r.is_odd |= !tp_term_eq(field->value, at);
       count_field(f, &s->objects.at[i], field, &r);
     }
@@ -64,7 +76,7 @@ bool tp_fold_may_fold(const tp_folding *f, const tp_symheap_object *o, uint32_t 
   const tp_fold_references r = tp_fold_references_to(f, o->id, tp_fold_start_of(f, o, kind));
   if (r.is_odd) return false;
   if (f->what == TP_FOLD_NAMED) return true;
-  return r.n_vars == 0 && r.n_others == 0 && r.n_owners == 0 && r.n_links == 1;
+  return r.n_vars == 0 && r.n_others == 0 && r.n_owners + r.n_links == 1;
 }
 
 bool tp_fold_is_owned(const tp_folding *f, const tp_symheap_object *o, uint32_t kind) {
@@ -103,4 +115,16 @@ uint32_t tp_fold_n_places(const tp_folding *f, tp_term symbol) {
     for (int k = 0; k < 4; k++) n += tp_occurs(tt, symbol, terms[k]);
   }
   return n;
+}
+
+bool tp_symheap_is_led_to_backwards(tp_symheap_search *x, tp_symheap *s) {
+  const tp_folding f = {.x = x, .s = s};
+  for (size_t i = 0; i < s->objects.n + s->parts.n; i++) {
+    const bool is_object = i < s->objects.n;
+    if (is_object && s->objects.at[i].kind != TP_O_HEAP) continue;
+    const tp_term id = is_object ? s->objects.at[i].id : s->parts.at[i - s->objects.n].at;
+    const tp_fold_references r = tp_fold_references_to(&f, id, id);
+    if (r.n_vars + r.n_links + r.n_owners + r.n_others == 0) return true;
+  }
+  return false;
 }

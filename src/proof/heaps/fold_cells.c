@@ -118,7 +118,8 @@ static void describe(tp_folding *f, tp_symheap_link *l, tp_term value) {
 
 static tp_fold_fit fits_link(tp_folding *f, tp_symheap_link *l, tp_term value, tp_term at) {
   switch (l->role) {
-    case TP_LINK_ANY: return TP_FOLD_FITS;
+    case TP_LINK_ANY:
+    case TP_LINK_UNREAD: return TP_FOLD_FITS;
     case TP_LINK_BACK: return tp_term_is(value) ? TP_FOLD_FITS : TP_FOLD_FITS_NOT;
     case TP_LINK_OPEN:
       describe(f, l, value);
@@ -253,7 +254,8 @@ static bool fold_object(tp_folding *f, uint32_t object) {
                 symbol = tp_symheap_symbol(f->x, tp_sort_ptr(f->x->tt)),
                 before =
                     back ? tp_symheap_read(f->x, o, back->offset, tp_sort_ptr(f->x->tt)) : null;
-  const bool is_segment = tp_term_is(way);
+  const bool is_segment = tp_term_is(way),
+             has_owner = tp_fold_references_to(f, o->id, at).n_owners == 1;
   remove_folded(f);
   tp_vec_push(&f->s->parts, ((tp_symheap_part){.kind = kind,
                                                .is_segment = is_segment,
@@ -261,6 +263,7 @@ static bool fold_object(tp_folding *f, uint32_t object) {
                                                .before = before,
                                                .end = is_segment ? way : null,
                                                .last = is_segment && back ? symbol : null,
+                                               .is_cell = has_owner && !is_segment,
                                                .where = where,
                                                .holds = f->holds,
                                                .ordered = ordered}));

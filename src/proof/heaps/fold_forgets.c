@@ -69,6 +69,12 @@ static bool is_followed(const tp_folding *f, const tp_symheap_object *o,
   return false;
 }
 
+static bool is_unread(const tp_folding *f, const tp_symheap_object *o, uint64_t offset) {
+  const uint32_t kind = tp_fold_kind_of(f, o);
+  const tp_symheap_link *l = kind ? tp_fold_link_at(f, kind, offset) : NULL;
+  return l && l->role == TP_LINK_UNREAD;
+}
+
 void tp_fold_drop_what_is_no_structure(tp_folding *f) {
   tp_terms *tt = f->x->tt;
   tp_symheap_name_places(f->x, f->s);
@@ -86,7 +92,8 @@ void tp_fold_drop_what_is_no_structure(tp_folding *f) {
       const tp_term value = o->fields.at[k].value;
       const bool is_pointer = tp_sort_kind_of(tt, tp_sort_of(tt, value)) == TP_SORT_PTR;
       if (is_followed(f, o, &o->fields.at[k]) ||
-          (is_pointer && !is_stray(f, value) && !(o->is_zero && tp_fold_is_zero_value(tt, value))))
+          (is_pointer && !is_stray(f, value) && !is_unread(f, o, o->fields.at[k].offset) &&
+           !(o->is_zero && tp_fold_is_zero_value(tt, value))))
         k++;
       else
         forget_field(f, o, &k);

@@ -27,8 +27,7 @@ const tp_symheap_link *tp_fold_link_at(const tp_folding *f, uint32_t kind, uint6
 /* `part`: an id of an object, or a symbol; at: how pointers to it should look. */
 tp_fold_references tp_fold_references_to(const tp_folding *f, tp_term part, tp_term at);
 tp_term tp_fold_start_of(const tp_folding *f, const tp_symheap_object *o, uint32_t kind);
-/* Is nothing but one link, at most, in the way of folding? What other cells own is folded with its
- * owner. */
+/* Is nothing but one link, or its owner's pointer, in the way of folding? */
 bool tp_fold_may_fold(const tp_folding *f, const tp_symheap_object *o, uint32_t kind);
 /* Does nothing but its owner lead to the object? */
 bool tp_fold_is_owned(const tp_folding *f, const tp_symheap_object *o, uint32_t kind);

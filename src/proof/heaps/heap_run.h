@@ -42,6 +42,7 @@ typedef struct {
   bool *is_flag, *is_index;  // by variable
   bool *may_be_null;         // by parameter of a contract: some call gives it null
   tp_names *texts;
+  tp_map readings;                     // kinds that were tried, by the number of their text
   tp_contexts contexts;                // roots: main, and bodies of contracts
   TP_VEC(tp_heap_contract) contracts;  // the same
   TP_VEC(tp_heap_entry) entries;
@@ -50,6 +51,8 @@ typedef struct {
   tp_symheap_list todo;
   bool posts_changed;
   bool has_levels;  // links are read as levels of skip lists
+  bool has_lost;    // some heap has cells that nothing leads to
+  bool goes_back;   // ... or nothing but links back
   uint64_t steps;
   double start_s;
 } tp_heap_run;

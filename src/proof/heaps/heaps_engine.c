@@ -176,6 +176,8 @@ static bool is_known(tp_heap_run *r, tp_symheap **at) {
   const bool is_met =
       find_entry(r, s, tp_heap_text_of(r, tp_str_text(&head), any, c, order), &index);
   tp_heap_entry *e = &r->entries.at[index];
+  r->has_lost |= s->has_more;
+  r->goes_back = r->goes_back || tp_symheap_is_led_to_backwards(&r->x, s);
   const bool is = r->x.facts ? tp_heap_facts_keep(r->x.facts, s, order, &e->holds) : is_met;
   if (!is && r->x.facts) {
     tp_heap_facts_say(r->x.facts, any, order, &e->holds);
@@ -290,6 +292,7 @@ static bool is_over(tp_heap_run *r) {
 /* One exploration; false: it ended early. */
 static bool explore(tp_heap_run *r) {
   forget_search(r);
+  r->has_lost = r->goes_back = false;
   start_main(r);
   while (r->todo.n && !r->x.kinds_changed && !is_over(r)) follow(r, tp_vec_pop(&r->todo));
   return !r->x.kinds_changed && !r->x.reason;
@@ -300,11 +303,25 @@ static void forget_facts(tp_heap_run *r) {
   r->x.facts = NULL;
 }
 
+/* Are these kinds new? Lists with one link are the same in many readings. */
+static bool is_new_reading(tp_heap_run *r, bool with_facts) {
+  tp_str text = {0};
+  uint64_t ignored;
+  tp_str_add(&text, with_facts ? "with facts\n" : "without\n");
+  tp_symheap_kinds_print(&r->kinds, &text);
+  const uint32_t name = tp_name_of(r->texts, tp_str_text(&text));
+  const bool is_new = !tp_map_get(&r->readings, name, &ignored);
+  tp_map_set(&r->readings, name, 1);
+  tp_str_clear(&text);
+  return is_new;
+}
+
 /* Kinds of this variant; the facts of numbers, if they are to be followed. False: the program has
- * nothing that is read so, or says nothing of numbers. */
+ * nothing that is read so, or not otherwise than before, or says nothing of numbers. */
 static bool start_variant(tp_heap_run *r, uint32_t variant, bool with_facts) {
   tp_symheap_kinds_clear(&r->kinds);
-  if (!tp_symheap_kinds_find(&r->kinds, r->p, variant)) return false;
+  if (!tp_symheap_kinds_find(&r->kinds, r->p, variant) || !is_new_reading(r, with_facts))
+    return false;
   tp_heap_forget_contracts(r);
   memset(r->may_be_null, 0, r->p->vars.n * sizeof *r->may_be_null);
   forget_facts(r);
@@ -358,6 +375,22 @@ static bool asks_about_numbers(tp_property p) {
          p != TP_P_VALID_MEMCLEANUP && p != TP_P_VALID_MEMSAFETY;
 }
 
+/* Is a heap with lost memory no proof of this property? */
+static bool asks_about_leaks(tp_property p) {
+  return p == TP_P_VALID_MEMTRACK || p == TP_P_VALID_MEMCLEANUP || p == TP_P_VALID_MEMSAFETY;
+}
+
+/* What another reading finds replaces a proof that its checker will hardly confirm: memory is lost
+ * in it, or found again by links back alone. True: the proof is a good one. */
+static bool keep_proof(tp_heap_run *r, tp_result *out) {
+  const bool is_good = !r->goes_back && (!r->has_lost || !asks_about_leaks(r->task->property));
+  if (!is_good && out->verdict == TP_VERDICT_TRUE) return false;
+  out->verdict = TP_VERDICT_TRUE;
+  tp_str_clear(&out->certificate);
+  write_certificate(r, &out->certificate);
+  return is_good;
+}
+
 static void search(tp_heap_run *r, tp_result *out) {
   const char *first = NULL;
   tp_loc where = TP_LOC_NONE;
@@ -367,13 +400,13 @@ static void search(tp_heap_run *r, tp_result *out) {
     if (tp_symheap_has_levels(i / n) && first != reached_too_many) break;
     if (!start_variant(r, i / n, i % n + 1 < n)) continue;
     if (explore_variant(r)) {
-      out->verdict = TP_VERDICT_TRUE;
-      write_certificate(r, &out->certificate);
-      return;
+      if (keep_proof(r, out)) return;
+      continue;
     }
     if (!first) first = r->x.reason, where = r->x.where;
     if (tp_engine_is_over(r->budget, r->start_s)) break;
   }
+  if (out->verdict == TP_VERDICT_TRUE) return;
   const tp_obstacle obstacle = {.kind = TP_OBSTACLE_ABSTRACTION,
                                 .pos = where.id ? tp_loc_of(r->p, where)->pos : TP_POS_NONE};
   tp_result_give_up_at(out, obstacle, first, "other engines may have an answer");
@@ -404,6 +437,7 @@ static void run_heaps(const tp_task *task, const tp_budget *budget, tp_stats *st
   tp_contexts_clear(&r.contexts);
   tp_vec_clear(&r.entries);
   tp_vec_clear(&r.todo);
+  tp_map_clear(&r.readings);
   tp_names_free(r.texts);
   tp_free(r.is_flag);
   tp_free(r.is_index);

@@ -2,8 +2,9 @@
  *
  * Pointers to the structure's own kind (or to one that lies within it) are links; which of them
  * lead back to the cell before is a guess, by names first, then by trying; at last links are read
- * as levels of a skip list, the first one the lowest, or the highest. What other pointers own is
- * found out when cells are folded. */
+ * as levels of a skip list, the first one the lowest, or the highest. A link that the program never
+ * reads is data. What other pointers own is found out when cells are folded. */
+#include "program/structure_links.h"
 #include "proof/heaps/symbolic_heap.h"
 #include "proof/proof_limits.h"
 
@@ -13,34 +14,15 @@ static bool is_pointer(const tp_program *p, tp_type t) {
   return t.id && tp_type_of(p, t)->kind == TP_T_POINTER;
 }
 
-/* Do they have the same members at the same places? A typedef is a type of its own. */
-static bool has_same_members(const tp_type_info *a, const tp_type_info *b) {
-  if (a->n_members == 0 || a->n_members != b->n_members || a->size_bytes != b->size_bytes)
-    return false;
-  for (uint32_t i = 0; i < a->n_members; i++)
-    if (strcmp(a->members[i].name, b->members[i].name) ||
-        a->members[i].offset_bits != b->members[i].offset_bits)
-      return false;
-  return true;
-}
-
-static bool is_one_structure(const tp_program *p, tp_type first, tp_type second) {
-  if (!first.id || !second.id) return false;
-  const tp_type_info *a = tp_type_of(p, first), *b = tp_type_of(p, second);
-  if (first.id == second.id) return true;
-  if (a->kind != TP_T_STRUCT || b->kind != TP_T_STRUCT) return false;
-  return (*a->name && strcmp(a->name, b->name) == 0) || has_same_members(a, b);
-}
-
 static bool is_link_to(const tp_program *p, const tp_member *m, tp_type structure) {
   if (!is_pointer(p, m->type)) return false;
   const tp_type to = tp_type_of(p, m->type)->element;
-  return to.id && is_one_structure(p, to, structure);
+  return to.id && tp_is_one_structure(p, to, structure);
 }
 
 uint32_t tp_symheap_kind_of_type(const tp_symheap_kinds *kinds, const tp_program *p, tp_type type) {
   for (uint32_t k = 1; k < kinds->n; k++)
-    if (kinds->at[k].type.id && is_one_structure(p, kinds->at[k].type, type)) return k;
+    if (kinds->at[k].type.id && tp_is_one_structure(p, kinds->at[k].type, type)) return k;
   return 0;
 }
 
@@ -56,28 +38,46 @@ static bool is_back_name(const char *name) {
   return strcmp(low, "p") == 0;
 }
 
-/* Variant 0: names say which link leads back. 1: the last one of two. 2: the first one. 3: none. */
+/* Variants. 0: names say which link leads back. 1: the last one of two. 2: the first one. 3: none.
+ * All links: as 0, with those that the program never reads. */
+enum { BY_NAME = 0, FIRST_IS_LOWEST = 4, FIRST_IS_HIGHEST = 5, ALL_LINKS = 6 };
+
 static bool is_back(uint32_t variant, const char *name, uint32_t i, uint32_t n) {
   switch (variant) {
-    case 0: return is_back_name(name);
+    case BY_NAME:
+    case ALL_LINKS: return is_back_name(name);
     case 1: return n == 2 && i == 1;
     case 2: return n == 2 && i == 0;
     default: return false;
   }
 }
 
+/* Links that the program reads; all, if it reads none, or all are to be links. */
+static bool is_read(const tp_program *p, tp_type structure, const tp_member *m, uint32_t variant) {
+  const tp_type_info *t = tp_type_of(p, structure);
+  if (variant == ALL_LINKS || tp_is_link_read(p, structure, m->offset_bits / 8)) return true;
+  for (uint32_t i = 0; i < t->n_members; i++)
+    if (is_link_to(p, &t->members[i], structure) &&
+        tp_is_link_read(p, structure, t->members[i].offset_bits / 8))
+      return false;
+  return true;
+}
+
 static void add_links(tp_symheap_kind *k, const tp_program *p, const tp_type_info *t, tp_type of,
                       uint64_t base, uint32_t self, uint32_t variant) {
   uint32_t n = 0, i_own = 0;
   bool has_back = false;
-  for (uint32_t i = 0; i < t->n_members; i++) n += is_link_to(p, &t->members[i], of);
+  for (uint32_t i = 0; i < t->n_members; i++)
+    n += is_link_to(p, &t->members[i], of) && is_read(p, of, &t->members[i], variant);
   for (uint32_t i = 0; i < t->n_members; i++) {
     const tp_member *m = &t->members[i];
     if (!is_pointer(p, m->type)) continue;
-    const bool own = is_link_to(p, m, of);
+    const bool is_to_own = is_link_to(p, m, of), own = is_to_own && is_read(p, of, m, variant);
     tp_symheap_link l = {.offset = base + m->offset_bits / 8,
-                         .role = own ? TP_LINK_TO : TP_LINK_OPEN,
-                         .to = self,
+                         .role = own         ? TP_LINK_TO
+                                 : is_to_own ? TP_LINK_UNREAD
+                                             : TP_LINK_OPEN,
+                         .to = own ? self : 0,
                          .is_own_kind = own};
     if (own && n > 1 && !has_back && is_back(variant, m->name, i_own, n)) {
       l.role = TP_LINK_BACK;
@@ -123,8 +123,6 @@ static void add_kind(tp_symheap_kinds *kinds, const tp_program *p, tp_type t, ui
 }
 
 // ------------------------------------------------------------------------ levels
-
-enum { FIRST_IS_LOWEST = 4, FIRST_IS_HIGHEST = 5 };
 
 /* The member's pointers to the structure: it, or the elements of an array of a few. */
 static uint32_t n_links_in(const tp_program *p, const tp_member *m, tp_type structure) {
@@ -268,7 +266,9 @@ void tp_symheap_kinds_print(const tp_symheap_kinds *kinds, tp_str *out) {
   for (uint32_t k = 1; k < kinds->n; k++)
     for (size_t i = 0; i < kinds->at[k].links.n; i++) {
       const tp_symheap_link *l = &kinds->at[k].links.at[i];
-      if (l->role == TP_LINK_ANY || l->role == TP_LINK_OPEN || l->role == TP_LINK_BACK) continue;
+      if (l->role == TP_LINK_ANY || l->role == TP_LINK_OPEN || l->role == TP_LINK_BACK ||
+          l->role == TP_LINK_UNREAD)
+        continue;
       tp_str_printf(out, "link %u %llu %u ", k, (unsigned long long)l->offset, l->to);
       if (l->role == TP_LINK_UPTO)
         tp_str_printf(out, "upto %llu\n",

@@ -61,6 +61,11 @@ static uint32_t index_of(const tp_symheap *s, tp_term id) {
   return UINT32_MAX;
 }
 
+tp_symheap_object *tp_symheap_object_of(const tp_symheap *s, tp_term id) {
+  const uint32_t i = index_of(s, id);
+  return i == UINT32_MAX ? NULL : &s->objects.at[i];
+}
+
 uint32_t tp_symheap_object_at(const tp_symheap_search *x, const tp_symheap *s, tp_term pointer) {
   return index_of(s, tp_mk1(x->tt, TP_OP_PTR_OBJ, pointer));
 }

@@ -23,6 +23,7 @@
 typedef enum {
   TP_LINK_OPEN,     // no cell was folded yet
   TP_LINK_ANY,      // a pointer of which nothing is said
+  TP_LINK_UNREAD,   // ... as the program never reads it
   TP_LINK_TO,       // the head of a structure
   TP_LINK_TO_CELL,  // ... that is not empty
   TP_LINK_UPTO,     // the head of a segment, up to what the link one level above leads to
@@ -135,7 +136,8 @@ tp_symheap *tp_symheap_copy(const tp_program *p, const tp_symheap *s);
 void tp_symheap_free(tp_symheap *s);
 tp_term tp_symheap_symbol(const tp_symheap_search *x, tp_sort sort);
 uint32_t tp_symheap_object_at(const tp_symheap_search *x, const tp_symheap *s,
-                              tp_term pointer);  // UINT32_MAX: none
+                              tp_term pointer);                            // UINT32_MAX: none
+tp_symheap_object *tp_symheap_object_of(const tp_symheap *s, tp_term id);  // NULL: none
 tp_symheap_object *tp_symheap_add(tp_symheap *s, tp_term id, tp_term size, tp_object_kind kind);
 void tp_symheap_remove(tp_symheap *s, uint32_t object);
 void tp_symheap_remove_part(tp_symheap *s, uint32_t part);
@@ -205,6 +207,11 @@ void tp_symheap_name_places(const tp_symheap_search *x, tp_symheap *s);
  * written; NULL: not asked. */
 void tp_symheap_print(const tp_symheap_search *x, const tp_symheap *s, const tp_term_list *symbols,
                       tp_map *numbers, uint32_t first_symbol, uint32_t *order, tp_str *out);
+
+// cell_references.c
+/* Does nothing but a link back lead to some cell? A checker, which walks along forth, hardly finds
+ * it. */
+bool tp_symheap_is_led_to_backwards(tp_symheap_search *x, tp_symheap *s);
 
 // fold_cells.c
 /* Forgets what is no structure. AT_LOOP: cells that nothing but cells lead to become structures,
