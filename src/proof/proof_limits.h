@@ -25,7 +25,9 @@
     "further ones are not")                                                                       \
   L(REACH_BOUND, 4096, "bound up to which a larger --unroll is looked for", "none is advised")    \
   L(HEAPS_ENTRIES, 4000, "symbolic heaps of a search", "it gives up")                             \
-  L(HEAPS_PLACE, 100, "symbolic heaps at a place", "the search gives up")                         \
+  L(HEAPS_PLACE, 100, "symbolic heaps at a place", "other readings of links come first")          \
+  L(HEAPS_PLACE_MORE, 400, "symbolic heaps at a place, where no reading gets by with few",        \
+    "the search gives up")                                                                        \
   L(HEAPS_UNFOLDED, 24, "symbolic heaps with skip lists where paths meet",                        \
     "cells of further ones are folded")                                                           \
   L(HEAPS_STEPS, 100000, "steps of a search on symbolic heaps", "it gives up")                    \

@@ -50,9 +50,11 @@ typedef struct {
   tp_map n_at;  // heaps at a place (place_of)
   tp_symheap_list todo;
   bool posts_changed;
-  bool has_levels;  // links are read as levels of skip lists
-  bool has_lost;    // some heap has cells that nothing leads to
-  bool goes_back;   // ... or nothing but links back
+  bool has_levels;         // links are read as levels of skip lists
+  bool has_lost;           // some heap has cells that nothing leads to
+  bool goes_back;          // ... or nothing but links back
+  bool has_lost_in_proof;  // ... of the proof that was kept
+  uint32_t n_place;        // heaps at a place
   uint64_t steps;
   double start_s;
 } tp_heap_run;

@@ -157,7 +157,7 @@ static bool find_entry(tp_heap_run *r, tp_symheap *s, const char *text, uint64_t
   tp_map_set(&r->seen, name, *index);
   (void)tp_map_get(&r->n_at, here, &n_here);
   tp_map_set(&r->n_at, here, n_here + 1);
-  if (n_here >= TP_PROOF_HEAPS_PLACE) tp_heap_run_give_up(r, s, reached_too_many);
+  if (n_here >= r->n_place) tp_heap_run_give_up(r, s, reached_too_many);
   tp_vec_push(&r->entries, ((tp_heap_entry){.text = text}));
   return false;
 }
@@ -307,7 +307,7 @@ static void forget_facts(tp_heap_run *r) {
 static bool is_new_reading(tp_heap_run *r, bool with_facts) {
   tp_str text = {0};
   uint64_t ignored;
-  tp_str_add(&text, with_facts ? "with facts\n" : "without\n");
+  tp_str_printf(&text, "%u %d\n", r->n_place, with_facts);
   tp_symheap_kinds_print(&r->kinds, &text);
   const uint32_t name = tp_name_of(r->texts, tp_str_text(&text));
   const bool is_new = !tp_map_get(&r->readings, name, &ignored);
@@ -386,30 +386,59 @@ static bool keep_proof(tp_heap_run *r, tp_result *out) {
   const bool is_good = !r->goes_back && (!r->has_lost || !asks_about_leaks(r->task->property));
   if (!is_good && out->verdict == TP_VERDICT_TRUE) return false;
   out->verdict = TP_VERDICT_TRUE;
+  r->has_lost_in_proof = r->has_lost;
   tp_str_clear(&out->certificate);
   write_certificate(r, &out->certificate);
   return is_good;
 }
 
-static void search(tp_heap_run *r, tp_result *out) {
-  const char *first = NULL;
-  tp_loc where = TP_LOC_NONE;
-  const uint32_t n = asks_about_numbers(r->task->property) ? 2 : 1;  // with facts, and without
-  for (uint32_t i = 0; i < TP_PROOF_HEAPS_VARIANTS * n; i++) {
+/* Facts of numbers are followed where the property asks about numbers, before readings without; of
+ * memory where a proof has been found in which it is lost: numbers may say that it is not. */
+static bool is_tried(const tp_heap_run *r, const tp_result *out, bool with_facts) {
+  return asks_about_numbers(r->task->property) || !with_facts ||
+         (out->verdict == TP_VERDICT_TRUE && r->has_lost_in_proof);
+}
+
+typedef struct {
+  const char *reason;  // of the first reading; NULL: it was a proof
+  tp_loc where;
+  uint64_t too_many;  // readings with too many heaps at a place
+  bool is_over;
+} reading_outcome;
+
+/* All readings of the set; a good proof ends it. */
+static void try_readings(tp_heap_run *r, uint64_t set, reading_outcome *o, tp_result *out) {
+  for (uint32_t i = 0; i < TP_PROOF_HEAPS_VARIANTS * 2 && !o->is_over; i++) {
+    const bool with_facts = asks_about_numbers(r->task->property) == (i % 2 == 0);
+    if (!(set >> i & 1) || !is_tried(r, out, with_facts)) continue;
     // levels make ever more heaps in other readings
-    if (tp_symheap_has_levels(i / n) && first != reached_too_many) break;
-    if (!start_variant(r, i / n, i % n + 1 < n)) continue;
+    if (tp_symheap_has_levels(i / 2) && o->reason != reached_too_many) continue;
+    if (!start_variant(r, i / 2, with_facts)) continue;
     if (explore_variant(r)) {
-      if (keep_proof(r, out)) return;
+      o->is_over = keep_proof(r, out);
       continue;
     }
-    if (!first) first = r->x.reason, where = r->x.where;
-    if (tp_engine_is_over(r->budget, r->start_s)) break;
+    if (r->x.reason == reached_too_many) o->too_many |= UINT64_C(1) << i;
+    if (!o->reason) o->reason = r->x.reason, o->where = r->x.where;
+    o->is_over = tp_engine_is_over(r->budget, r->start_s);
+  }
+}
+
+/* With few heaps at a place first: readings that are wrong make ever more. */
+static void search(tp_heap_run *r, tp_result *out) {
+  reading_outcome few = {0}, more = {0};
+  r->n_place = TP_PROOF_HEAPS_PLACE;
+  try_readings(r, UINT64_MAX, &few, out);
+  if (!few.is_over && few.too_many) {
+    r->n_place = TP_PROOF_HEAPS_PLACE_MORE;
+    more.reason = few.reason;
+    try_readings(r, few.too_many, &more, out);
   }
   if (out->verdict == TP_VERDICT_TRUE) return;
-  const tp_obstacle obstacle = {.kind = TP_OBSTACLE_ABSTRACTION,
-                                .pos = where.id ? tp_loc_of(r->p, where)->pos : TP_POS_NONE};
-  tp_result_give_up_at(out, obstacle, first, "other engines may have an answer");
+  const tp_obstacle obstacle = {
+      .kind = TP_OBSTACLE_ABSTRACTION,
+      .pos = few.where.id ? tp_loc_of(r->p, few.where)->pos : TP_POS_NONE};
+  tp_result_give_up_at(out, obstacle, few.reason, "other engines may have an answer");
 }
 
 static void run_heaps(const tp_task *task, const tp_budget *budget, tp_stats *stats,
