@@ -69,6 +69,16 @@ static bool is_followed(const tp_folding *f, const tp_symheap_object *o,
   return false;
 }
 
+static bool is_a_choice(void *ctx, const tp_terms *tt, tp_term t) {
+  (void)ctx;
+  return tp_kind(tt, t) == TP_OP_ITE;
+}
+
+/* What stands at a pointer of a cell by a condition on numbers that are forgotten. */
+static bool is_open_choice(const tp_folding *f, tp_term value) {
+  return tp_any_subterm(f->x->tt, value, is_a_choice, NULL);
+}
+
 static bool is_unread(const tp_folding *f, const tp_symheap_object *o, uint64_t offset) {
   const uint32_t kind = tp_fold_kind_of(f, o);
   const tp_symheap_link *l = kind ? tp_fold_link_at(f, kind, offset) : NULL;
@@ -93,7 +103,7 @@ void tp_fold_drop_what_is_no_structure(tp_folding *f) {
       const bool is_pointer = tp_sort_kind_of(tt, tp_sort_of(tt, value)) == TP_SORT_PTR;
       if (is_followed(f, o, &o->fields.at[k]) ||
           (is_pointer && !is_stray(f, value) && !is_unread(f, o, o->fields.at[k].offset) &&
-           !(o->is_zero && tp_fold_is_zero_value(tt, value))))
+           !is_open_choice(f, value) && !(o->is_zero && tp_fold_is_zero_value(tt, value))))
         k++;
       else
         forget_field(f, o, &k);

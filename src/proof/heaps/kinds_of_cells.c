@@ -39,13 +39,12 @@ static bool is_back_name(const char *name) {
 }
 
 /* Variants. 0: names say which link leads back. 1: the last one of two. 2: the first one. 3: none.
- * All links: as 0, with those that the program never reads. */
-enum { BY_NAME = 0, FIRST_IS_LOWEST = 4, FIRST_IS_HIGHEST = 5, ALL_LINKS = 6 };
+ * From ALL_LINKS on: the same, with links that the program never reads. */
+enum { FIRST_IS_LOWEST = 4, FIRST_IS_HIGHEST = 5, ALL_LINKS = 6 };
 
 static bool is_back(uint32_t variant, const char *name, uint32_t i, uint32_t n) {
-  switch (variant) {
-    case BY_NAME:
-    case ALL_LINKS: return is_back_name(name);
+  switch (variant < ALL_LINKS ? variant : variant - ALL_LINKS) {
+    case 0: return is_back_name(name);
     case 1: return n == 2 && i == 1;
     case 2: return n == 2 && i == 0;
     default: return false;
@@ -55,7 +54,7 @@ static bool is_back(uint32_t variant, const char *name, uint32_t i, uint32_t n) 
 /* Links that the program reads; all, if it reads none, or all are to be links. */
 static bool is_read(const tp_program *p, tp_type structure, const tp_member *m, uint32_t variant) {
   const tp_type_info *t = tp_type_of(p, structure);
-  if (variant == ALL_LINKS || tp_is_link_read(p, structure, m->offset_bits / 8)) return true;
+  if (variant >= ALL_LINKS || tp_is_link_read(p, structure, m->offset_bits / 8)) return true;
   for (uint32_t i = 0; i < t->n_members; i++)
     if (is_link_to(p, &t->members[i], structure) &&
         tp_is_link_read(p, structure, t->members[i].offset_bits / 8))
