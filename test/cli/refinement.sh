@@ -249,9 +249,11 @@ static void put(struct list *l, int k) { if (!find(l, k)) push(l, WHAT); }
 void user(struct list *l, int k) { put(l, k); put(l, k); }
 C
 adds() { "$tool" spec "--calls=$1" --stats="$dir/stats" --fallback=none --body-after=0 --call-failures=assumed --function=user --objects=3 --unroll=3 --width=3 "${@:2}" "$dir/adds.c"; }
+declare -A asked
 for m in havoc frame; do
   expect "proposals, $m" 1 "RESULT: bounded" adds "$m" -DWHAT=k
   few=$(counter refinements)
+  asked[$m]=$(counter replay_clauses)
   expect "proposals, $m, wrong" 10 "RESULT: false" adds "$m" -DWHAT=k+1
   expect "proposals, $m, none" 1 "RESULT: bounded" adds "$m" --proposals=none --refinements=1000 -DWHAT=k
   why=
@@ -259,6 +261,10 @@ for m in havoc frame; do
   name="proposals, $m, at most half as many refinements" verdict_of_case
   expect "proposals, $m, none, wrong" 10 "RESULT: false" adds "$m" --proposals=none --refinements=1000 -DWHAT=k+1
 done
+# what calls start with from a frame is not shown once more
+why=
+[ $((${asked[frame]} * 3)) -le $((${asked[havoc]} * 2)) ] || why="${asked[frame]} clauses from frames, ${asked[havoc]} from nothing"
+name="proposals, frame, two thirds of the clauses from nothing" verdict_of_case
 expect "proposals that are proved" 1 "RESULT: bounded" adds havoc -DWHAT=k --check=proof
 
 # ---- K43: counters

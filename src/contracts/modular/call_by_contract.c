@@ -168,13 +168,7 @@ static void assert_preconditions(contract_call *k) {
 // ------------------------------------------------------------- objects come and go
 
 static bool may_change(const contract_call *k, const tp_symbol *symbol) {
-  const tp_contracts *m = k->r->policy.contracts;
-  for (size_t i = 0; k->contract->has_modifies && i < k->contract->clauses.n; i++) {
-    const tp_resolved_clause *c = &m->all.at[k->contract->clauses.at[i]];
-    for (uint32_t t = 0; t < c->n_targets; t++)
-      if (c->targets[t].symbol == symbol) return true;
-  }
-  return !k->contract->has_modifies;
+  return !tp_function_contract_keeps(k->r->policy.contracts, k->contract, symbol);
 }
 
 /* The result, where nothing else is made: a struct without others inside, which would be objects

@@ -58,6 +58,7 @@ typedef struct {
   tp_rheap *h;
   tp_contracts *m;
   const tp_function_contract *c;
+  const tp_function_contract *known;  // what calls start with
   tp_two_states states;
   tp_rel_formula premise;
   tp_rel_formulas *out;
@@ -81,12 +82,15 @@ static void propose(proposer *p, tp_rel_formula f) {
     tp_vec_push(p->out, tp_rel_implies(p->h->l, p->premise, f));
 }
 
-/* Of all members and globals, and of which objects exist, together. */
+/* Of all members and globals, and of which objects exist, together; not of what no call changes
+ * from the start. */
 static tp_rel_formula frame_condition(proposer *p) {
   tp_rel_formula all = tp_rel_bool(p->h->l, true);
   for (size_t i = 0; i < p->h->fields.n; i++) {
     const tp_rheap_field field = p->h->fields.at[i];
-    if (!field.is_inner && tp_function_contract_frame(p->m, p->c, field.symbol))
+    if (field.is_inner || (p->known && tp_function_contract_keeps(p->m, p->known, field.symbol)))
+      continue;
+    if (tp_function_contract_frame(p->m, p->c, field.symbol))
       all = tp_rel_and(p->h->l, all, lowered(p, NULL, field.symbol));
   }
   const tp_symbol *alloc = p->h->object_model->alloc;
@@ -102,6 +106,7 @@ bool tp_call_proposals(tp_rheap *h, tp_contracts *m, const tp_call_template *f,
   out->n = 0;
   if (!c || c->n_params != f->n_args) return false;
   proposer p = {.h = h, .m = m, .c = c, .out = out, .premise = is_heap(h, c, f)};
+  p.known = tp_contracts_of(m, f->func, TP_CONTRACT_SUMMARY);
   p.states = (tp_two_states){.h = h,
                              .before = f->start.before,
                              .after = f->after,

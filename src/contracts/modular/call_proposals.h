@@ -1,4 +1,5 @@
-/* What a function's summary says, as formulas over the two states of its template.
+/* What a function's summary says beside what its calls start with, as formulas over the two states
+ * of its template.
  *
  * What       the frame condition and each clause of the proposed contract of a function
  *            (TP_CONTRACT_PROPOSED), lowered over the relations of the template.

@@ -88,6 +88,13 @@ static tp_rel_formula same_value(const tp_left_alone *a, const tp_call_template 
                         tp_rel_binary(h->l, TP_REL_DOMAIN, still, after));
 }
 
+/* Does what calls start with say so already? */
+static bool is_known_at_calls(const tp_left_alone *a, const tp_call_template *f, uint32_t field) {
+  const tp_contracts *m = a->templates->contracts;
+  const tp_function_contract *c = tp_contracts_of(m, f->func, TP_CONTRACT_SUMMARY);
+  return c && tp_function_contract_keeps(m, c, a->templates->heap->fields.at[field].symbol);
+}
+
 static void find(tp_left_alone *a, const tp_call_template *f, of_template *out) {
   tp_rheap *h = a->templates->heap;
   out->keeps = TP_NEW_ARRAY(bool, h->fields.n + 1);
@@ -97,7 +104,7 @@ static void find(tp_left_alone *a, const tp_call_template *f, of_template *out) 
     walk w = {.a = a, .f = f, .field = i};
     out->keeps[i] = !h->fields.at[i].is_inner && is_as_before(&w, f->body.after.fields[i]);
     tp_map_clear(&w.seen);
-    if (!out->keeps[i]) continue;
+    if (!out->keeps[i] || is_known_at_calls(a, f, i)) continue;
     const tp_rel_formula same = same_value(a, f, i);
     out->formula = out->formula.id ? tp_rel_and(h->l, out->formula, same) : same;
   }

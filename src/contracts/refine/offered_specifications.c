@@ -121,6 +121,42 @@ static void find_premises(tp_heap_refinement *r, const tp_refined_scope *s, prem
   }
 }
 
+typedef struct {
+  bool *is_open;  // by relation: a value behind the call that nothing asks for
+  bool has_open;
+} open_values;
+
+static void close_value(void *ctx, uint32_t relation) {
+  ((open_values *)ctx)->is_open[relation] = false;
+}
+static void find_open(void *ctx, uint32_t relation) {
+  open_values *v = ctx;
+  v->has_open = v->has_open || v->is_open[relation];
+}
+
+/* Values behind the call are determined by the body, one by one: premises that determine what the
+ * offers do not speak of are left out. Which objects are gone is a part of all. */
+static void leave_out_unasked(const tp_heap_refinement *r, const tp_refined_scope *s,
+                              tp_rel_formula all, premises *p) {
+  const tp_call_template *t = s->t;
+  open_values v = {.is_open = TP_NEW_ARRAY(bool, tp_rel_n_relations(r->heap->l) + 1)};
+  for (uint32_t f = 0; f < t->start.n_fields; f++)
+    if (!r->heap->fields.at[f].is_inner)
+      v.is_open[tp_refine_number_of(r, t->after.fields[f])] = true;
+  if (t->result.id) v.is_open[tp_refine_number_of(r, t->result)] = true;
+  tp_rel_each_relation(r->heap->l, all.id, &v, close_value);
+  size_t n = 0;
+  for (size_t i = 0; i < p->at.n; i++) {
+    v.has_open = false;
+    tp_rel_each_relation(r->heap->l, p->at.at[i].id, &v, find_open);
+    if (v.has_open) continue;
+    p->at.at[n] = p->at.at[i];
+    p->weak.at[n++] = p->weak.at[i];
+  }
+  p->at.n = p->weak.n = n;
+  tp_free(v.is_open);
+}
+
 /* Asked once for each function; templates call each other without cycles. */
 static void show_offers(tp_heap_refinement *r, tp_refined_scope *s) {
   if (s->has_shown) return;
@@ -132,6 +168,7 @@ static void show_offers(tp_heap_refinement *r, tp_refined_scope *s) {
   tp_rel_formula all = s->offers.at[0].formula;
   for (size_t i = 1; i < s->offers.n; i++)
     all = tp_rel_and(r->heap->l, all, s->offers.at[i].formula);
+  leave_out_unasked(r, s, all, &p);
   const bool are_shown = tp_refine_is_implied(r, p.at.at, p.weak.at, p.at.n, all);
   for (size_t i = 0; i < s->offers.n; i++)
     s->offers.at[i].is_shown =

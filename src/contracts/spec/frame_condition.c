@@ -105,6 +105,17 @@ static const tp_spec_expr *condition(frame *f) {
            : x;
 }
 
+bool tp_function_contract_keeps(const tp_contracts *m, const tp_function_contract *c,
+                                const tp_symbol *symbol) {
+  TP_REQUIRE(m && c && symbol);
+  for (size_t i = 0; c->has_modifies && i < c->clauses.n; i++) {
+    const tp_resolved_clause *clause = &m->all.at[c->clauses.at[i]];
+    for (uint32_t k = 0; k < clause->n_targets; k++)
+      if (clause->targets[k].symbol == symbol) return false;
+  }
+  return c->has_modifies;
+}
+
 const tp_spec_expr *tp_function_contract_frame(tp_contracts *m, const tp_function_contract *c,
                                                const tp_symbol *symbol) {
   TP_REQUIRE(c && symbol);

@@ -86,5 +86,8 @@ void tp_resolved_clause_print(const tp_resolved_clause *c, tp_str *out);
  * and after. NULL: the contract allows every change. */
 const tp_spec_expr *tp_function_contract_frame(tp_contracts *m, const tp_function_contract *c,
                                                const tp_symbol *symbol);
+/* The contract allows no change of the symbol at all. */
+bool tp_function_contract_keeps(const tp_contracts *m, const tp_function_contract *c,
+                                const tp_symbol *symbol);
 
 #endif
