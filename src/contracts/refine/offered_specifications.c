@@ -36,8 +36,9 @@ bool tp_refine_is_implied(tp_heap_refinement *r, const tp_rel_formula *premises,
   o.conflicts = TP_CONTRACTS_SPECIFICATION_CONFLICTS;
   tp_rel_finder *f = tp_rel_finder_new(b, o);
   bool ok = true;
+  // where the specification fails, a path's conditions hold: then the body is the path
   for (size_t i = 0; i < n_premises && ok; i++)
-    ok = tp_refine_add_formula(f, premises[i], weak[i]) == TP_OK;
+    ok = tp_refine_add_formula(f, tp_rel_given(r->heap->l, premises[i], fails), weak[i]) == TP_OK;
   ok = ok && tp_rel_finder_solve(f, &fails, 1) == TP_REL_UNSAT;
   const bool is_proved =
       ok && tp_rel_finder_is_refuted(f, &fails, 1, r->prover, tp_rel_finder_stats(f).solver_s);

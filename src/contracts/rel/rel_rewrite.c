@@ -155,6 +155,83 @@ tp_rel_formula tp_rel_substitute(tp_rel *l, tp_rel_formula f, const tp_map *of) 
   return out;
 }
 
+// ----------------------------------------------------------------- under a fact
+
+enum { NOT_KNOWN, KNOWN_FALSE, KNOWN_TRUE };
+
+typedef struct {
+  tp_rel_rewriter r;
+  tp_map value;  // of formulas: NOT_KNOWN ..
+} given;
+
+static uint64_t opposite(uint64_t value) {
+  return value ? KNOWN_FALSE + KNOWN_TRUE - value : value;
+}
+
+/* And of the parts that this decides. */
+static void note_value(given *g, uint32_t id, uint64_t value) {
+  const tp_rel_node *n = tp_rel_at(g->r.l, id);
+  if (tp_map_has(&g->value, id)) return;
+  tp_map_set(&g->value, id, value);
+  if (n->kind == TP_REL_NOT) note_value(g, n->kids[0], opposite(value));
+  if (n->kind != (value == KNOWN_TRUE ? TP_REL_AND : TP_REL_OR)) return;
+  for (uint32_t i = 0; i < n->n_kids; i++) note_value(g, n->kids[i], value);
+}
+
+static uint64_t value_given(given *g, uint32_t id);
+
+/* One kid may decide; all of them do. */
+static uint64_t value_of_list(given *g, const tp_rel_node *n) {
+  const uint64_t decisive = n->kind == TP_REL_AND ? KNOWN_FALSE : KNOWN_TRUE;
+  bool all = true;
+  for (uint32_t i = 0; i < n->n_kids; i++) {
+    const uint64_t v = value_given(g, n->kids[i]);
+    if (v == decisive) return v;
+    all = all && v;
+  }
+  return all ? opposite(decisive) : NOT_KNOWN;
+}
+
+static uint64_t value_given(given *g, uint32_t id) {
+  const tp_rel_node *n = tp_rel_at(g->r.l, id);
+  uint64_t v = NOT_KNOWN;
+  if (tp_map_get(&g->value, id, &v)) return v;
+  if (n->kind == TP_REL_TRUE) v = KNOWN_TRUE;
+  if (n->kind == TP_REL_FALSE) v = KNOWN_FALSE;
+  if (n->kind == TP_REL_NOT) v = opposite(value_given(g, n->kids[0]));
+  if (n->kind == TP_REL_AND || n->kind == TP_REL_OR) v = value_of_list(g, n);
+  tp_map_set(&g->value, id, v);
+  return v;
+}
+
+static tp_rel_rewrite_step take_values(void *ctx, uint32_t id, uint32_t *other) {
+  given *g = ctx;
+  const tp_rel_node n = *tp_rel_at(g->r.l, id);
+  const uint64_t v =
+      tp_rel_sort_of(n.kind) == TP_REL_SORT_FORMULA ? value_given(g, id) : (uint64_t)NOT_KNOWN;
+  if (v && n.n_kids) {
+    *other = tp_rel_bool(g->r.l, v == KNOWN_TRUE).id;
+    return TP_REL_REWRITE_DONE;
+  }
+  if (n.kind != TP_REL_IF && n.kind != TP_REL_INT_IF && n.kind != TP_REL_FORMULA_IF)
+    return TP_REL_REWRITE_KEEP;
+  const uint64_t condition = value_given(g, tp_rel_rewrite(&g->r, n.kids[0]));
+  if (!condition) return TP_REL_REWRITE_KEEP;
+  *other = n.kids[condition == KNOWN_TRUE ? 1 : 2];
+  return TP_REL_REWRITE_GO_ON;
+}
+
+tp_rel_formula tp_rel_given(tp_rel *l, tp_rel_formula f, tp_rel_formula fact) {
+  TP_REQUIRE(f.id && fact.id);
+  given g = {0};
+  tp_rel_rewriter_init(&g.r, l, &g, take_values);
+  note_value(&g, fact.id, KNOWN_TRUE);
+  const tp_rel_formula out = {tp_rel_rewrite(&g.r, f.id)};
+  tp_rel_rewriter_clear(&g.r);
+  tp_map_clear(&g.value);
+  return out;
+}
+
 void tp_rel_each_relation(const tp_rel *l, uint32_t id, void *ctx,
                           void (*visit)(void *ctx, uint32_t relation)) {
   TP_VEC(uint32_t) todo = {0};

@@ -33,6 +33,9 @@ uint32_t tp_rel_rewrite(tp_rel_rewriter *r, uint32_t id);
 
 /* Each relation in `of` (number of the relation to id of an expression) becomes that expression. */
 tp_rel_formula tp_rel_substitute(tp_rel *l, tp_rel_formula f, const tp_map *of);
+/* The formula wherever `fact` is true: closed formulas of it that the fact decides are their
+ * values, conditionals their branches. Where the fact is not true the two may differ. */
+tp_rel_formula tp_rel_given(tp_rel *l, tp_rel_formula f, tp_rel_formula fact);
 /* Calls visit for the number of every relation below the node, each once. */
 void tp_rel_each_relation(const tp_rel *l, uint32_t id, void *ctx,
                           void (*visit)(void *ctx, uint32_t relation));
