@@ -8,7 +8,7 @@ static void tp_recognise(void) {
   }
   for (int k = 0; known && k < tp_n_made; k++) {
     tp_at[tp_foretold[k].atom] = tp_made[k];
-    for (int i = 0; i < tp_n_freed; i++) tp_gone[tp_foretold[k].atom] |= tp_freed[i] == tp_made[k];
+    tp_gone[tp_foretold[k].atom] = tp_ended[k];
   }
 }
 

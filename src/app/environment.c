@@ -334,14 +334,6 @@ bool tp_environment_write_unknown(const tp_program *p, tp_func f, tp_arena *aren
   return is_written;
 }
 
-void tp_env_twins_clear(tp_env_twins *t) {
-  tp_str_clear(&t->declarations);
-  tp_str_clear(&t->statements);
-  tp_vec_clear(&t->arguments);
-  tp_vec_clear(&t->objects);
-  tp_vec_clear(&t->draws);
-}
-
 const char *tp_environment_declared(const tp_program *p, tp_type type, const char *name,
                                     tp_arena *arena) {
   const tp_environment w = {.p = p, .arena = arena};

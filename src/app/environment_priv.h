@@ -123,8 +123,6 @@ bool tp_env_make(tp_environment *w, tp_type type, const char *lvalue);
 bool tp_env_make_structure(tp_environment *w, tp_type type, const char *lvalue);
 /* Statements: what errno is before the call is not known. Empty where nobody asks for it. */
 const char *tp_env_free_errno(const tp_environment *w);
-/* A function for a pointer of this type, written before; NULL: there is none. */
-const char *tp_env_function_of(tp_environment *w, tp_type type);
 
 // types
 bool tp_env_is_void(const tp_environment *w, tp_type t);
@@ -153,25 +151,51 @@ bool tp_env_is_capacity_name(const char *name);
 /* A declaration: the name, or what stands for it, with its type around. */
 const char *tp_env_declared(const tp_environment *w, tp_type type, const char *name);
 
-/* An lvalue as assumptions show it. */
-const char *tp_env_shown(const tp_environment *w, const char *lvalue);
-
-/* The same lvalue in the other copy of the environment: variables differ in their prefix. */
-const char *tp_env_twin(const tp_environment *w, const char *lvalue);
-/* The input of the line that the text ends in: what it gives. */
-void tp_env_note_draw(tp_environment *w, tp_env_draw_kind kind, const char *lvalue, tp_type type);
-
-/* The text of a function that answers the same to the same arguments, at the end of the stubs;
- * false: its types are not of numbers and pointers. linkage: "static " or "". */
-bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage, const char *name);
-
 /* Spaces in front of a statement. */
 void tp_env_begin(tp_environment *w, uint32_t indent);
 
 /* Any value for an lvalue of a type. Of structs behind a pointer the lvalue ends with an arrow. */
 void tp_env_fill(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent);
+
+// objects (environment_objects.c)
 /* What a pointer is set to. n: how many objects are behind it, NULL: nothing says so. */
 void tp_env_fill_pointer(tp_environment *w, tp_type type, const char *lvalue, const char *n,
                          bool is_argument, uint32_t indent);
+/* Elements of an array whose number is an expression. */
+void tp_env_fill_elements(tp_environment *w, tp_type element, const char *lvalue, const char *n,
+                          uint32_t indent);
+
+// structures (environment_members.c)
+/* path: "p->" or "s.", before the names of members. */
+void tp_env_fill_members(tp_environment *w, tp_type type, const char *path, uint32_t indent);
+
+// names (environment_names.c)
+/* The name of a variable for the objects behind an lvalue: p->next is made as p_next, since what
+ * points to constants cannot be written through. Assumptions have the lvalue. */
+const char *tp_env_variable_for(tp_environment *w, const char *lvalue);
+/* An lvalue as assumptions show it. */
+const char *tp_env_shown(const tp_environment *w, const char *lvalue);
+
+// functions (environment_functions.c)
+/* A function for a pointer of this type, written before: it returns anything and changes nothing.
+ * NULL: there is none. */
+const char *tp_env_function_of(tp_environment *w, tp_type type);
+void tp_env_make_function(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent);
+/* The text of a function that answers the same to the same arguments, at the end of the stubs;
+ * false: its types are not of numbers and pointers. linkage: "static " or "". */
+bool tp_env_write_answers(tp_environment *w, tp_type type, const char *linkage, const char *name);
+
+// the second copy (environment_twins.c); without twins these write nothing
+/* The same lvalue in the other copy of the environment: variables differ in their prefix. */
+const char *tp_env_twin(const tp_environment *w, const char *lvalue);
+/* The input of the line that the text ends in: what it gives. */
+void tp_env_note_draw(tp_environment *w, tp_env_draw_kind kind, const char *lvalue, tp_type type);
+/* The second copy gets what the first one has. */
+void tp_env_copy_to_twin(tp_environment *w, const char *lvalue, uint32_t indent);
+void tp_env_copy_bytes_to_twin(tp_environment *w, const char *address, const char *size,
+                               uint32_t indent);
+/* The object that has just been made, in both copies. */
+void tp_env_list_twin(tp_environment *w, const char *variable, tp_type element, const char *n,
+                      uint32_t indent);
 
 #endif
