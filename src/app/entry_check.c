@@ -14,8 +14,8 @@ int tp_entry_conclude(tp_session *s, const tp_hints *hints, int status) {
   TP_REQUIRE(s && hints);
   if (status == 0) {
     tp_hints_answer(hints, s);
-    tp_failures_collect(s);
     tp_entry_say_object(s);
+    tp_failures_collect(s);
     tp_entry_find_returns(s);
   }
   tp_heartbeat_erase(&s->budget.heartbeat);

@@ -53,6 +53,8 @@ bool tp_entry_find_object(const tp_session *s, tp_arena *arena, tp_entry_object 
   const bool is_made = said && said < line + n;
   if (is_made) {
     said += strlen(TP_ENVIRONMENT_SAYS);
+    out->is_guess = strncmp(said, TP_ENVIRONMENT_GUESS, strlen(TP_ENVIRONMENT_GUESS)) == 0;
+    if (out->is_guess) said += strlen(TP_ENVIRONMENT_GUESS);
     const char *end = more && more < line + n ? more : line + n;
     out->said = tp_arena_strndup(arena, said, (size_t)(end - said));
     if (end == more) {
@@ -65,10 +67,24 @@ bool tp_entry_find_object(const tp_session *s, tp_arena *arena, tp_entry_object 
   return is_made;
 }
 
+static void leave_open(tp_session *s, const tp_entry_object *object) {
+  tp_str at = {0};
+  tp_pos_print(s->diag, s->now.error_pos, &at);
+  tp_session_give_up(s, "the failure at %s (%s) rests on a guess: nothing says whether %s",
+                     tp_str_text(&at), s->now.error_message ? s->now.error_message : "",
+                     object->said);
+  tp_str_clear(&at);
+  s->now.rests_on_open = true;
+  tp_str_clear(&s->now.hint);
+  tp_str_add(&s->now.hint,
+             "say what callers give (--requires), or edit the call that --harness prints");
+}
+
 void tp_entry_say_object(tp_session *s) {
   TP_REQUIRE(s);
   tp_entry_object object;
   if (!tp_entry_find_object(s, &s->arena, &object)) return;
+  if (object.is_guess) leave_open(s, &object);
   const char *before = s->more_text ? s->more_text : "";
   s->more_text =
       object.more

@@ -13,12 +13,14 @@
 
 typedef struct {
   const char *said;  // "output points to 256 bytes"
+  bool is_guess;     // nothing in the code says how large the object is
   const char *more;  // "room(output, 1024)"; NULL: none is offered
 } tp_entry_object;
 
 /* Of the failure of a session whose program is an environment; false: it leaves no such object. */
 bool tp_entry_find_object(const tp_session *s, tp_arena *arena, tp_entry_object *out);
-/* Adds to the answer what the failure rests on. */
+/* Adds to the answer what the failure rests on. Where that is a guess the failure is no verdict:
+ * callers that give more are as likely. */
 void tp_entry_say_object(tp_session *s);
 
 #endif

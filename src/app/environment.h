@@ -78,6 +78,8 @@ void tp_env_twins_clear(tp_env_twins *t);
 /* Behind a line that makes an object stands what is assumed of it; for arguments also the
  * precondition for callers that give more, between the other two. */
 #define TP_ENVIRONMENT_SAYS "  // "
+/* In front of that where nothing in the code says how large the object is. */
+#define TP_ENVIRONMENT_GUESS "a guess: "
 #define TP_ENVIRONMENT_MORE " (for more: --requires='"
 #define TP_ENVIRONMENT_MORE_END "')"
 

@@ -24,6 +24,7 @@ typedef struct {
   uint32_t depth;
   uint64_t end;  // bytes from the pointer on
   bool is_read;
+  bool is_string;            // a function for strings reads it
   bool is_scanned;           // read through a pointer that is moved on
   bool is_written_anywhere;  // at a place that nothing bounds
 } extent_search;
@@ -127,10 +128,16 @@ static uint64_t width_bytes(const tp_program *p, tp_term t) {
 static void search_function(extent_search *x, tp_func f, uint32_t parameter, uint64_t offset,
                             bool is_moving);
 
+/* strlen, strchr, ...: not those of at most n characters. */
+static bool is_for_strings(const tp_func_info *f) {
+  return f->is_model && strncmp(f->name, "str", 3) == 0 && f->name[3] != 'n';
+}
+
 static void search_call(extent_search *x, const function_search *s, const tp_edge_info *e) {
   for (uint32_t i = 0; e->callee.id && i < e->n_args; i++) {
     uint64_t offset = 0;
     const bool is_bounded = place_of(s, e->args[i], &offset);
+    x->is_string |= leads_there(s, e->args[i]) && is_for_strings(tp_func_of(x->p, e->callee));
     if (is_bounded || leads_anywhere(s, e->args[i]))
       search_function(x, e->callee, i, is_bounded ? offset : 0, leads_anywhere(s, e->args[i]));
   }
@@ -275,6 +282,11 @@ static uint64_t elements_named(const tp_environment *w, uint32_t parameter) {
   return n > (is_string ? w->o->elements + 1 : 1) ? n : 0;
 }
 
+bool tp_env_is_read_to_end(const tp_environment *w, uint32_t parameter) {
+  const tp_type element = tp_env_type(w, tp_env_param(w, parameter))->element;
+  return tp_env_is_character(w, element) && search_parameter(w, parameter, false).is_string;
+}
+
 /* Of characters, what is also read may be a string. */
 static bool is_output(const tp_environment *w, uint32_t parameter) {
   const tp_type element = tp_env_type(w, tp_env_param(w, parameter))->element;
@@ -311,6 +323,22 @@ const char *tp_env_more_room(const tp_environment *w, uint32_t i, const char *n)
                          name, least > TP_APP_EQUAL_ROOM ? least : TP_APP_EQUAL_ROOM);
 }
 
+const char *tp_env_elements_accessed(tp_environment *w, tp_type element, tp_env_place object,
+                                     const char *lvalue) {
+  const bool is_void = tp_env_is_void(w, element);
+  if (w->twins || (!is_void && !tp_env_is_plain_number(w, element))) return NULL;
+  uint64_t bytes = 0;
+  if (!tp_env_extent_of(w, object, &bytes)) {
+    bytes = TP_APP_ENTRY_ROOM;
+    tp_env_assume(w, "nothing says how much room %s needs at %s", w->f->name,
+                  tp_env_shown(w, lvalue));
+  }
+  const uint64_t size = is_void ? 1 : tp_env_type(w, element)->size_bytes,
+                 n = (bytes + size - 1) / size;
+  const bool is_more = n > (is_void ? w->o->elements : 1) && bytes <= TP_APP_ENTRY_EXTENT;
+  return is_more ? tp_arena_printf(w->arena, "%llu", (unsigned long long)n) : NULL;
+}
+
 const char *tp_env_elements_of(tp_environment *w, uint32_t i) {
   const uint32_t count = tp_env_count_of(w, i);
   const tp_type of = tp_env_type(w, tp_env_param(w, i))->element;
@@ -338,6 +366,8 @@ const char *tp_env_elements_of(tp_environment *w, uint32_t i) {
   } else if (n > 0) {
     tp_env_assume(w, "the size of %s is what %s accesses at places that constants bound",
                   tp_env_shown(w, tp_env_name_of(w, i)), w->f->name);
+  } else if (!tp_env_is_character(w, of)) {  // it may be stored somewhere before it is accessed
+    return tp_env_elements_accessed(w, of, tp_env_place_of_argument(w, i), tp_env_name_of(w, i));
   }
   return n > 0 ? tp_arena_printf(w->arena, "%llu", n) : NULL;
 }

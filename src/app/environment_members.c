@@ -24,6 +24,22 @@ static bool is_capacity(const tp_environment *w, const tp_type_info *t, const tp
   return has_other;
 }
 
+static bool leads_to_characters(const tp_environment *w, const tp_member *m) {
+  const tp_type_info *t = tp_env_type(w, m->type);
+  return t->kind == TP_T_POINTER && tp_env_is_character(w, t->element);
+}
+
+/* The only count of a structure: it may stand anywhere. */
+static const tp_member *only_count(tp_environment *w, const tp_type_info *t) {
+  const tp_member *only = NULL;
+  for (uint32_t i = 0; i < t->n_members; i++) {
+    if (!is_count(w, &t->members[i])) continue;
+    if (only) return NULL;
+    only = &t->members[i];
+  }
+  return only;
+}
+
 /* The member that counts what another one points to, and those that stay below it. */
 static const tp_member *count_of_member(tp_environment *w, const tp_type_info *t,
                                         uint32_t pointer) {
@@ -35,7 +51,7 @@ static const tp_member *count_of_member(tp_environment *w, const tp_type_info *t
       const uint32_t distance = i > pointer ? i - pointer : pointer - i;
       if (distance <= 3 && (turn == 1 || is_capacity(w, t, m))) best = m;
     }
-  return best;
+  return best || leads_to_characters(w, &t->members[pointer]) ? best : only_count(w, t);
 }
 
 /* Does the name say that the pointer goes through an array that another member owns? "end" may lie
@@ -49,11 +65,6 @@ static bool is_cursor_name(const char *name, bool *is_end) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(last, words[i]) == 0) return true;
   return false;
-}
-
-static bool leads_to_characters(const tp_environment *w, const tp_member *m) {
-  const tp_type_info *t = tp_env_type(w, m->type);
-  return t->kind == TP_T_POINTER && tp_env_is_character(w, t->element);
 }
 
 /* The array that member i goes through: of the same type, with the same count, before it; of those
@@ -157,6 +168,23 @@ static void bound_counts(tp_environment *w, const tp_type_info *t, const tp_memb
   }
 }
 
+/* Does the name say that a number is a place in the array beside it? Those of a ring are the places
+ * of elements; others may be the end, too. */
+static bool is_place_name(const char *name, bool *is_element) {
+  static const char *const ends[] = {"begin",    "start", "end",    "pos",
+                                     "position", "cur",   "cursor", "offset"},
+                           *const elements[] = {"head", "tail", "read",  "write",
+                                                "rd",   "wr",   "front", "back"};
+  const char *last = strrchr(name, '_');
+  last = last && last[1] ? last + 1 : name;
+  *is_element = false;
+  for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+    if (strcmp(last, elements[i]) == 0) return *is_element = true;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (strcmp(last, ends[i]) == 0) return true;
+  return false;
+}
+
 static bool is_member_read(const tp_environment *w, tp_env_place structure, const tp_member *m) {
   return tp_env_is_read(w, tp_env_place_of_member(structure, m->offset_bits / 8),
                         tp_env_type(w, m->type)->size_bytes);
@@ -171,6 +199,14 @@ static bool is_needed(const tp_environment *w, const tp_type_info *t,
             tp_env_type(w, t->members[k].type)->kind == TP_T_POINTER &&
             array_of_cursor(w, t, counts, k, &ignored) == m;
   return needs;
+}
+
+/* Does the function read a number of the structure, which may be the size of what is beside it? */
+static bool has_number(const tp_environment *w, const tp_type_info *t) {
+  for (uint32_t i = 0; i < t->n_members; i++)
+    if (tp_env_is_integer(w, t->members[i].type) && is_member_read(w, w->place, &t->members[i]))
+      return true;
+  return false;
 }
 
 typedef enum { NUMBERS, ARRAYS, CURSORS } member_turn;
@@ -190,6 +226,7 @@ static void fill_member(tp_environment *w, const tp_type_info *t, const tp_membe
       (m->width_bits == 0 && tp_env_type(w, m->type)->size_bytes == 0))
     return;
   const tp_env_place structure = w->place;
+  w->is_counted = is_pointer && !counts[i] && has_number(w, t);
   w->place = tp_env_place_of_member(structure, m->offset_bits / 8);
   if (!is_pointer && has_name) {
     fill_number(w, m, lvalue, is_counted[i], indent);
@@ -204,6 +241,35 @@ static void fill_member(tp_environment *w, const tp_type_info *t, const tp_membe
       tp_env_fill_pointer(w, m->type, lvalue, n, false, indent);
   }
   w->place = structure;
+  w->is_counted = false;
+}
+
+/* Numbers that are places in the array: within it, a begin at most at its end. */
+static void bound_places(tp_environment *w, const tp_type_info *t, const tp_member *count,
+                         const char *path, uint32_t indent) {
+  const tp_member *begin = NULL;
+  for (uint32_t k = 0; k < t->n_members; k++) {
+    const tp_member *m = &t->members[k];
+    bool is_element = false;
+    if (!tp_env_is_integer(w, m->type) || m->width_bits || is_count(w, m) ||
+        !is_place_name(m->name, &is_element) || !is_member_read(w, w->place, m))
+      continue;
+    const char *order = is_element ? "<" : "<=",
+               *least = tp_env_type(w, m->type)->is_signed ? "0 <= " : "",
+               *place = tp_arena_printf(w->arena, "%s%s", path, m->name);
+    tp_env_begin(w, indent);
+    tp_str_printf(&w->text, "__VERIFIER_assume(%s%s%s%s %s %s%s);\n", least, *least ? place : "",
+                  *least ? " && " : "", place, order, path, count->name);
+    tp_env_assume(w, "%s is %s %s%s%s", tp_env_shown(w, place), is_element ? "below" : "at most",
+                  tp_env_shown(w, path), count->name, *least ? ", and at least 0" : "");
+    if (begin && strcmp(m->name, "end") == 0) {
+      tp_env_begin(w, indent);
+      tp_str_printf(&w->text, "__VERIFIER_assume(%s%s <= %s);\n", path, begin->name, place);
+      tp_env_assume(w, "%s%s is at most %s", tp_env_shown(w, path), begin->name,
+                    tp_env_shown(w, place));
+    }
+    if (strcmp(m->name, "begin") == 0 || strcmp(m->name, "start") == 0) begin = m;
+  }
 }
 
 void tp_env_fill_members(tp_environment *w, tp_type type, const char *path, uint32_t indent) {
@@ -216,7 +282,11 @@ void tp_env_fill_members(tp_environment *w, tp_type type, const char *path, uint
   for (member_turn turn = NUMBERS; turn <= CURSORS; turn++)
     for (uint32_t i = 0; i < t->n_members; i++)
       fill_member(w, t, counts, is_counted, i, turn, path, indent);
-  for (uint32_t i = 0; i < t->n_members; i++)
+  const tp_member *places = NULL;  // of which places are bounded
+  for (uint32_t i = 0; i < t->n_members; i++) {
     if (counts[i] && is_capacity(w, t, counts[i])) bound_counts(w, t, counts[i], path, indent);
+    if (counts[i] && counts[i] != places) bound_places(w, t, counts[i], path, indent);
+    if (counts[i]) places = counts[i];
+  }
   w->path.n--;
 }

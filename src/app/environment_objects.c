@@ -1,5 +1,6 @@
 /* Objects that pointers of the environment lead to: strings, arrays, single objects, and the names
  * of the variables behind which they are made. */
+#include "app/app_limits.h"
 #include "app/environment_priv.h"
 
 #include <ctype.h>
@@ -67,9 +68,10 @@ static void fill_memory(tp_environment *w, const char *lvalue, const char *n, bo
 /* to: what is assigned to, a declaration or an lvalue; twins have lvalues. said: what is assumed of
  * the object. */
 static void allocate(tp_environment *w, const char *to, const char *size, const char *said,
-                     uint32_t indent) {
+                     bool is_guess, uint32_t indent) {
   tp_env_begin(w, indent);
-  tp_str_printf(&w->text, "%s = __builtin_malloc(%s);" TP_ENVIRONMENT_SAYS "%s\n", to, size, said);
+  tp_str_printf(&w->text, "%s = __builtin_malloc(%s);" TP_ENVIRONMENT_SAYS "%s%s\n", to, size,
+                is_guess ? TP_ENVIRONMENT_GUESS : "", said);
   if (!w->twins) return;
   tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s = __builtin_malloc(%s);\n", tp_env_twin(w, to), size);
@@ -98,7 +100,7 @@ static const char *make_string(tp_environment *w, tp_type element, const char *t
                            is_number ? "%s is a string in %s elements%s"
                                      : "%s points to pointers that end with null, in %s elements%s",
                            shown, w->room ? w->room : "its length and 1", w->more ? w->more : ""),
-           indent);
+           !w->room && w->is_counted, indent);
   if (tp_env_is_object_read(w, w->place)) tp_env_fill_elements(w, element, lvalue, n, indent);
   tp_env_begin(w, indent);
   tp_str_printf(&w->text, "%s[%s] = 0;\n", lvalue, n);
@@ -127,6 +129,14 @@ static void fill_object(tp_environment *w, tp_type element, const char *lvalue, 
   }
 }
 
+/* Does nothing say how many objects there are? A structure that is not used as an array is one. */
+static bool is_guess(const tp_environment *w, tp_type element, const char *n) {
+  if (w->room || (n && !isdigit((unsigned char)n[0]))) return false;
+  if (n || tp_env_is_void(w, element) || !tp_env_is_aggregate(tp_env_type(w, element))) return true;
+  return w->place.is_known && w->place.at.node &&
+         tp_env_place_of_elements(w, w->place, element).is_known;
+}
+
 /* Room for n objects, or for one; what nobody knows the type of has some bytes. `to`: what the room
  * is assigned to, a declaration or the lvalue itself. Returns how many, NULL: one. */
 static const char *make_room(tp_environment *w, tp_type element, const char *to, const char *lvalue,
@@ -140,7 +150,8 @@ static const char *make_room(tp_environment *w, tp_type element, const char *to,
   allocate(w, to,
            tp_arena_printf(w->arena, "%s%s%s%s", n ? n : "", n && !is_bytes ? " * " : "",
                            is_bytes ? "" : "sizeof *", is_bytes ? "" : lvalue),
-           tp_arena_printf(w->arena, "%s %s%s", shown, of, w->more ? w->more : ""), indent);
+           tp_arena_printf(w->arena, "%s %s%s", shown, of, w->more ? w->more : ""),
+           is_guess(w, element, n), indent);
   tp_env_assume(w, "%s%s %s", shown, w->or_null, of);
   if (!tp_env_is_object_read(w, w->place)) return n;
   if (n && isdigit((unsigned char)n[0]) && !w->twins && (is_bytes || tp_env_is_plain(w, element)))
@@ -174,6 +185,7 @@ static void make_object(tp_environment *w, tp_type element, const char *lvalue, 
     to = variable;
   }
   if (!is_argument) w->more = NULL;
+  if (!n && !is_argument && !is_string) n = tp_env_elements_accessed(w, element, w->place, lvalue);
   const char *const n_made = is_string ? make_string(w, element, to, variable, indent)
                                        : make_room(w, element, to, variable, n, indent);
   if (is_string) tp_vec_push(&w->strings, (tp_env_variable){lvalue, n_made});
@@ -202,6 +214,10 @@ static void fill_pointer(tp_environment *w, tp_type type, const char *lvalue, co
   const tp_type_info *e = element.id ? tp_env_type(w, element) : NULL;
   if (e && e->kind == TP_T_FUNCTION) {
     tp_env_make_function(w, element, lvalue, indent);
+    return;
+  }
+  if (w->is_in_function && !is_argument) {  // the object that is returned has no others behind it
+    make_null(w, lvalue, indent);
     return;
   }
   const bool is_opaque = e && e->kind != TP_T_VOID && e->size_bytes == 0,

@@ -37,6 +37,16 @@ static bool counts_another(const tp_environment *w, uint32_t pointer, uint32_t c
   return is_other && !is_count_of(name, tp_env_name_of(w, pointer));
 }
 
+/* A number behind several pointers counts those of one type: the one next to it says which. */
+static bool counts_other_type(const tp_environment *w, uint32_t pointer, uint32_t next) {
+  const tp_type mine = tp_env_type(w, tp_env_param(w, pointer))->element,
+                its = tp_env_type(w, tp_env_param(w, next))->element;
+  const uint64_t size = tp_env_is_void(w, mine) ? 1 : tp_env_type(w, mine)->size_bytes,
+                 other = tp_env_is_void(w, its) ? 1 : tp_env_type(w, its)->size_bytes;
+  return size != other || tp_env_is_void(w, mine) != tp_env_is_void(w, its) ||
+         tp_env_is_character(w, mine) != tp_env_is_character(w, its);
+}
+
 /* Numbers stand behind the arrays that they count, or before. */
 uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer) {
   const uint32_t n = tp_env_type(w, w->f->type)->n_params;
@@ -48,8 +58,12 @@ uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer) {
   uint32_t i = pointer + 1;
   while (i < n && tp_env_type(w, tp_env_param(w, i))->kind == TP_T_POINTER) i++;
   if (i < n && tp_env_is_integer(w, tp_env_param(w, i)) &&
-      tp_env_is_count_name(tp_env_name_of(w, i)) && !counts_another(w, pointer, i))
-    return i;
+      tp_env_is_count_name(tp_env_name_of(w, i)) && !counts_another(w, pointer, i)) {
+    const bool is_next = i == pointer + 1;
+    if (is_next || (!counts_other_type(w, pointer, i - 1) && !tp_env_is_read_to_end(w, pointer)))
+      return i;
+    return n;
+  }
   const bool is_free =
       pointer > 0 &&
       (pointer == 1 || tp_env_type(w, tp_env_param(w, pointer - 2))->kind != TP_T_POINTER);

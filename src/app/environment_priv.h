@@ -47,11 +47,13 @@ typedef struct {
   TP_VEC(tp_env_made) made;
   bool is_made;  // some argument is
   uint32_t n_stubs, n_counters, n_kept, n_places;
-  uint32_t n_rooms;  // arguments whose room the precondition says
-  uint32_t n_loops;  // around what is written now
+  uint32_t n_rooms;     // arguments whose room the precondition says
+  bool is_in_function;  // what is written now is the result of one that a pointer leads to
+  uint32_t n_loops;     // around what is written now
   bool has_others;
   const char *room;  // elements of the object that is made, by a precondition; NULL: none says so
   bool is_text;      // the argument in hand: bytes that the function reads up to an end
+  bool is_counted;   // the object in hand: other members may say how large it is
   const char *more;  // what is offered for more room at the argument in hand; NULL: nothing
   const tp_pointsto *reads;  // what the function reads; NULL: it may read everything
   tp_env_place place;        // of the lvalue in hand; of an argument: what it leads to
@@ -80,9 +82,18 @@ uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer);
  * not known: what a parameter counts, or as many as the code names; NULL: one, or a string. */
 const char *tp_env_elements_of(tp_environment *w, uint32_t i);
 
+/* What the code says of an object of numbers or bytes without a number beside it: as many elements
+ * as it accesses at constant places, or, where others are accessed, more than functions need for
+ * such small inputs. NULL: one, or nothing is known. */
+const char *tp_env_elements_accessed(tp_environment *w, tp_type element, tp_env_place object,
+                                     const char *lvalue);
+
 /* Of a pointer to numbers or bytes: the precondition that gives the argument's object more room
  * than it has, as assumptions show it; empty: there is none to be offered. */
 const char *tp_env_more_room(const tp_environment *w, uint32_t i, const char *n);
+
+/* Does the function, or one that it calls, have the C library read the argument up to its end? */
+bool tp_env_is_read_to_end(const tp_environment *w, uint32_t parameter);
 
 /* How many elements this count may say: those of the options, or a constant that the function
  * compares it with (n == 16), which it asks for. */
@@ -103,6 +114,9 @@ tp_type tp_env_taken_for(const tp_environment *w, tp_type pointer, tp_env_place 
 /* The struct that the function takes what the pointer leads to for; NONE: not known. */
 tp_type tp_env_struct_behind(const tp_environment *w, tp_env_place pointer);
 bool tp_env_is_read(const tp_environment *w, tp_env_place place, uint64_t size_bytes);
+/* How many bytes of an object are accessed, 0 where nothing is known of it; false: accesses are at
+ * places that are not constant. */
+bool tp_env_extent_of(const tp_environment *w, tp_env_place object, uint64_t *bytes);
 bool tp_env_is_object_read(const tp_environment *w, tp_env_place object);
 
 // an array in variables whose addresses are parameters (environment_held.c)
@@ -177,8 +191,9 @@ const char *tp_env_variable_for(tp_environment *w, const char *lvalue);
 const char *tp_env_shown(const tp_environment *w, const char *lvalue);
 
 // functions (environment_functions.c)
-/* A function for a pointer of this type, written before: it returns anything and changes nothing.
- * NULL: there is none. */
+/* A function for a pointer of this type, written before: it returns anything and changes nothing; a
+ * pointer to a new object, null where twins or facts of structures are looked at. NULL: there is
+ * none. */
 const char *tp_env_function_of(tp_environment *w, tp_type type);
 void tp_env_make_function(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent);
 /* The text of a function that answers the same to the same arguments, at the end of the stubs;

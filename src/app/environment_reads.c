@@ -60,6 +60,12 @@ tp_type tp_env_struct_behind(const tp_environment *w, tp_env_place pointer) {
   return tp_pointsto_declared(w->reads, tp_pointsto_place_behind(w->reads, pointer.at));
 }
 
+bool tp_env_extent_of(const tp_environment *w, tp_env_place object, uint64_t *bytes) {
+  *bytes = 0;
+  if (!w->reads || !object.is_known || !object.at.node) return true;
+  return tp_pointsto_extent(w->reads, object.at, bytes);
+}
+
 bool tp_env_is_read(const tp_environment *w, tp_env_place place, uint64_t size_bytes) {
   return !w->reads || !place.is_known || tp_pointsto_is_read(w->reads, place.at, size_bytes);
 }

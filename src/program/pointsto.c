@@ -873,3 +873,13 @@ bool tp_pointsto_repeats(const tp_pointsto *pt, tp_pointsto_place at, uint64_t s
   int64_t lo = 0;
   return !root_of(pt, at, &r, &lo) || (r->modulus && size_bytes % r->modulus == 0);
 }
+
+bool tp_pointsto_extent(const tp_pointsto *pt, tp_pointsto_place at, uint64_t *bytes) {
+  const node *r = NULL;
+  int64_t lo = 0;
+  *bytes = 0;
+  if (!root_of(pt, at, &r, &lo) || r->modulus || r->fields.n == 0) return false;
+  const int64_t end = r->fields.at[r->fields.n - 1].hi;
+  *bytes = end > lo ? (uint64_t)(end - lo) : 0;
+  return true;
+}

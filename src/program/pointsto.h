@@ -67,6 +67,9 @@ tp_type tp_pointsto_declared(const tp_pointsto *pt, tp_pointsto_place at);
 bool tp_pointsto_is_read(const tp_pointsto *pt, tp_pointsto_place at, uint64_t size_bytes);
 /* Is the same known of elements of this size, one behind the other? */
 bool tp_pointsto_repeats(const tp_pointsto *pt, tp_pointsto_place at, uint64_t size_bytes);
+/* How many bytes from the place on the function accesses, where all accesses are at constant
+ * distances; false: some are not, or no access leads there. */
+bool tp_pointsto_extent(const tp_pointsto *pt, tp_pointsto_place at, uint64_t *bytes);
 
 /* Nodes form trees; fields of roots are sorted, disjoint and within the modulus; classes and
  * regions are numbered once; callees are functions. */

@@ -304,6 +304,12 @@ static void reads_are_those_of_one_function(void **state) {
   assert_false(tp_pointsto_is_read(of, tp_pointsto_place_of(of, q), UINT32_MAX));
   assert_true(tp_pointsto_is_read(l.pt, tp_pointsto_place_of(l.pt, q), UINT32_MAX));
   assert_false(tp_pointsto_repeats(of, first, 8));
+  uint64_t bytes = 0;
+  assert_true(tp_pointsto_extent(of, first, &bytes));
+  assert_int_equal(bytes, 20);
+  assert_true(tp_pointsto_extent(of, behind, &bytes));
+  assert_int_equal(bytes, 8);
+  assert_false(tp_pointsto_extent(of, tp_pointsto_place_of(of, q), &bytes));
   tp_pointsto_free(of);
   line_free(&l);
 }
@@ -317,6 +323,8 @@ static void reads_of_elements_are_those_of_each(void **state) {
   const tp_pointsto_place first = tp_pointsto_place_of(l.pt, a);
   assert_true(tp_pointsto_repeats(l.pt, first, 24));
   assert_false(tp_pointsto_repeats(l.pt, first, 16));
+  uint64_t bytes = 0;
+  assert_false(tp_pointsto_extent(l.pt, first, &bytes));
   assert_false(tp_pointsto_is_read(l.pt, first, 20));
   assert_true(tp_pointsto_is_read(l.pt, (tp_pointsto_place){first.node, first.offset + 44}, 4));
   assert_true(tp_pointsto_is_read(l.pt, (tp_pointsto_place){first.node, first.offset + 22}, 1));

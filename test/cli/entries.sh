@@ -256,16 +256,20 @@ void block(byte *to, const byte *from) { memcpy(to, from, 16); }
 unsigned from_table(const byte *p) { return p[word(p) % 8 + 12]; }
 char first(const char *text) { return text[0] == 'a' && text[1] == 'b' ? text[2] : 0; }
 char first_bad(const char *text) { return text[1]; }
-unsigned last_bad(const unsigned *s, int i) { return s[i & 7]; }
+unsigned masked(const unsigned *s, int i) { return s[i & 7]; }
 C
 for f in key digest state block first; do
   run check --entry=$f --property=undefined,valid-deref --timelimit=20 "$dir/extents.c"
   is "$f is proved" $status 0
 done
-for f in from_table first_bad last_bad; do
-  run check --entry=$f --property=valid-deref --timelimit=20 "$dir/extents.c"
-  is "$f fails, behind what constants bound" $status 10
-done
+run check --entry=first_bad --property=valid-deref --timelimit=20 "$dir/extents.c"
+is "first_bad fails" $status 10
+run check --entry=from_table --property=valid-deref --timelimit=20 "$dir/extents.c"
+is 'from_table is open, behind what constants bound' $status 5
+has 'it rests on a guess' 'rests on a guess: nothing says whether'
+run check --entry=masked --property=valid-deref --timelimit=20 "$dir/extents.c"
+is 'an input that is read anywhere has room' $status 0
+has 'and that it is a guess' 'nothing says how much room masked needs at s'
 run check --entry=key --property=valid-deref --timelimit=20 "$dir/extents.c"
 has 'the size is told' 'k points to 16 bytes'
 has 'and where it comes from' 'the size of k is what key accesses at places that constants bound'
@@ -338,24 +342,28 @@ void endless(char *text) { for (int i = 0; i < 300; i++) text[i] = 'a'; }
 void cut(char *text) { size_t n = strlen(text); if (n) text[n - 1] = 0; }
 void cut_bad(char *text) { text[strlen(text) + 1] = 0; }
 int behind(const char *s, size_t n) { return n && s[0] == '$' ? s[1] : 0; }
-int wide(const byte *p, unsigned i) { return p[i % 9]; }
+int wide(const byte *p, unsigned i) { return p[i % 900]; }
 C
 for f in pack message cut; do
   run check --entry=$f --property=valid-deref --timelimit=40 "$dir/outputs.c"
   is "$f is proved" $status 0
 done
-for f in pack_bad endless cut_bad; do
+for f in pack_bad cut_bad; do
   run check --entry=$f --property=valid-deref --timelimit=40 "$dir/outputs.c"
   is "$f fails" $status 10
 done
+run check --entry=endless --property=valid-deref --timelimit=40 "$dir/outputs.c"
+is 'more room than was made is a guess' $status 5
 run check --entry=pack --property=valid-deref --harness "$dir/outputs.c"
 has 'the room is told' 'out points to 256 bytes'
 has 'and that it is a guess' 'nothing says how much room pack needs at out'
 run check --entry=wide --property=valid-deref --arguments=types --timelimit=40 "$dir/outputs.c"
-has 'what the failure rests on' "The failure rests on an assumption: p points to one byte. If callers give more: --requires='room(p, 32)'"
-run check --entry=wide --property=valid-deref --arguments=types --requires='room(p, 32)' "$dir/outputs.c"
+is 'a failure that rests on a guess' $status 5
+has 'why it is none' 'a failure is possible, but not certain: the failure at '
+has 'what the failure rests on' "The failure rests on an assumption: p points to 256 elements. If callers give more: --requires='room(p, 1024)'"
+run check --entry=wide --property=valid-deref --arguments=types --requires='room(p, 1024)' "$dir/outputs.c"
 is 'more room: proved' $status 0
-has 'which is listed' 'p points to (32) elements'
+has 'which is listed' 'p points to (1024) elements'
 run check --entry=wide --property=valid-deref --arguments=types --requires='room(p, 8)' "$dir/outputs.c"
 is 'not enough of it' $status 10
 run check --entry=behind --property=valid-deref --arguments=types --requires='room(s, n + 1) && s[n] == 0' "$dir/outputs.c"
@@ -371,6 +379,50 @@ run check --entry=wide --property=valid-deref --arguments=types --requires='i < 
 is 'room beside a condition' $status 0
 run check --entry=behind --property=valid-deref --requires='room(t, 3)' "$dir/outputs.c"
 is 'room of no argument' $status 6
+
+# a number behind pointers of several types counts the one next to it; what the C library reads to its end is a string; a structure's only count counts from anywhere; numbers called like places are in the array; pointers that are returned by functions of arguments lead to objects; a failure that leaves an object of which nothing says how large it is is open
+cat >"$dir/guesses.c" <<'C'
+#include <stdlib.h>
+#include <string.h>
+typedef unsigned char byte;
+struct hash { byte *out; unsigned sum; };
+struct filter { int rounds; double rate; unsigned bytes, seed; int major, minor, spare; byte *bits; };
+struct stream { char *text; size_t begin, end, size; };
+struct ring { int *cells; size_t head, size; };
+struct item { int n; struct item *next; };
+struct pool { struct item *(*fresh)(struct pool *); void *(*get)(size_t); };
+struct masked { char *text; unsigned at, mask; };
+struct name { char *text; };
+static void finish(struct hash *h) { for (int i = 0, j = 0; i < 8; i++) h->out[j++] = (byte)h->sum, h->out[j++] = 0; }
+void digest(byte *out, const void *in, size_t n) { struct hash h = {out, 0}; while (n--) h.sum ^= ((const byte *)in)[n]; finish(&h); }
+void digest_bad(byte *out, const void *in, size_t n) { struct hash h = {out, ((const byte *)in)[n]}; finish(&h); }
+char *append(char *v, const char *s, size_t n) { size_t m = strlen(v); char *p = malloc(m + n + 1); memcpy(p, v, m); memcpy(p + m, s, n); p[m + n] = 0; return p; }
+char *append_bad(char *v, const char *s, size_t n) { size_t m = strlen(v); char *p = malloc(m + n + 1); memcpy(p, v, m); memcpy(p + m, s, n + 1); return p; }
+void clear(struct filter *f) { memset(f->bits, 0, f->bytes); }
+void clear_bad(struct filter *f) { memset(f->bits, 0, f->bytes + 1); }
+int rest(const struct stream *s) { int n = 0; for (size_t i = s->begin; i < s->end; i++) n += s->text[i] == 'x'; return n; }
+int rest_bad(const struct stream *s) { int n = 0; for (size_t i = s->begin; i <= s->end; i++) n += s->text[i] == 'x'; return n; }
+int front(const struct ring *r) { return r->cells[r->head]; }
+int front_bad(const struct ring *r) { return r->cells[r->head + 1]; }
+int made(struct pool *p) { struct item *i = p->fresh(p); char *m = p->get(4); m[3] = 0; return i->n & 3; }
+int made_bad(struct pool *p) { char *m = p->get(4); m[4] = 0; return 0; }
+int before(const int *p) { return p[-1]; }
+char within(const struct masked *m) { return m->text[m->at & m->mask]; }
+char second_bad(const struct name *n) { return n->text[1]; }
+C
+for f in digest append clear rest front made; do
+  run check --entry=$f --property=valid-deref --timelimit=40 "$dir/guesses.c"
+  is "$f is proved" $status 0
+done
+for f in digest_bad append_bad clear_bad rest_bad front_bad made_bad second_bad; do
+  run check --entry=$f --property=valid-deref --timelimit=40 "$dir/guesses.c"
+  is "$f fails" $status 10
+done
+for f in before within; do
+  run check --entry=$f --property=valid-deref --timelimit=40 "$dir/guesses.c"
+  is "$f is open" $status 5
+  has "$f rests on a guess" 'rests on a guess: nothing says whether'
+done
 
 # characters under another name are strings, bytes that are read up to an end are as well; a place in a string that a member leads to
 cat >"$dir/texts.c" <<'C'

@@ -68,7 +68,7 @@ cat >"$dir/room.c" <<'C'
 #include <stddef.h>
 int token(const char *s, size_t n) { return n && s[0] == '$' ? s[1] : 0; }
 int token_bad(const char *s, size_t n) { return n && s[0] == '$' ? s[n + 1] : 0; }
-int decode(const unsigned char *p, unsigned i) { return p[i % 9]; }
+int decode(const unsigned char *p, unsigned i) { return p[i % 900]; }
 C
 run check --entry=token --property=valid-deref --timelimit=60 "$dir/room.c"
 is 'a string with its length: it stays a failure' "$status" 10
@@ -76,5 +76,5 @@ has 'what would be enough' 'Precondition: valid-deref fails for some calls with 
 run check --entry=token_bad --property=valid-deref --timelimit=60 "$dir/room.c"
 lacks 'that is not enough for its twin' 'room(s, n + 1) && s[n] == 0` (proved'
 run check --entry=decode --property=valid-deref --timelimit=60 "$dir/room.c"
-has 'a block' 'true for calls that satisfy `room(p, 32)` (proved'
+has 'a block' 'true for calls that satisfy `room(p, 1024)` (proved'
 finish
