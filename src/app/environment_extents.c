@@ -12,10 +12,6 @@
  * the function needs, so it has as much as no function needs for such small inputs. */
 #include "app/app_limits.h"
 #include "app/environment_priv.h"
-#include "app/requires.h"
-
-#include <ctype.h>
-#include <stdlib.h>
 
 typedef struct {
   const tp_program *p;
@@ -269,7 +265,7 @@ static extent_search search_parameter(const tp_environment *w, uint32_t paramete
 
 /* A string is as long as it is, and code that looks at its first characters stops at its end: only
  * what is stored behind the longest string says that there is more room. */
-static uint64_t elements_named(const tp_environment *w, uint32_t parameter) {
+uint64_t tp_env_elements_named(const tp_environment *w, uint32_t parameter) {
   const tp_type element = tp_env_type(w, tp_env_param(w, parameter))->element;
   if (tp_env_is_void(w, element)) {
     const uint64_t bytes = search_parameter(w, parameter, true).end;
@@ -287,87 +283,17 @@ bool tp_env_is_read_to_end(const tp_environment *w, uint32_t parameter) {
   return tp_env_is_character(w, element) && search_parameter(w, parameter, false).is_string;
 }
 
-/* Of characters, what is also read may be a string. */
-static bool is_output(const tp_environment *w, uint32_t parameter) {
+bool tp_env_is_output(const tp_environment *w, uint32_t parameter) {
   const tp_type element = tp_env_type(w, tp_env_param(w, parameter))->element;
   if (!tp_env_is_void(w, element) && !tp_env_is_plain_number(w, element)) return false;
   const extent_search x = search_parameter(w, parameter, false);
   return x.is_written_anywhere && !(x.is_read && tp_env_is_character(w, element));
 }
 
-/* Bytes or pointers of which nothing says how many there are, and which the function reads through
- * a pointer that it moves on, end with a 0, as those of a string do. */
-static bool is_text(const tp_environment *w, uint32_t parameter) {
+bool tp_env_is_text(const tp_environment *w, uint32_t parameter) {
   const tp_type element = tp_env_type(w, tp_env_param(w, parameter))->element;
   const bool is_byte = tp_env_is_integer(w, element) && tp_env_type(w, element)->size_bytes == 1;
   if (!is_byte && (!element.id || tp_env_type(w, element)->kind != TP_T_POINTER)) return false;
   const extent_search x = search_parameter(w, parameter, false);
   return x.is_scanned && !x.is_written_anywhere;
-}
-
-const char *tp_env_more_room(const tp_environment *w, uint32_t i, const char *n) {
-  const char *name = tp_env_name_of(w, i);
-  const tp_type element = tp_env_type(w, tp_env_param(w, i))->element;
-  const bool is_character = tp_env_is_character(w, element),
-             is_number = tp_env_is_void(w, element) || tp_env_is_plain_number(w, element);
-  if (w->twins || !is_number) return "";
-  if (n && !isdigit((unsigned char)n[0]))
-    return is_character && !strchr(n, '(')
-               ? tp_arena_printf(w->arena,
-                                 TP_ENVIRONMENT_MORE
-                                 "room(%s, %s + 1) && %s[%s] == 0" TP_ENVIRONMENT_MORE_END,
-                                 name, n, name, n)
-               : "";
-  const unsigned long long least = n ? 4 * strtoull(n, NULL, 10) : 0;
-  return tp_arena_printf(w->arena, TP_ENVIRONMENT_MORE "room(%s, %llu)" TP_ENVIRONMENT_MORE_END,
-                         name, least > TP_APP_EQUAL_ROOM ? least : TP_APP_EQUAL_ROOM);
-}
-
-const char *tp_env_elements_accessed(tp_environment *w, tp_type element, tp_env_place object,
-                                     const char *lvalue) {
-  const bool is_void = tp_env_is_void(w, element);
-  if (w->twins || (!is_void && !tp_env_is_plain_number(w, element))) return NULL;
-  uint64_t bytes = 0;
-  if (!tp_env_extent_of(w, object, &bytes)) {
-    bytes = TP_APP_ENTRY_ROOM;
-    tp_env_assume(w, "nothing says how much room %s needs at %s", w->f->name,
-                  tp_env_shown(w, lvalue));
-  }
-  const uint64_t size = is_void ? 1 : tp_env_type(w, element)->size_bytes,
-                 n = (bytes + size - 1) / size;
-  const bool is_more = n > (is_void ? w->o->elements : 1) && bytes <= TP_APP_ENTRY_EXTENT;
-  return is_more ? tp_arena_printf(w->arena, "%llu", (unsigned long long)n) : NULL;
-}
-
-const char *tp_env_elements_of(tp_environment *w, uint32_t i) {
-  const uint32_t count = tp_env_count_of(w, i);
-  const tp_type of = tp_env_type(w, tp_env_param(w, i))->element;
-  w->room = tp_requires_room(w->o->precondition, tp_env_name_of(w, i), w->arena);
-  if (w->room && !tp_env_is_void(w, of) && !tp_env_is_plain_number(w, of)) w->room = NULL;
-  if (w->room) {
-    w->n_rooms++;
-    const bool is_string =
-        tp_env_is_character(w, of) && count == tp_env_type(w, w->f->type)->n_params;
-    return is_string ? NULL : w->room;
-  }
-  if (count < tp_env_type(w, w->f->type)->n_params) return tp_env_name_of(w, count);
-  if (tp_env_taken_for(w, tp_env_param(w, i), tp_env_place_of_argument(w, i)).id) return NULL;
-  unsigned long long n = elements_named(w, i);
-  w->is_text = is_text(w, i);
-  if (w->is_text && !tp_env_is_character(w, of)) {
-    n = 0;  // what it reads at places that constants bound is there as far as the text goes
-  } else if (is_output(w, i)) {
-    const tp_type element = tp_env_type(w, tp_env_param(w, i))->element;
-    const uint64_t size = tp_env_is_void(w, element) ? 1 : tp_env_type(w, element)->size_bytes;
-    const uint64_t room = w->twins ? TP_APP_EQUAL_ROOM : TP_APP_ENTRY_ROOM;
-    if (n < room / size) n = room / size;
-    tp_env_assume(w, "nothing says how much room %s needs at %s", w->f->name,
-                  tp_env_shown(w, tp_env_name_of(w, i)));
-  } else if (n > 0) {
-    tp_env_assume(w, "the size of %s is what %s accesses at places that constants bound",
-                  tp_env_shown(w, tp_env_name_of(w, i)), w->f->name);
-  } else if (!tp_env_is_character(w, of)) {  // it may be stored somewhere before it is accessed
-    return tp_env_elements_accessed(w, of, tp_env_place_of_argument(w, i), tp_env_name_of(w, i));
-  }
-  return n > 0 ? tp_arena_printf(w->arena, "%llu", n) : NULL;
 }

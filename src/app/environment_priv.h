@@ -74,10 +74,11 @@ static inline const tp_type_info *tp_env_type(const tp_environment *w, tp_type t
 // arguments of the function
 tp_type tp_env_param(const tp_environment *w, uint32_t i);
 const char *tp_env_name_of(const tp_environment *w, uint32_t i);
+
+// how much room their objects have (environment_room.c)
 /* The parameter that counts the elements behind this one; the number of parameters: none. */
 uint32_t tp_env_count_of(const tp_environment *w, uint32_t pointer);
 
-// sizes that the code names (environment_extents.c)
 /* How many elements the object behind the argument has, an expression, or bytes where the type is
  * not known: what a parameter counts, or as many as the code names; NULL: one, or a string. */
 const char *tp_env_elements_of(tp_environment *w, uint32_t i);
@@ -92,6 +93,16 @@ const char *tp_env_elements_accessed(tp_environment *w, tp_type element, tp_env_
  * than it has, as assumptions show it; empty: there is none to be offered. */
 const char *tp_env_more_room(const tp_environment *w, uint32_t i, const char *n);
 
+// sizes that the code names (environment_extents.c)
+/* How many elements, or bytes where the type is not known, the code accesses at places that
+ * constants bound; 0: no more than there are anyway. */
+uint64_t tp_env_elements_named(const tp_environment *w, uint32_t parameter);
+/* Are elements written at places that are not known? Of characters, what is also read may be a
+ * string. */
+bool tp_env_is_output(const tp_environment *w, uint32_t parameter);
+/* Bytes or pointers of which nothing says how many there are, and which the function reads through
+ * a pointer that it moves on, end with a 0, as those of a string do. */
+bool tp_env_is_text(const tp_environment *w, uint32_t parameter);
 /* Does the function, or one that it calls, have the C library read the argument up to its end? */
 bool tp_env_is_read_to_end(const tp_environment *w, uint32_t parameter);
 
