@@ -124,8 +124,6 @@
   L(FINDING_BYTES, 1 << 16, "bytes about an answer for other properties of the run",               \
     "further assumptions are not compared with failures")                                          \
   L(ELSEWHERE, 4, "unconfirmed failures behind which the search goes on to others",                \
-    "the answer is unknown")                                                                       \
-  L(GUESSED_FAILURES, 4, "failures that rest on guesses behind which the search goes on",          \
     "the answer is unknown")
 enum {
 #define TP_LIMIT(name, value, what, then) TP_APP_##name = value,
@@ -152,8 +150,6 @@ enum {
     "the rest is for the entry under it, or for structures that calls make")                     \
   L(PRECONDITION_S, 60, "CPU seconds for preconditions of an entry, without --timelimit",        \
     "there is no precondition")                                                                  \
-  L(GUESSES_SHARE, 0.6, "part of the time that is left for failures that rest on no guess",      \
-    "the answer is unknown")                                                                     \
   L(PRECONDITION_SHARE, 0.4, "part of the time that is left for one precondition",               \
     "another one is tried")                                                                      \
   L(PRECONDITION_SAMPLE_S, 1, "CPU seconds of random runs for preconditions",                    \

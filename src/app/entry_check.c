@@ -2,7 +2,6 @@
 #include "app/entry_check.h"
 
 #include "app/app_limits.h"
-#include "app/entry_guesses.h"
 #include "app/entry_load.h"
 #include "app/entry_made.h"
 #include "app/entry_object.h"
@@ -14,7 +13,6 @@
 int tp_entry_conclude(tp_session *s, const tp_hints *hints, int status) {
   TP_REQUIRE(s && hints);
   if (status == 0) {
-    tp_entry_pass_guesses(s);
     tp_hints_answer(hints, s);
     tp_entry_say_object(s);
     tp_failures_collect(s);
