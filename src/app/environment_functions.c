@@ -72,48 +72,6 @@ static const char *stub_of_type(const tp_environment *w, tp_type type) {
   return NULL;
 }
 
-static bool returns_objects(const tp_environment *w) {
-  return !w->twins && !w->keeps_result && !w->o->structures && !w->is_in_function;
-}
-
-/* The integer that says how large the memory is that a function returns, the last one; 0: none. */
-static uint32_t size_parameter(const tp_environment *w, const tp_type_info *t) {
-  uint32_t size = 0;
-  for (uint32_t i = 0; i < t->n_params; i++)
-    if (tp_env_is_integer(w, t->params[i])) size = i + 1;
-  return size;
-}
-
-/* Statements that return a pointer: to memory of the size that is asked for, else to an object that
- * is filled by its type. */
-static const char *result_object(tp_environment *w, const tp_type_info *t) {
-  const tp_type element = tp_env_type(w, t->element)->element;
-  const uint32_t size = size_parameter(w, t);
-  if (tp_env_is_void(w, element) && size)
-    return tp_arena_printf(w->arena, "  return __builtin_malloc(a%u);\n", size);
-  const tp_environment outer = *w;  // what is in hand; lists go on growing
-  w->text = (tp_str){0};
-  w->place = (tp_env_place){0};
-  w->n_loops = 1;  // it may be called several times
-  w->room = w->more = NULL;
-  w->is_text = w->is_counted = false;
-  w->is_in_function = true;
-  tp_env_fill_pointer(w, t->element, "result", NULL, true, 1);
-  const char *text =
-      tp_arena_printf(w->arena, "  %s;\n%s  return result;\n",
-                      tp_env_declared(w, t->element, "result"), tp_str_text(&w->text));
-  tp_str_clear(&w->text);
-  w->text = outer.text;
-  w->place = outer.place;
-  w->n_loops = outer.n_loops;
-  w->room = outer.room;
-  w->more = outer.more;
-  w->is_text = outer.is_text;
-  w->is_counted = outer.is_counted;
-  w->is_in_function = false;
-  return text;
-}
-
 const char *tp_env_function_of(tp_environment *w, tp_type type) {
   const tp_type_info *t = tp_env_type(w, type);
   const char *known = w->keeps_result ? stub_of_type(w, type) : NULL;
@@ -123,13 +81,7 @@ const char *tp_env_function_of(tp_environment *w, tp_type type) {
   if (result && !tp_env_is_number(result) && result->kind != TP_T_POINTER) return NULL;
   if (result && tp_env_is_number(result) && !tp_input_function_of(result)) return NULL;
   if (w->twins && tp_env_write_answers(w, type, "static ", name)) return name;
-  const bool is_object = result && result->kind == TP_T_POINTER && returns_objects(w);
-  const char *made = is_object ? result_object(w, t) : NULL;
   tp_str_printf(&w->stubs, "static %s {\n", tp_env_declared(w, type, name));
-  if (made) {
-    tp_str_printf(&w->stubs, "%s}\n", made);
-    return name;
-  }
   if (w->twins && result && tp_env_is_number(result))
     tp_str_add(&w->stubs, "  twoproof_unsure = 1;\n");
   tp_str_add(&w->stubs, "  return");
@@ -153,9 +105,9 @@ void tp_env_make_function(tp_environment *w, tp_type type, const char *lvalue, u
                   "arguments in both versions, at most %d different ones, and changes nothing",
                   tp_env_shown(w, lvalue), TP_APP_EQUAL_ANSWERS);
   else if (name)
-    tp_env_assume(w, "%s is a function that returns any value (of pointers %s) and changes nothing",
-                  tp_env_shown(w, lvalue),
-                  returns_objects(w) ? "a new object, whose own pointers are null" : "null");
+    tp_env_assume(w,
+                  "%s is a function that returns any value (of pointers null) and changes nothing",
+                  tp_env_shown(w, lvalue));
   else
     tp_env_assume(w, "%s is null", tp_env_shown(w, lvalue));
 }

@@ -216,10 +216,6 @@ static void fill_pointer(tp_environment *w, tp_type type, const char *lvalue, co
     tp_env_make_function(w, element, lvalue, indent);
     return;
   }
-  if (w->is_in_function && !is_argument) {  // the object that is returned has no others behind it
-    make_null(w, lvalue, indent);
-    return;
-  }
   const bool is_opaque = e && e->kind != TP_T_VOID && e->size_bytes == 0,
              is_end = e && tp_env_is_aggregate(e) && n_around(w, element) >= w->o->depth;
   if (is_opaque || is_end) {

@@ -47,9 +47,8 @@ typedef struct {
   TP_VEC(tp_env_made) made;
   bool is_made;  // some argument is
   uint32_t n_stubs, n_counters, n_kept, n_places;
-  uint32_t n_rooms;     // arguments whose room the precondition says
-  bool is_in_function;  // what is written now is the result of one that a pointer leads to
-  uint32_t n_loops;     // around what is written now
+  uint32_t n_rooms;  // arguments whose room the precondition says
+  uint32_t n_loops;  // around what is written now
   bool has_others;
   const char *room;  // elements of the object that is made, by a precondition; NULL: none says so
   bool is_text;      // the argument in hand: bytes that the function reads up to an end
@@ -202,9 +201,8 @@ const char *tp_env_variable_for(tp_environment *w, const char *lvalue);
 const char *tp_env_shown(const tp_environment *w, const char *lvalue);
 
 // functions (environment_functions.c)
-/* A function for a pointer of this type, written before: it returns anything and changes nothing; a
- * pointer to a new object, null where twins or facts of structures are looked at. NULL: there is
- * none. */
+/* A function for a pointer of this type, written before: it returns anything (of pointers null) and
+ * changes nothing. NULL: there is none. */
 const char *tp_env_function_of(tp_environment *w, tp_type type);
 void tp_env_make_function(tp_environment *w, tp_type type, const char *lvalue, uint32_t indent);
 /* The text of a function that answers the same to the same arguments, at the end of the stubs;

@@ -95,8 +95,9 @@ static const char *rest_of(const tp_session *s, const collection *c) {
 static void conclude(tp_session *s, const collection *c) {
   const char *rest = rest_of(s, c);
   tp_str text = {0};
-  tp_str_printf(&text, "%s\nFAILURES: %zu at different places; %s%s\n%s", tp_str_text(&c->texts),
-                c->n, rest ? rest : "whether there are others is open: ",
+  tp_str_printf(&text, "%s%s\nFAILURES: %zu at different places; %s%s\n%s",
+                s->more_text ? s->more_text : "", tp_str_text(&c->texts), c->n,
+                rest ? rest : "whether there are others is open: ",
                 rest ? "" : tp_str_text(&s->now.reason), tp_str_text(&c->table));
   const bool is_all = s->now.verdict == TP_VERDICT_TRUE && !s->now.result.bound;
   for (size_t i = 0; is_all && i < s->now.assumptions.n; i++)

@@ -91,9 +91,11 @@ struct tp_shared_finding {
 void tp_several_leave_finding(struct tp_shared_finding *to, const tp_report *r) {
   TP_REQUIRE(to && r);
   tp_str text = {0}, position = {0};
+  // a failing run that is no verdict, since nobody stated what it rests on, ends there all the same
   const bool is_open = tp_has_open_operations(r),
-             is_failure = r->verdict == TP_VERDICT_FALSE && is_undefined_behaviour(r->violated) &&
-                          tp_pos_known(r->error_pos);
+             has_run = r->verdict == TP_VERDICT_FALSE || r->rests_on_open,
+             is_failure =
+                 has_run && is_undefined_behaviour(r->violated) && tp_pos_known(r->error_pos);
   if (is_failure) tp_pos_print(r->diag, r->error_pos, &position);
   tp_wire_put_text(&text, !is_failure        ? NULL
                           : r->error_message ? r->error_message
