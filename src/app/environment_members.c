@@ -168,23 +168,6 @@ static void bound_counts(tp_environment *w, const tp_type_info *t, const tp_memb
   }
 }
 
-/* Does the name say that a number is a place in the array beside it? Those of a ring are the places
- * of elements; others may be the end, too. */
-static bool is_place_name(const char *name, bool *is_element) {
-  static const char *const ends[] = {"begin",    "start", "end",    "pos",
-                                     "position", "cur",   "cursor", "offset"},
-                           *const elements[] = {"head", "tail", "read",  "write",
-                                                "rd",   "wr",   "front", "back"};
-  const char *last = strrchr(name, '_');
-  last = last && last[1] ? last + 1 : name;
-  *is_element = false;
-  for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
-    if (strcmp(last, elements[i]) == 0) return *is_element = true;
-  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-    if (strcmp(last, ends[i]) == 0) return true;
-  return false;
-}
-
 static bool is_member_read(const tp_environment *w, tp_env_place structure, const tp_member *m) {
   return tp_env_is_read(w, tp_env_place_of_member(structure, m->offset_bits / 8),
                         tp_env_type(w, m->type)->size_bytes);
@@ -244,34 +227,6 @@ static void fill_member(tp_environment *w, const tp_type_info *t, const tp_membe
   w->is_counted = false;
 }
 
-/* Numbers that are places in the array: within it, a begin at most at its end. */
-static void bound_places(tp_environment *w, const tp_type_info *t, const tp_member *count,
-                         const char *path, uint32_t indent) {
-  const tp_member *begin = NULL;
-  for (uint32_t k = 0; k < t->n_members; k++) {
-    const tp_member *m = &t->members[k];
-    bool is_element = false;
-    if (!tp_env_is_integer(w, m->type) || m->width_bits || is_count(w, m) ||
-        !is_place_name(m->name, &is_element) || !is_member_read(w, w->place, m))
-      continue;
-    const char *order = is_element ? "<" : "<=",
-               *least = tp_env_type(w, m->type)->is_signed ? "0 <= " : "",
-               *place = tp_arena_printf(w->arena, "%s%s", path, m->name);
-    tp_env_begin(w, indent);
-    tp_str_printf(&w->text, "__VERIFIER_assume(%s%s%s%s %s %s%s);\n", least, *least ? place : "",
-                  *least ? " && " : "", place, order, path, count->name);
-    tp_env_assume(w, "%s is %s %s%s%s", tp_env_shown(w, place), is_element ? "below" : "at most",
-                  tp_env_shown(w, path), count->name, *least ? ", and at least 0" : "");
-    if (begin && strcmp(m->name, "end") == 0) {
-      tp_env_begin(w, indent);
-      tp_str_printf(&w->text, "__VERIFIER_assume(%s%s <= %s);\n", path, begin->name, place);
-      tp_env_assume(w, "%s%s is at most %s", tp_env_shown(w, path), begin->name,
-                    tp_env_shown(w, place));
-    }
-    if (strcmp(m->name, "begin") == 0 || strcmp(m->name, "start") == 0) begin = m;
-  }
-}
-
 void tp_env_fill_members(tp_environment *w, tp_type type, const char *path, uint32_t indent) {
   const tp_type_info *t = tp_env_type(w, type);
   tp_vec_push(&w->path, type);
@@ -282,11 +237,7 @@ void tp_env_fill_members(tp_environment *w, tp_type type, const char *path, uint
   for (member_turn turn = NUMBERS; turn <= CURSORS; turn++)
     for (uint32_t i = 0; i < t->n_members; i++)
       fill_member(w, t, counts, is_counted, i, turn, path, indent);
-  const tp_member *places = NULL;  // of which places are bounded
-  for (uint32_t i = 0; i < t->n_members; i++) {
+  for (uint32_t i = 0; i < t->n_members; i++)
     if (counts[i] && is_capacity(w, t, counts[i])) bound_counts(w, t, counts[i], path, indent);
-    if (counts[i] && counts[i] != places) bound_places(w, t, counts[i], path, indent);
-    if (counts[i]) places = counts[i];
-  }
   w->path.n--;
 }
