@@ -103,7 +103,7 @@ int main(void) {
 }
 C
 mkdir "$dir/counting"
-printf '#!/bin/sh\necho built >>"%s"\nexec %s "$@"\n' "$dir/builds" "$(command -v gcc)" >"$dir/counting/gcc"
+printf '#!/bin/sh\necho built >>"%s"\nPATH="%s" exec gcc "$@"\n' "$dir/builds" "$PATH" >"$dir/counting/gcc"
 chmod +x "$dir/counting/gcc"
 expect unasked_functions 10 "element 4 of 'a'" env PATH="$dir/counting:$PATH" "$tool" check --property valid-memsafety "$dir/later.c"
 expect one_build 0 "^1$" grep -c built "$dir/builds"
