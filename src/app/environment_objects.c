@@ -129,12 +129,10 @@ static void fill_object(tp_environment *w, tp_type element, const char *lvalue, 
   }
 }
 
-/* Does nothing say how many objects there are? A structure that is not used as an array is one. */
+/* Does nothing say how many objects there are? A structure without a number beside it is one. */
 static bool is_guess(const tp_environment *w, tp_type element, const char *n) {
   if (w->room || (n && !isdigit((unsigned char)n[0]))) return false;
-  if (n || tp_env_is_void(w, element) || !tp_env_is_aggregate(tp_env_type(w, element))) return true;
-  return w->place.is_known && w->place.at.node &&
-         tp_env_place_of_elements(w, w->place, element).is_known;
+  return n || tp_env_is_void(w, element) || !tp_env_is_aggregate(tp_env_type(w, element));
 }
 
 /* Room for n objects, or for one; what nobody knows the type of has some bytes. `to`: what the room
