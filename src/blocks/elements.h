@@ -20,8 +20,7 @@
  * counter to another, and sorted ranges beside all else; 6: what 2 has, and sums and other folds
  * that loops compute; 7: what 2 has, for whoever adds what runs tell of sums and other numbers
  * (blocks/elements_mined.h). From 1 to 5 a higher level tries those of the lower ones once more,
- * but for
- * 3. False: nothing at this level fits the program. */
+ * but for 3. False: nothing at this level fits the program. */
 enum {
   TP_ELEMENTS_SEARCHING = 0,
   TP_ELEMENTS_SORTING = 3,

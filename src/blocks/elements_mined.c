@@ -86,16 +86,8 @@ typedef struct {
 
 static bool is_hard(void *ctx, const tp_terms *tt, tp_term t) {
   const fact_test *x = ctx;
-  switch ((int)tp_kind(tt, t)) {
-    case TP_OP_BV_UDIV:
-    case TP_OP_BV_SDIV:
-    case TP_OP_BV_UREM:
-    case TP_OP_BV_SREM: return true;
-    case TP_OP_BV_MUL:
-      return !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
-    case TP_OP_SELECT: return !is_cell((void *)(uintptr_t)x->b, tt, t);
-    default: return false;
-  }
+  return tp_is_division(tt, t) || tp_is_product(tt, t) ||
+         (tp_kind(tt, t) == TP_OP_SELECT && !is_cell((void *)(uintptr_t)x->b, tt, t));
 }
 
 static bool is_told(void *ctx, const tp_terms *tt, tp_term t) {

@@ -291,8 +291,7 @@ static tp_smt_answer ask(houdini *h, size_t i, const goal *g, tp_term violated) 
 static bool is_equation_or_order(const tp_terms *tt, tp_term t) {
   if (tp_kind(tt, t) == TP_OP_NOT) t = tp_arg(tt, t, 0);
   const tp_term_kind k = tp_kind(tt, t);
-  return k == TP_OP_EQ || k == TP_OP_BV_ULT || k == TP_OP_BV_SLT || k == TP_OP_BV_ULE ||
-         k == TP_OP_BV_SLE;
+  return k == TP_OP_EQ || tp_kind_order(k).is_order;
 }
 
 /* With all equations and orders at the source as premises: what algebra can decide. */

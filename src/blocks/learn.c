@@ -27,12 +27,7 @@ void tp_learner_mine(tp_learner *l, tp_mine_options o) {
 
 /* A division, or (if *products) a product of variables. */
 static bool is_hard_operation(void *products, const tp_terms *tt, tp_term t) {
-  tp_term_kind k = tp_kind(tt, t);
-  bool divides =
-      k == TP_OP_BV_UDIV || k == TP_OP_BV_SDIV || k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
-  bool multiplies =
-      k == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
-  return divides || (*(bool *)products && multiplies);
+  return tp_is_division(tt, t) || (*(bool *)products && tp_is_product(tt, t));
 }
 
 /* Is there something in it that solvers are slow at? Equations with products are algebra

@@ -111,14 +111,14 @@ static bool comparison(const tp_terms *tt, tp_term fact, tp_term var, compared *
     out->bound = tp_arg(tt, eq, tp_term_eq(tp_arg(tt, eq, 0), var) ? 1 : 0);
     return !tp_occurs(tt, var, out->bound);
   }
-  if (k != TP_OP_BV_ULT && k != TP_OP_BV_ULE && k != TP_OP_BV_SLT && k != TP_OP_BV_SLE)
-    return false;
+  const tp_order order = tp_kind_order(k);
+  if (!order.is_order) return false;
   tp_term a = tp_arg(tt, fact, 0), b = tp_arg(tt, fact, 1);
   if (tp_term_eq(a, var) == tp_term_eq(b, var)) return false;
   *out = (compared){.bound = tp_term_eq(a, var) ? b : a,
                     .is_upper = tp_term_eq(a, var),
-                    .is_strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT,
-                    .is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE};
+                    .is_strict = order.is_strict,
+                    .is_signed = order.is_signed};
   return !tp_occurs(tt, var, out->bound);
 }
 
@@ -223,7 +223,7 @@ static bool resolve_sum(const tp_eliminator *e, tp_term_list *facts, tp_term var
   if (tp_sort_kind_of(tt, tp_sort_of(tt, var)) != TP_SORT_BV) return false;
   for (size_t i = 0, tries = 0; i < facts->n && tries < TP_FORMULA_ELIMINATED_SUMS; i++) {
     tp_term_kind k = tp_kind(tt, facts->at[i]);
-    if (k != TP_OP_BV_ULT && k != TP_OP_BV_ULE && k != TP_OP_BV_SLT && k != TP_OP_BV_SLE) continue;
+    if (!tp_kind_order(k).is_order) continue;
     for (uint32_t j = 0; j < 2; j++) {
       tp_term side = tp_arg(tt, facts->at[i], j);
       if (tp_term_eq(side, var) || !tp_occurs(tt, var, side)) continue;

@@ -39,9 +39,7 @@ static bool is_bv(const tp_terms *tt, tp_term t) {
   return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV;
 }
 
-static bool is_order(tp_term_kind k) {
-  return k == TP_OP_BV_ULT || k == TP_OP_BV_ULE || k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
-}
+static bool is_order(tp_term_kind k) { return tp_kind_order(k).is_order; }
 
 static void find_forms(relator *r, const tp_atoms *atoms) {
   tp_terms *tt = r->s->tt;

@@ -16,14 +16,9 @@
 
 void tp_algebra_clear(tp_algebra *a) { tp_map_clear(&a->visited); }
 
-static bool is_product(const tp_terms *tt, tp_term t) {
-  return tp_kind(tt, t) == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) &&
-         !tp_is_const(tt, tp_arg(tt, t, 1));
-}
-
 static uint64_t has_product(void *ctx, tp_term t, const uint64_t *args) {
   const tp_terms *const *tt = ctx;
-  bool has = is_product(*tt, t);
+  bool has = tp_is_product(*tt, t);
   for (uint32_t i = 0; i < tp_n_args(*tt, t); i++) has |= args[i] != 0;
   return has;
 }
@@ -545,25 +540,21 @@ static tp_term decide_equation(space *s, tp_term equation) {
 }
 
 static bool is_comparison(const tp_terms *tt, tp_term t) {
-  const tp_term_kind k = tp_kind(tt, t);
-  return (k == TP_OP_BV_ULT || k == TP_OP_BV_ULE || k == TP_OP_BV_SLT || k == TP_OP_BV_SLE) &&
-         tp_width(tt, tp_arg(tt, t, 0)) <= 64;
+  return tp_kind_order(tp_kind(tt, t)).is_order && tp_width(tt, tp_arg(tt, t, 0)) <= 64;
 }
 
 /* A comparison that the ranges of its sides decide, once equations are used. */
 static tp_term decide_comparison(space *s, tp_term t) {
-  const tp_term_kind k = tp_kind(s->tt, t);
-  const bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE,
-             is_strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT;
+  const tp_order order = tp_kind_order(tp_kind(s->tt, t));
   range sides[2];
   for (uint32_t i = 0; i < 2; i++) {
     const poly p = reduced(s, poly_of(s, tp_arg(s->tt, t, i), TP_SMT_ALGEBRA_LEVELS));
     const bool is_lost = s->too_large;
     s->too_large = false;
-    if (is_lost || !value_range(s, p, is_signed, &sides[i])) return t;
+    if (is_lost || !value_range(s, p, order.is_signed, &sides[i])) return t;
   }
-  if (sides[0].hi + is_strict <= sides[1].lo) return tp_mk_true(s->tt);
-  return sides[1].hi < sides[0].lo + is_strict ? tp_mk_false(s->tt) : t;
+  if (sides[0].hi + order.is_strict <= sides[1].lo) return tp_mk_true(s->tt);
+  return sides[1].hi < sides[0].lo + order.is_strict ? tp_mk_false(s->tt) : t;
 }
 
 /* The Boolean structure above equations, with those decide_equation. */

@@ -18,14 +18,13 @@ static tp_term successor(tp_terms *tt, tp_term t) {
 static bool read_order(tp_terms *tt, tp_term t, order *out) {
   const bool is_negated = tp_kind(tt, t) == TP_OP_NOT;
   if (is_negated) t = tp_arg(tt, t, 0);
-  const tp_term_kind k = tp_kind(tt, t);
-  const bool is_less = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT;
-  if (!is_less && k != TP_OP_BV_ULE && k != TP_OP_BV_SLE) return false;
+  const tp_order kind = tp_kind_order(tp_kind(tt, t));
+  if (!kind.is_order) return false;
   const tp_term x = tp_arg(tt, t, 0), y = tp_arg(tt, t, 1);
-  out->is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
+  out->is_signed = kind.is_signed;
   out->low = is_negated ? y : x;
   out->high = is_negated ? x : y;
-  if (is_less != is_negated) out->low = successor(tt, out->low);
+  if (kind.is_strict != is_negated) out->low = successor(tt, out->low);
   return true;
 }
 

@@ -297,6 +297,14 @@ bool tp_is_bv_comparison(const tp_terms *tt, tp_term t) {
   const tp_term_kind k = tp_kind(tt, t);
   return tp_kind_order(k).is_order || (k == TP_OP_EQ && tp_sk(tt, tp_a(tt, t, 0)) == TP_SORT_BV);
 }
+bool tp_is_division(const tp_terms *tt, tp_term t) {
+  const tp_term_kind k = tp_kind(tt, t);
+  return k == TP_OP_BV_UDIV || k == TP_OP_BV_SDIV || k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
+}
+bool tp_is_product(const tp_terms *tt, tp_term t) {
+  return tp_kind(tt, t) == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) &&
+         !tp_is_const(tt, tp_arg(tt, t, 1));
+}
 tp_term_kind tp_kind(const tp_terms *tt, tp_term t) {
   TP_REQUIRE(tp_is_in_table(tt, t));
   return tp_k(tt, t);

@@ -228,6 +228,9 @@ tp_order tp_kind_order(tp_term_kind k);
 bool tp_is_connective(const tp_terms *tt, tp_term t);
 /* Does it compare bit-vectors: an order, or EQ? */
 bool tp_is_bv_comparison(const tp_terms *tt, tp_term t);
+/* Quotients and remainders of bit-vectors; products of two bit-vectors that are no constants. */
+bool tp_is_division(const tp_terms *tt, tp_term t);
+bool tp_is_product(const tp_terms *tt, tp_term t);
 bool tp_is_true(const tp_terms *tt, tp_term t);
 bool tp_is_false(const tp_terms *tt, tp_term t);
 bool tp_is_const(const tp_terms *tt, tp_term t);     // BV, FP, PTR, INT constant, true, false

@@ -21,18 +21,6 @@ void tp_chk_skeleton_clauses_clear(tp_chk_skeleton_clauses *c) {
 
 static bool is_negation(const tp_terms *tt, tp_term t) { return tp_kind(tt, t) == TP_OP_NOT; }
 
-/* A connective of Booleans, as which its definition is written. */
-static bool is_connective(const tp_terms *tt, tp_term t) {
-  switch ((int)tp_kind(tt, t)) {
-    case TP_OP_AND:
-    case TP_OP_OR:
-    case TP_OP_XOR:
-    case TP_OP_ITE: return true;
-    case TP_OP_EQ: return tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
-    default: return false;
-  }
-}
-
 static int variable(tp_chk_skeleton_clauses *c, tp_term t) {
   uint64_t v;
   if (tp_map_get(&c->variable_of, t.id, &v)) return (int)v;
@@ -54,7 +42,7 @@ static int literal(tp_chk_skeleton_clauses *c, tp_term t, uint8_t directions) {
     if (!c->is_defined.at[v])
       tp_clause_search_add(c->search, (int[]){tp_is_true(c->tt, t) ? v : -v}, 1);
     c->is_defined.at[v] = BOTH;
-  } else if (is_connective(c->tt, t) && (directions & ~c->is_defined.at[v])) {
+  } else if (tp_is_connective(c->tt, t) && (directions & ~c->is_defined.at[v])) {
     tp_vec_push(&c->todo, t);
     tp_vec_push(&c->directions, (uint8_t)(directions & ~c->is_defined.at[v]));
     c->is_defined.at[v] |= directions;

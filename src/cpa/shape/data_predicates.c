@@ -107,17 +107,6 @@ static void visit_operand(void *ctx, tp_term t) {
                   !info->is_address && tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_BV;
 }
 
-static bool is_comparison(const tp_terms *tt, tp_term t) {
-  switch ((int)tp_kind(tt, t)) {
-    case TP_OP_BV_ULT:
-    case TP_OP_BV_ULE:
-    case TP_OP_BV_SLT:
-    case TP_OP_BV_SLE: return true;
-    case TP_OP_EQ: return tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV;
-    default: return false;
-  }
-}
-
 static void find_compared_fields(const comparison *x, tp_term root) {
   tp_terms *tt = x->l->h->tt;
   const tp_term var = tp_var_of(x->l->h->p, x->var)->term;
@@ -125,7 +114,7 @@ static void find_compared_fields(const comparison *x, tp_term root) {
   tp_vec_push(&todo, root);
   for (uint32_t budget = TP_CPA_SHAPE_CONDITION_TERMS; todo.n && budget; budget--) {
     const tp_term t = tp_vec_pop(&todo);
-    if (!is_comparison(tt, t)) {
+    if (!tp_is_bv_comparison(tt, t)) {
       for (uint32_t i = 0; i < tp_n_args(tt, t); i++)
         if (tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, i))) == TP_SORT_BOOL)
           tp_vec_push(&todo, tp_arg(tt, t, i));
