@@ -300,13 +300,14 @@ static void say_what_is_assumed(const job *j) {
   say(j, TP_POS_NONE, "assumed: nothing fails inside of calls that summaries stand for");
 }
 
-static void count_heaps(tp_contract_question *q) {
-  tp_heap_counts n;
+/* Flushed: whoever ends the tool has the numbers that are known. */
+static void put_count(void *context, tp_heaps_kind kind, const tp_heap_counts *c) {
+  (void)context;
   tp_str text = {0};
-  tp_contract_question_count(q, &n);
-  tp_str_add(&text, "  ");
-  tp_heap_counts_print(&n, &text);
+  tp_str_add(&text, kind ? "" : "  ");
+  tp_heap_counts_print(c, kind, &text);
   put(&text);
+  fflush(stdout);
 }
 
 static answer check_plainly(const job *j, tp_func f, tp_rheap_limits limits, tp_calls calls) {
@@ -322,7 +323,10 @@ static answer check_plainly(const job *j, tp_func f, tp_rheap_limits limits, tp_
     tp_contract_question_ask(&q);
     found = report(j, &q);
     if (q.verdict.n_refuted) print_proofs(&q.verdict, &proved);
-    if (j->o->count) count_heaps(&q);
+    if (j->o->count) {
+      tp_heap_counts n;
+      tp_contract_question_count(&q, put_count, NULL, &n);
+    }
     add_statistics(j, &q);
     if (found == GOOD && tp_rexec_has_summaries(&q.body)) say_what_is_assumed(j);
   }

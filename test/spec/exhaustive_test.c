@@ -239,7 +239,7 @@ static void compare(const search *x, const tp_contract_verdict *j, tally *sum, c
 static void compare_counts(const search *x, const tp_contract_query *q, tally *sum,
                            const char *what) {
   tp_heap_counts c;
-  tp_heap_count(q, &c);
+  tp_heap_count(q, NULL, NULL, &c);
   for (uint32_t k = 0; k < TP_HEAPS_N_KINDS; k++)
     if (!c.is_known[k]) wrong(what, "heaps were not counted");
   const tp_u128 n_bad = c.n[TP_HEAPS_FAILING] + c.n[TP_HEAPS_BREAKING];

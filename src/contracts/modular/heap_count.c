@@ -36,28 +36,41 @@ static tp_rel_formula breaking(const tp_contract_query *q) {
   return any;
 }
 
-void tp_heap_count(const tp_contract_query *q, tp_heap_counts *out) {
-  TP_REQUIRE(q && out && !q->refinement);
-  *out = (tp_heap_counts){0};
+/* NULL: the heap or the bounds are too large. */
+static tp_rel_finder *finder_of_heaps(const tp_contract_query *q) {
   const tp_rel_formula is_heap = tp_rheap_is_heap(q->heap);
-  const tp_rel_formula asked[TP_HEAPS_N_KINDS] = {[TP_HEAPS_ALL] = tp_rel_bool(q->heap->l, true),
-                                                  [TP_HEAPS_RETURNING] = q->body->returns,
-                                                  [TP_HEAPS_FAILING] = failing(q),
-                                                  [TP_HEAPS_BREAKING] = breaking(q)};
   if (tp_rel_error(q->heap->l) || (!q->heap->bounds && tp_rheap_set_bounds(q->heap) != TP_OK))
-    return;
+    return NULL;
   tp_rel_options options = tp_rel_default_options();
   options.width_bits = q->heap->limits.width_bits;
   options.symmetry_length = 0;
-  bool *is_counted = relations_of_states(q);
   tp_rel_finder *f = tp_rel_finder_new(q->heap->bounds, options);
   bool ok = tp_rel_finder_add(f, is_heap) == TP_OK;
   for (size_t i = 0; i < q->n_assumptions && ok; i++)
     ok = tp_rel_finder_add(f, q->assumptions[i]) == TP_OK;
-  for (uint32_t k = 0; k < TP_HEAPS_N_KINDS && ok; k++)
-    out->is_known[k] =
-        tp_rel_finder_count(f, &asked[k], 1, is_counted, q->cpu_s, &out->n[k]) == TP_REL_SAT;
-  tp_rel_finder_free(f);
+  if (!ok) {
+    tp_rel_finder_free(f);
+    f = NULL;
+  }
+  return f;
+}
+
+void tp_heap_count(const tp_contract_query *q, tp_heaps_counted told, void *context,
+                   tp_heap_counts *out) {
+  TP_REQUIRE(q && out && !q->refinement);
+  *out = (tp_heap_counts){0};
+  const tp_rel_formula asked[TP_HEAPS_N_KINDS] = {[TP_HEAPS_ALL] = tp_rel_bool(q->heap->l, true),
+                                                  [TP_HEAPS_RETURNING] = q->body->returns,
+                                                  [TP_HEAPS_FAILING] = failing(q),
+                                                  [TP_HEAPS_BREAKING] = breaking(q)};
+  tp_rel_finder *f = finder_of_heaps(q);
+  bool *is_counted = f ? relations_of_states(q) : NULL;
+  for (uint32_t k = 0; k < TP_HEAPS_N_KINDS; k++) {
+    out->is_known[k] = f && tp_rel_finder_count(f, &asked[k], 1, is_counted, q->cpu_s,
+                                                &out->n[k]) == TP_REL_SAT;
+    if (told) told(context, (tp_heaps_kind)k, out);
+  }
+  if (f) tp_rel_finder_free(f);
   tp_free(is_counted);
 }
 
@@ -70,16 +83,14 @@ static void print_number(tp_u128 n, tp_str *out) {
   tp_str_add(out, digits + at);
 }
 
-void tp_heap_counts_print(const tp_heap_counts *c, tp_str *out) {
+void tp_heap_counts_print(const tp_heap_counts *c, tp_heaps_kind kind, tp_str *out) {
   static const char *const texts[TP_HEAPS_N_KINDS] = {
       "heaps within the bounds: ", "; the function returns from ", ", fails from ",
       ", breaks a clause from "};
-  for (uint32_t k = 0; k < TP_HEAPS_N_KINDS; k++) {
-    tp_str_add(out, texts[k]);
-    if (c->is_known[k])
-      print_number(c->n[k], out);
-    else
-      tp_str_add(out, "a number that is not known (a limit)");
-  }
-  tp_str_add_char(out, '\n');
+  tp_str_add(out, texts[kind]);
+  if (c->is_known[kind])
+    print_number(c->n[kind], out);
+  else
+    tp_str_add(out, "a number that is not known (a limit)");
+  if (kind == TP_HEAPS_N_KINDS - 1) tp_str_add_char(out, '\n');
 }

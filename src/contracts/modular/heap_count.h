@@ -27,9 +27,14 @@ typedef struct {
   tp_u128 n[TP_HEAPS_N_KINDS];
 } tp_heap_counts;
 
-/* q: without refinement. q->cpu_s is a limit of each count. */
-void tp_heap_count(const tp_contract_query *q, tp_heap_counts *out);
-/* A line of text, and its end. */
-void tp_heap_counts_print(const tp_heap_counts *c, tp_str *out);
+/* A number that is known, or is not within the limit. */
+typedef void (*tp_heaps_counted)(void *context, tp_heaps_kind kind, const tp_heap_counts *c);
+
+/* q: without refinement. q->cpu_s is a limit of each count. The numbers are told one by one, as
+ * soon as each is known, in the order of their kinds: a later one may take far longer. */
+void tp_heap_count(const tp_contract_query *q, tp_heaps_counted told, void *context,
+                   tp_heap_counts *out);
+/* The part of a line that says one number; the last one ends the line. */
+void tp_heap_counts_print(const tp_heap_counts *c, tp_heaps_kind kind, tp_str *out);
 
 #endif

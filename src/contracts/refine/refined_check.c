@@ -52,9 +52,10 @@ void tp_contract_question_ask(tp_contract_question *q) {
   tp_contract_check(&asked, &q->verdict);
 }
 
-void tp_contract_question_count(tp_contract_question *q, tp_heap_counts *out) {
+void tp_contract_question_count(tp_contract_question *q, tp_heaps_counted told, void *context,
+                                tp_heap_counts *out) {
   const tp_contract_query asked = query_of(q);
-  tp_heap_count(&asked, out);
+  tp_heap_count(&asked, told, context, out);
 }
 
 /* From the heap that was found the bodies themselves are executed. */

@@ -40,7 +40,8 @@ void tp_contract_question_clear(tp_contract_question *q);
 /* Sets the verdict. */
 void tp_contract_question_ask(tp_contract_question *q);
 /* Without refinement: how many pre-states there are, and how they end. */
-void tp_contract_question_count(tp_contract_question *q, tp_heap_counts *out);
+void tp_contract_question_count(tp_contract_question *q, tp_heaps_counted told, void *context,
+                                tp_heap_counts *out);
 
 typedef enum { TP_REFINED_HOLDS, TP_REFINED_FAILS, TP_REFINED_IN_VAIN } tp_refined_answer;
 typedef struct {
