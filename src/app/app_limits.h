@@ -85,7 +85,11 @@
   L(ENTRY_POINTERS, 4, "pointers between two structs of one type that make it a list or a tree",   \
     "in arguments of --entry its pointers are never null")                                         \
   L(PROOF_LEAST_MS, 50, "milliseconds of CPU of a clause proof that is checked by default",        \
-    "a longer one is, if solving took as long; else --check=proof")                                \
+    "a longer one is, within a share of the time that solving took (PROOF_SHARE); else "           \
+    "--check=proof")                                                                               \
+  L(PROOF_SHARE, 8,                                                                                \
+    "this part of the time that solving took is the most that a clause proof may cost by default", \
+    "--check=proof checks all")                                                                    \
   L(PAGE_PICTURES, 80, "pictures of heaps on a page",                                              \
     "further ones are in the folder of --pictures")                                                \
   L(LANES, 8, "engines that run at the same time, at most", "others wait")                         \

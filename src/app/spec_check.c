@@ -81,16 +81,21 @@ typedef struct {
   uint64_t n_steps;
 } proofs;
 
-/* By default a proof may cost as much as the solver took; very short ones are always tried. */
+/* A proof solves the question once more and checks each step, so one of a question that took long
+ * takes longer still, unless it is the last of many rounds: an attempt that would end without a
+ * proof must not cost as much as the answer. Very short ones are always tried. */
+static double most_of_a_proof(const proofs *p, double solved_s) {
+  const double least_s = 1e-3 * (double)TP_APP_PROOF_LEAST_MS,
+               share_s = solved_s / TP_APP_PROOF_SHARE;
+  if (p->is_required) return p->most_s;
+  return share_s > least_s ? share_s : least_s;
+}
+
 static bool is_refuted(void *ctx, const int *clauses, size_t n, double solved_s) {
   proofs *p = ctx;
   tp_refutation_stats stats;
-  const double least_s = 1e-3 * (double)TP_APP_PROOF_LEAST_MS, most_s = p->is_required ? p->most_s
-                                                                        : solved_s > least_s
-                                                                            ? solved_s
-                                                                            : least_s;
-  const tp_refutation_answer a =
-      tp_refute_clauses(clauses, n, (tp_refutation_limits){.cpu_s = most_s}, &stats, NULL);
+  const tp_refutation_limits limits = {.cpu_s = most_of_a_proof(p, solved_s)};
+  const tp_refutation_answer a = tp_refute_clauses(clauses, n, limits, &stats, NULL);
   p->cpu_s += stats.cpu_s;
   p->n_steps += stats.proof.n_added;
   return a == TP_REFUTATION_PROVED;

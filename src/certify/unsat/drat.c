@@ -121,8 +121,8 @@ static bool propagate(checker *c, bool lasting) {
     for (size_t i = 0; i < list->n; i++) {
       const watch w = list->at[i];
       const bool stays =
-          !c->clauses.at[w.clause].is_deleted &&
-          (conflict || c->is_true.at[w.other] || visit(c, w, falsified, lasting, &conflict));
+          conflict || c->is_true.at[w.other] ||  // most often: no clause is read
+          (!c->clauses.at[w.clause].is_deleted && visit(c, w, falsified, lasting, &conflict));
       if (stays) list->at[kept++] = w;
     }
     list->n = kept;

@@ -66,8 +66,8 @@ void tp_heap_count(const tp_contract_query *q, tp_heaps_counted told, void *cont
   tp_rel_finder *f = finder_of_heaps(q);
   bool *is_counted = f ? relations_of_states(q) : NULL;
   for (uint32_t k = 0; k < TP_HEAPS_N_KINDS; k++) {
-    out->is_known[k] = f && tp_rel_finder_count(f, &asked[k], 1, is_counted, q->cpu_s,
-                                                &out->n[k]) == TP_REL_SAT;
+    out->is_known[k] =
+        f && tp_rel_finder_count(f, &asked[k], 1, is_counted, q->cpu_s, &out->n[k]) == TP_REL_SAT;
     if (told) told(context, (tp_heaps_kind)k, out);
   }
   if (f) tp_rel_finder_free(f);
