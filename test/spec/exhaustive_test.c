@@ -235,11 +235,22 @@ static void compare(const search *x, const tp_contract_verdict *j, tally *sum, c
   sum->n_vacuous += j->is_vacuous;
 }
 
+/* How many numbers were told, each in its turn and before the next one is counted. */
+static void hear_number(void *context, tp_heaps_kind kind, const tp_heap_counts *c) {
+  uint32_t *n_told = context;
+  if (kind != *n_told) wrong("a count", "numbers are told in another order");
+  for (uint32_t k = kind + 1; k < TP_HEAPS_N_KINDS; k++)
+    if (c->is_known[k]) wrong("a count", "a number is known before its turn");
+  ++*n_told;
+}
+
 /* Numbers of heaps, where all of them were enumerated. */
 static void compare_counts(const search *x, const tp_contract_query *q, tally *sum,
                            const char *what) {
   tp_heap_counts c;
-  tp_heap_count(q, NULL, NULL, &c);
+  uint32_t n_told = 0;
+  tp_heap_count(q, hear_number, &n_told, &c);
+  if (n_told != TP_HEAPS_N_KINDS) wrong(what, "not every number was told");
   for (uint32_t k = 0; k < TP_HEAPS_N_KINDS; k++)
     if (!c.is_known[k]) wrong(what, "heaps were not counted");
   const tp_u128 n_bad = c.n[TP_HEAPS_FAILING] + c.n[TP_HEAPS_BREAKING];
