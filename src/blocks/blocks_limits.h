@@ -46,6 +46,15 @@
   L(MINE_FOURS, 7, "columns that equations of four are searched among", "later ones are not used") \
   L(MINE_FACTORS, 6, "columns whose products are columns of equations",                            \
     "later ones are not multiplied")                                                               \
+  L(MINE_SQUARED, 8, "columns between which polynomials of degree 2 are searched",                 \
+    "later ones have none")                                                                        \
+  L(MINE_DEGREE, 6, "degree of polynomials in two columns", "higher ones are not found")           \
+  L(MINE_POLYNOMIALS, 16, "polynomial equations of the first wave",                                \
+    "others come where they exclude something")                                                    \
+  L(MINE_DENOMINATOR, 60, "factor that makes the numbers of a polynomial integers",                \
+    "the polynomial is no candidate")                                                              \
+  L(MINE_NUMBER, 120, "magnitude of a polynomial's numbers", "it is no candidate")                 \
+  L(MINE_MONOMIALS, 9, "monomials of a polynomial relation", "a longer one is no candidate")       \
   L(MINE_CELLS, 12, "cells of memory that are columns", "others are not observed")                 \
   L(MINE_ARRAY_CELLS, 4, "elements of an array that are columns", "later ones are not observed")   \
   L(MINE_POINTERS, 12, "pointers whose objects are observed at a cutpoint", "others are not")      \

@@ -128,6 +128,7 @@ static void facts_of_place(mining *m, const mine_cutpoint *at) {
   mine_affine(&f, &all, TP_BLOCKS_MINE_AFFINE_COLUMNS);
   mine_orders(&f, &all, TP_BLOCKS_MINE_ORDER_COLUMNS);
   mine_products(&f, &all);
+  mine_polynomials(&f, &all);
   mine_splits(&f, &all);
   if (f.list.n) qsort(f.list.at, f.list.n, sizeof *f.list.at, mine_by_cost);
   const size_t most = m->o.most ? m->o.most : TP_BLOCKS_MINE_CANDIDATES;

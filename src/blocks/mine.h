@@ -29,8 +29,9 @@
 typedef struct {
   tp_loc loc;
   tp_term formula;
-  uint32_t wave;  // 0 .. 4, see Use
-  uint32_t cost;  // what it is worth: lower is better; only for the order
+  uint32_t wave;       // 0 .. 4, see Use
+  uint32_t cost;       // what it is worth: lower is better; only for the order
+  bool is_polynomial;  // an equation with products
 } tp_mined_candidate;
 
 /* The states seen at a location, each once, as rows: values of terms (symbols of variables, cells,

@@ -145,7 +145,7 @@ static void add_generator(mine_candidates *f, const mine_view *v, const choice *
     mine_add(f, v, tp_mk_eq(tt, tp_mk_extract(tt, bits - 1, 0, difference), tp_mk_bv(tt, bits, 0)),
              cost);
   } else {
-    mine_add(f, v, tp_mk_eq(tt, side[0], side[1]), cost);
+    (c->is_product ? mine_add_polynomial : mine_add)(f, v, tp_mk_eq(tt, side[0], side[1]), cost);
   }
 }
 
@@ -162,8 +162,7 @@ static void relations(mine_candidates *f, const mine_view *v, const choice *c) {
 
 // ----------------------------------------------------------------- sets of columns
 
-/* Columns that vary, at most `most` of them. */
-static size_t varying(const mine_view *v, size_t most, bool derived, size_t *out) {
+size_t mine_varying(const mine_view *v, size_t most, bool derived, size_t *out) {
   size_t n = 0;
   for (size_t c = 0; c < v->at->columns.n && n < most; c++)
     if (!mine_col(v, c)->is_bool && !mine_col(v, c)->is_object &&
@@ -193,7 +192,7 @@ static void grow(mine_candidates *f, const mine_view *v, choice *c, const size_t
 void mine_affine(mine_candidates *f, const mine_view *v, size_t most) {
   size_t columns[TP_BLOCKS_MINE_COLUMNS + TP_BLOCKS_MINE_DERIVED];
   const size_t n =
-      varying(v, most < TP_BLOCKS_MINE_COLUMNS ? most : TP_BLOCKS_MINE_COLUMNS, true, columns);
+      mine_varying(v, most < TP_BLOCKS_MINE_COLUMNS ? most : TP_BLOCKS_MINE_COLUMNS, true, columns);
   choice c = {0};
   // a relation of k columns that k + 1 rows or fewer satisfy says nothing
   const size_t largest = v->n < 4 ? 2 : v->n < 6 ? 3 : 4;
@@ -203,7 +202,7 @@ void mine_affine(mine_candidates *f, const mine_view *v, size_t most) {
 /* Products of two columns among themselves and with one or two more: s = i * i, q * b + r = a. */
 void mine_products(mine_candidates *f, const mine_view *v) {
   size_t columns[TP_BLOCKS_MINE_TRIPLES];
-  const size_t n = varying(v, TP_BLOCKS_MINE_TRIPLES, false, columns);
+  const size_t n = mine_varying(v, TP_BLOCKS_MINE_TRIPLES, false, columns);
   if (v->n < 8) return;
   bool many[TP_BLOCKS_MINE_TRIPLES];
   uint64_t values[3];

@@ -68,13 +68,14 @@ static uint64_t *exclude_states(mine_row *row, mine_candidates *f, size_t most) 
 }
 
 /* A wave excludes all that the candidates left exclude together, each of its members something that
- * cheaper members do not. */
+ * cheaper members do not, or is one of the polynomial equations of the first wave. */
 static void choose_wave(mine_candidates *f, const uint64_t *excluded, uint32_t wave) {
   uint64_t so_far[WORDS] = {0};
+  size_t n_polynomials = wave == 0 ? 0 : TP_BLOCKS_MINE_POLYNOMIALS;
   for (size_t i = 0; i < f->list.n; i++) {
     if (f->list.at[i].wave < wave) continue;
     const uint64_t *own = excluded + i * WORDS;
-    bool is_new = false;
+    bool is_new = f->list.at[i].is_polynomial && n_polynomials++ < TP_BLOCKS_MINE_POLYNOMIALS;
     for (size_t k = 0; k < WORDS; k++) {
       is_new = is_new || (own[k] & ~so_far[k]);
       so_far[k] |= own[k];

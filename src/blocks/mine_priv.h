@@ -124,6 +124,7 @@ size_t mine_distinct(const mine_view *v, size_t c, uint64_t *out, size_t most);
 tp_term mine_equals(const mine_view *v, size_t c, uint64_t bits);  // column == constant
 
 void mine_add(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t cost);
+void mine_add_polynomial(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t cost);
 int mine_by_cost(const void *a, const void *b);  // of candidates, for qsort
 
 // mine_columns.c
@@ -171,6 +172,9 @@ void mine_orders(mine_candidates *f, const mine_view *v,
                  size_t most);  // of two columns; differences, sums
 void mine_affine(mine_candidates *f, const mine_view *v, size_t most);
 void mine_products(mine_candidates *f, const mine_view *v);
+/* Columns that vary, at most `most` of them; derived: derived ones, too. */
+size_t mine_varying(const mine_view *v, size_t most, bool derived, size_t *out);
+void mine_polynomials(mine_candidates *f, const mine_view *v);
 void mine_atoms(mine_candidates *f, const mine_view *v);
 void mine_splits(mine_candidates *f, const mine_view *v);
 

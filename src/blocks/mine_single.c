@@ -9,13 +9,23 @@ static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
 // ------------------------------------------------------------------- helpers
 
-void mine_add(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t cost) {
+static void add(mine_candidates *f, const mine_view *v, tp_mined_candidate c) {
+  const tp_term formula = c.formula;
   TP_REQUIRE(tp_sort_kind_of(terms(v), tp_sort_of(terms(v), formula)) == TP_SORT_BOOL);
   const tp_terms *tt = terms(v);
   if (tp_is_true(tt, formula) || tp_is_false(tt, formula) || tp_map_has(&f->seen, formula.id))
     return;
   tp_map_set(&f->seen, formula.id, 1);
-  tp_vec_push(&f->list, (tp_mined_candidate){.loc = v->at->loc, .formula = formula, .cost = cost});
+  c.loc = v->at->loc;
+  tp_vec_push(&f->list, c);
+}
+
+void mine_add(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t cost) {
+  add(f, v, (tp_mined_candidate){.formula = formula, .cost = cost});
+}
+
+void mine_add_polynomial(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t cost) {
+  add(f, v, (tp_mined_candidate){.formula = formula, .cost = cost, .is_polynomial = true});
 }
 
 int mine_by_cost(const void *a, const void *b) {

@@ -61,6 +61,19 @@ static const struct {
      ", q = 0, r = a; if (b == 0) return 0; while (r >= b) { r -= b; q++; } check(q * b + r == a); "
      "}",
      {"a == r + b * q", "b != 0"}},
+    {"a difference of squares",
+     "int main(void) { unsigned u = 0, v = 0, r = 0; while (" UINT ") if (" INT
+     ") { r += 2 * u + 1; u++; } else { r -= 2 * v + 1; v++; } check(r == (u + v) * "
+     "(u - v)); }",
+     {"r == u * u - v * v"}},
+    {"a cube of differences",
+     "int main(void) { unsigned n = 0, x = 0, y = 1; while (" INT
+     ") { x += y; y += 6 * n + 6; n++; } check(x == n * n * n); }",
+     {"x == n * (n * n)"}},
+    {"a polynomial of degree four in two variables",
+     "int main(void) { unsigned long k = " UINT
+     ", n = 0, x = 0; while (n < k) { n++; x += n * n * n; } check(x != 3); }",
+     {"n * n == x * 4 - n * (n * n) * 2 - n * (n * (n * n))"}},
     {"a byte and a long",
      "int main(void) { unsigned char c = 0; long s = 0; while (" INT
      " && c < 200) { c++; s += 8; } check(s == 8L * c); }",

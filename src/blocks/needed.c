@@ -2,8 +2,9 @@
  * them is cheap to find and expensive to check, and equations most often stand by themselves.
  *
  * Backwards from the errors: for each block that leads to one, facts at its source are taken until
- * the block has no run, always one that the last model violates; then the premises that Houdini
- * noted of each fact that was taken, block by block (blocks/houdini.h). */
+ * the block has no run, always one that the last model violates, or, where algebra shows that with
+ * all of them it has none, those that algebra needs: models of products are slow to find. Then the
+ * premises that Houdini noted of each fact that was taken, block by block (blocks/houdini.h). */
 #include "blocks/needed.h"
 
 #include "blocks/blocks_limits.h"
@@ -77,13 +78,40 @@ static bool exclude(search *x, const tp_block *k) {
   return answer == TP_SMT_UNSAT;
 }
 
+/* Facts from the last to the first are left out while algebra needs no more than those that stay.
+ * False: algebra says nothing. */
+static bool exclude_by_algebra(search *x, const tp_block *k) {
+  const tp_term_list *facts = facts_at(x, k->from);
+  tp_term_list taken = {0};
+  tp_algebra a = {0};
+  bool has_product = false;
+  for (size_t i = 0; i < facts->n; i++) {
+    tp_vec_push(&taken, tp_paths_query(x->b->paths, facts->at[i]));
+    has_product = has_product || tp_algebra_has_product(&a, x->tt, facts->at[i]);
+  }
+  tp_algebra_clear(&a);
+  tp_vec_push(&taken,
+              tp_paths_query(x->b->paths, tp_mk_and(x->tt, tp_path_condition(x->b->paths, &k->path),
+                                                    imported_at(x, k->from))));
+  const bool is_excluded = has_product && tp_algebra_refutes(x->tt, taken.at, taken.n);
+  for (size_t i = facts->n; i-- > 0 && is_excluded;) {
+    const tp_term fact = taken.at[i];
+    taken.at[i] = tp_mk_true(x->tt);
+    if (!x->is_needed[k->from][i] && tp_algebra_refutes(x->tt, taken.at, taken.n)) continue;
+    taken.at[i] = fact;
+    need(x, k->from, (uint32_t)i);
+  }
+  tp_vec_clear(&taken);
+  return is_excluded;
+}
+
 static bool exclude_errors(search *x) {
   bool ok = true;
   for (size_t i = 0; i < x->b->list.n && ok; i++) {
     const tp_block *k = &x->b->list.at[i];
     if (tp_block_node_is_bad(x->b, k->to) && !tp_is_false(x->tt, x->l->known[k->to]) &&
         !tp_is_false(x->tt, x->l->known[k->from]))
-      ok = exclude(x, k);
+      ok = exclude_by_algebra(x, k) || exclude(x, k);
   }
   return ok;
 }

@@ -1,9 +1,10 @@
 /* Cases of facts with products: a sum that depends on a condition is no polynomial, but it is one
- * in each of two cases.
+ * in each of two cases; and where one of several statements holds, each has facts of its own.
  *
  * The conditions of choices between bit-vectors are decided one after the other, the one that
- * speaks of least first; every case has to be impossible. The first case that may be possible ends
- * the search, so that questions with a model cost one way down. */
+ * speaks of least first; then one disjunction with a product. Every case has to be impossible. The
+ * first case that may be possible ends the search, so that questions with a model cost one way
+ * down. */
 #include "smt/algebra.h"
 
 #include "smt/smt_limits.h"
@@ -12,6 +13,7 @@
 typedef struct {
   tp_terms *tt;
   uint32_t cases;  // that were looked at
+  tp_algebra products;
 } search;
 
 static bool is_choice(void *ctx, const tp_terms *tt, tp_term t) {
@@ -62,20 +64,61 @@ static bool refutes_both(search *s, const tp_term *facts, size_t n, tp_term cond
          refutes_case(s, facts, n, condition, false, depth);
 }
 
+/* The last fact that is a shortest disjunction with a product (a goal's denial comes last), n:
+ * none; its parts are negated. */
+static size_t find_disjunction(search *s, const tp_term *facts, size_t n, tp_term_list *denied) {
+  size_t found = n;
+  tp_term_list parts = {0};
+  denied->n = 0;
+  for (size_t i = 0; i < n; i++) {
+    parts.n = 0;
+    if (!tp_algebra_has_product(&s->products, s->tt, facts[i])) continue;
+    tp_conjuncts(s->tt, tp_mk_not(s->tt, facts[i]), &parts);
+    if (parts.n < 2 || (found < n && parts.n > denied->n)) continue;
+    found = i;
+    denied->n = 0;
+    for (size_t k = 0; k < parts.n; k++) tp_vec_push(denied, parts.at[k]);
+  }
+  tp_vec_clear(&parts);
+  return found;
+}
+
+/* Is each part of one disjunction impossible, with the other facts? */
+static bool refutes_disjunction(search *s, const tp_term *facts, size_t n, uint32_t depth) {
+  tp_term_list all = {0}, denied = {0};
+  for (size_t i = 0; i < n; i++) tp_conjuncts(s->tt, facts[i], &all);
+  const size_t at = find_disjunction(s, all.at, all.n, &denied);
+  bool refuted = at < all.n;
+  for (size_t k = 0; k < denied.n && refuted; k++) {
+    all.at[at] = tp_mk_not(s->tt, denied.at[k]);
+    refuted = refutes(s, all.at, all.n, depth - 1);
+  }
+  tp_vec_clear(&all);
+  tp_vec_clear(&denied);
+  return refuted;
+}
+
 static bool refutes(search *s, const tp_term *facts, size_t n, uint32_t depth) {
   if (++s->cases > TP_SMT_ALGEBRA_CASES) return false;
   for (size_t i = 0; i < n; i++)
     if (tp_is_false(s->tt, facts[i])) return true;
   const tp_term condition = depth ? find_condition(s->tt, facts, n) : TP_TERM_NONE;
-  if (!tp_term_is(condition)) return tp_algebra_refutes_conjunction(s->tt, facts, n);
-  return tp_bounds_refute(s->tt, facts, n) || refutes_both(s, facts, n, condition, depth - 1);
+  if (tp_term_is(condition))
+    return tp_bounds_refute(s->tt, facts, n) || refutes_both(s, facts, n, condition, depth - 1);
+  return tp_algebra_refutes_conjunction(s->tt, facts, n) ||
+         (depth && refutes_disjunction(s, facts, n, depth));
 }
 
 /* All facts first, where choices are unknowns: most refutations need no case. */
 bool tp_algebra_refutes(tp_terms *tt, const tp_term *facts, size_t n) {
   search s = {.tt = tt, .cases = 1};
-  if (tp_algebra_refutes_conjunction(tt, facts, n)) return true;
-  const tp_term condition = find_condition(tt, facts, n);
-  return tp_term_is(condition) &&
-         refutes_both(&s, facts, n, condition, TP_SMT_ALGEBRA_CONDITIONS - 1);
+  bool refuted = tp_algebra_refutes_conjunction(tt, facts, n);
+  if (!refuted) {
+    const tp_term condition = find_condition(tt, facts, n);
+    const uint32_t depth = TP_SMT_ALGEBRA_CONDITIONS;
+    refuted = tp_term_is(condition) ? refutes_both(&s, facts, n, condition, depth - 1)
+                                    : refutes_disjunction(&s, facts, n, depth);
+  }
+  tp_algebra_clear(&s.products);
+  return refuted;
 }

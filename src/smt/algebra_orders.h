@@ -5,7 +5,7 @@
 #include "term/term.h"
 
 /* Adds x = y for any two facts that say x <= y and y <= x, both of signed or both of unsigned
- * numbers. */
+ * numbers, and false for two that say x < y and y <= x. */
 void tp_algebra_add_meeting_orders(tp_terms *tt, tp_term_list *facts);
 
 #endif

@@ -354,6 +354,40 @@ static void orders_that_meet(void **state) {
   assert_true(refuted > 100);
 }
 
+/* Where one of several statements holds, each part is looked at with what it says itself: i < n and
+ * either n <= i + 1 or i + 1 < n, where s is the square of i (the step of a sum of odd numbers). */
+static void one_of_several(void **state) {
+  (void)state;
+  for (uint64_t plus = 0; plus < 4; plus++) {
+    tp_terms *tt = tp_terms_new(64);
+    const tp_sort word = tp_sort_bv(tt, 32);
+    const tp_term i = tp_mk_var(tt, "i", word), n = tp_mk_var(tt, "n", word),
+                  s = tp_mk_var(tt, "s", word);
+    const tp_term one = tp_mk_bv(tt, 32, 1), next = tp_mk2(tt, TP_OP_BV_ADD, i, one);
+    const tp_term odd = tp_mk2(tt, TP_OP_BV_ADD, tp_mk2(tt, TP_OP_BV_ADD, i, i), one);
+    const tp_term sum = tp_mk2(tt, TP_OP_BV_ADD, tp_mk2(tt, TP_OP_BV_ADD, s, odd),
+                               tp_mk_bv(tt, 32, plus & 1));  // 1: one too many
+    const tp_term at_end =
+        tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, n, next),
+                  tp_mk_not(tt, tp_mk_eq(tt, sum, tp_mk2(tt, TP_OP_BV_MUL, n, n))));
+    const tp_term before =
+        tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULT, next, n),
+                  tp_mk_not(tt, tp_mk_eq(tt, sum, tp_mk2(tt, TP_OP_BV_MUL, next, next))));
+    tp_term facts[3] = {tp_mk2(tt, TP_OP_BV_ULT, i, n),
+                        tp_mk_eq(tt, s, tp_mk2(tt, TP_OP_BV_MUL, i, i)),
+                        tp_mk_or(tt, at_end, before)};
+    if (plus & 2) facts[2] = tp_mk_or(tt, facts[2], tp_mk_eq(tt, s, n));  // a part of its own
+    assert_int_equal(tp_algebra_refutes(tt, facts, 3), plus == 0);
+    // i < n and n < i + 1 exclude each other; i < n and n < i + 2 do not
+    const tp_term product = tp_mk_eq(tt, s, tp_mk2(tt, TP_OP_BV_MUL, n, n));
+    const tp_term apart[3] = {
+        facts[0], product,
+        tp_mk2(tt, TP_OP_BV_ULT, n, tp_mk2(tt, TP_OP_BV_ADD, next, tp_mk_bv(tt, 32, plus)))};
+    assert_int_equal(tp_algebra_refutes(tt, apart, 3), plus == 0);
+    tp_terms_free(tt);
+  }
+}
+
 /* x becomes x + 256 x y again and again: each term occurs in all that follow, and the sum stays
  * small. */
 static void shared_terms_are_expanded_once(void **state) {
@@ -410,6 +444,7 @@ int main(void) {
                                      cmocka_unit_test(sums_of_numbers),
                                      cmocka_unit_test(facts_with_a_model_are_not_refuted),
                                      cmocka_unit_test(orders_that_meet),
+                                     cmocka_unit_test(one_of_several),
                                      cmocka_unit_test(shared_terms_are_expanded_once),
                                      cmocka_unit_test(work_has_an_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);

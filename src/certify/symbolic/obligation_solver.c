@@ -128,8 +128,7 @@ static tp_term rest_of_denial(tp_chk_solver *s, size_t denial) {
   tp_term rest = tp_mk_true(s->tt);
   tp_conjuncts(s->tt, tp_arg(s->tt, s->facts.at[denial], 0), &parts);
   for (size_t i = 0; i < parts.n; i++)
-    if (!has_product(s, parts.at[i]) || !is_shown_by_products(s, denial, parts.at[i]))
-      rest = tp_mk_and(s->tt, rest, parts.at[i]);
+    if (!is_shown_by_products(s, denial, parts.at[i])) rest = tp_mk_and(s->tt, rest, parts.at[i]);
   tp_vec_clear(&parts);
   return tp_mk_not(s->tt, rest);
 }

@@ -1,0 +1,19 @@
+/* Two squares that grow by odd numbers, in any order: what is kept is their difference. */
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  unsigned u = 0, v = 0, apart = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int()) {
+      apart += 2 * u + 1;
+      u++;
+    } else {
+      apart -= 2 * v + 1;
+      v++;
+    }
+  }
+  assert(apart == (u + v) * (u - v));
+  return 0;
+}

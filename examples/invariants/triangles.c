@@ -1,0 +1,17 @@
+/* Layers of a pyramid of balls: each has a triangle of them. */
+#include <assert.h>
+
+extern unsigned short __VERIFIER_nondet_ushort(void);
+
+int main(void) {
+  unsigned short layers = __VERIFIER_nondet_ushort();
+  unsigned long n = 0, layer = 0, balls = 0;
+  while (n < layers) {
+    n++;
+    layer += n;
+    balls += layer;
+    assert(6 * balls == n * (n + 1) * (n + 2));
+  }
+  assert(2 * layer == n * (n + 1));
+  return 0;
+}
