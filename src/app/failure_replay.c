@@ -223,7 +223,8 @@ static void replay(void *ctx, int channel, tp_str *answer) {
   tp_wire_put_inputs(answer, &asked);
   tp_str open = {0};
   const bool is_exact = result == TP_CERTIFY_ACCEPTED && !report.used_indeterminate &&
-                        !path.guesses_matter && strcmp(s->o->confirm, "machine") == 0 &&
+                        !path.guesses_matter &&
+                        (s->machine_is_enough || strcmp(s->o->confirm, "machine") == 0) &&
                         !uses_addresses(s->program, &asked, limits);
   if (result == TP_CERTIFY_ACCEPTED)
     rests_on(s, violated, &asked, limits, report.used_indeterminate, &open);

@@ -126,6 +126,7 @@ static outcome verify(inference *q, size_t *n_reached) {
   for (size_t i = 0; i < o->files.n; i++) o->files.at[i] = q->files[i];
   tp_session_init(&s, o);
   s.budget.limit_s = tp_budget_used_s() + TP_APP_PRECONDITION_SHARE * left_s;
+  s.machine_is_enough = true;  // a failure is a point to learn from
   if (tp_entry_load(&s, o, TP_ENTRY_BY_TYPES) == 0) {
     tp_entry_decide(&s, q->hints);
     if (s.now.verdict == TP_VERDICT_TRUE && is_about_calls(q, &s, n_reached))

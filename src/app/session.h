@@ -72,6 +72,8 @@ typedef struct {
   TP_VEC(tp_claim) claims;       // what became of them; texts in `arena`
   const char *given;             // the same for people, lines; or NULL; in `arena`
   bool has_given_inputs;         // of a user's test: they are replayed as they are
+  bool machine_is_enough;        // FALSE is no answer to a user: an exact run needs no build
+  bool has_no_build;             // a program that no compiler links
   TP_VEC(tp_loc) unconfirmed;  // error locations of failures that the compiled program did not show
   TP_VEC(tp_loc) known;    // of failures that were found before (app/failures.h): no failures now
   bool has_operations;     // TRUE: only of structures that at most --operations calls have changed

@@ -556,6 +556,7 @@ static outcome ask_engines(search *q, tp_session *s) {
   s->budget.limit_s = tp_budget_used_s() + share_of(q);
   tp_attempt_clear(&s->now);
   tp_attempt_init(&s->now, q->o->engine);
+  s->machine_is_enough = s->has_no_build = true;  // what obligations call is the machine's own
   tp_session_search(s);
   const bool is_kept = s->now.verdict == TP_VERDICT_TRUE && !s->now.result.bound;
   q->out->n_proofs += is_kept;
