@@ -280,13 +280,16 @@ install-deps:
 JOBS ?= $(shell nproc)
 SCRIPTS := $(filter-out test/system/%,$(sort $(wildcard test/*/*.sh)))
 
-# Tests that compute for a minute or more under sanitizers, most of it in solvers and in programs that are not sanitized: `make soak` runs them there.
-LONG := $(addprefix src/,certify/inductive/inductive certify/shapes/lemma_book certify/shapes/batch_random certify/shapes/shape_check \
-  certify/symbolic/leak_witness contracts/summarise/relational_bound cpa/octagon/octagon cpa/predicate/predicate adequacy/adequacy adequacy/random_programs search/split_cegar \
-  search/split search/synergy formula/interpolants numeric/number smt/backend_bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
-  certify/confirmation certify/heap_forgeries certify/invariant_mutations certify/lying_solver certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
-  faults/run_faults faults/session_faults fuzz/native fuzz/runner laws/examples laws/laws precision/lists program/pointsto_run program/promotion_run \
-  spec/refinement)
+# Tests that compute for ten seconds or more under sanitizers, most of it in solvers and in programs that are not sanitized: `make soak` runs them there.
+LONG := $(addprefix src/,adequacy/adequacy adequacy/random_programs certify/inductive/inductive certify/runs/native_replay certify/shapes/lemma_book \
+  certify/shapes/batch_random certify/shapes/shape_check certify/symbolic/leak_witness contracts/summarise/relational_bound cpa/octagon/octagon \
+  cpa/predicate/predicate formula/eliminate formula/interpolants numeric/number search/generalize search/lee_yannakakis search/split search/split_cegar \
+  search/synergy smt/algebra smt/backend_bits smt/horn smt/integers smt/planted smt/smt term/rewrite) \
+  $(addprefix test/,certify/bare_certificates certify/confirmation certify/fold_forgeries certify/heap_forgeries certify/invariant_mutations \
+  certify/lying_solver certify/mutations certify/partitions certify/proofs exec/oracle faults/run_faults faults/session_faults fuzz/blocks \
+  fuzz/bmc_against_exec fuzz/concolic fuzz/elements_random fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_invariants fuzz/fuzz_verdict \
+  fuzz/native fuzz/runner laws/examples laws/laws laws/planted_laws precision/lists program/pointsto_run program/promotion_run spec/bodies \
+  spec/exhaustive spec/refinement)
 QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))
 # Sanitized tests have all assertions of the check variant and find all that it finds, but for what a test leaves out under sanitizers.
 BOTH := $(if $(filter check,$(MAKECMDGOALS)),$(shell grep -l __SANITIZE_ADDRESS__ $(QUICK)))
@@ -297,7 +300,7 @@ SANITIZED := $(QUICK:%.c=build/asan-gcc/%)
 # sanitizers. What takes long starts first (tools/test-costs).
 check: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=release all
-	@tools/check-includes && tools/check-headers && tools/check-format && tools/check-names && tools/check-docs
+	@printf 'tools/check-%s\n' format headers docs includes names | xargs -P $(JOBS) -n 1 sh -c
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check lib $(CHECKED)
 	@tools/check-circles
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check CC=clang-19 CFLAGS_check='-O0 -DTP_CHECKED' lib

@@ -101,14 +101,14 @@ static void F65_list_example(void **state) {
  * that can be run through. */
 static void F65_sources_on_loops(void **state) {
   (void)state;
-  enum { TURNS = 2 };
+  const size_t turns = getenv("TP_SOAK") ? 2 : 1;
   for (size_t i = 0; i < N_LOOP_PROGRAMS; i++)
     for (tp_itp_source source = TP_ITP_WP; source < TP_N_ITP; source++) {
       loop l;
       loop_begin(&l, loop_programs[i].width);
       loop_programs[i].build(&l);
       loop_ready(&l);
-      for (size_t k = 0; k <= TURNS; k++) {
+      for (size_t k = 0; k <= turns; k++) {
         tp_term out[LOOP_TURNS + 3];
         tp_str why = {0};
         loop_unroll(&l, k);

@@ -105,7 +105,7 @@ static void refutations_are_right(void **state) {
   tp_rng r;
   tp_rng_init(&r, 7);
   size_t refuted[2] = {0}, impossible[2] = {0};
-  const int turns = getenv("TP_SOAK") ? 100000 : 4000;
+  const int turns = getenv("TP_SOAK") ? 100000 : 1500;
   for (int turn = 0; turn < turns; turn++) {
     const bool is_rich = turn % 4 != 0;
     world w = {.tt = tp_terms_new(64), .is_rich = is_rich};
@@ -122,7 +122,7 @@ static void refutations_are_right(void **state) {
   }
   print_message("%zu of %zu and %zu of %zu impossible ones are refuted\n", refuted[0],
                 impossible[0], refuted[1], impossible[1]);
-  assert_true(refuted[0] > 100 && refuted[1] > 300);
+  assert_true(40 * refuted[0] > (size_t)turns && 40 * refuted[1] > 3 * (size_t)turns);
 }
 
 /* 2 s = i (i + 1) stays so when i + 1 is added to s; with another step it does not. */
@@ -284,7 +284,7 @@ static bool is_wide_equation(const plant *w, tp_term t) {
 static void facts_with_a_model_are_not_refuted(void **state) {
   (void)state;
   size_t asked = 0, seen = 0;
-  int turns = getenv("TP_SOAK") ? 200000 : 4000;
+  int turns = getenv("TP_SOAK") ? 200000 : 1500;
   for (int turn = 0; turn < turns; turn++) {
     plant w = {.tt = tp_terms_new(64)};
     tp_term facts[PLANTED_FACTS + 1];

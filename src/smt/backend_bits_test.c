@@ -140,11 +140,11 @@ static void duels(uint32_t width, unsigned sorts, uint64_t seed, int quick, int 
   assert_true(sum.sat > n / 2 && sum.unsat > n / 2 && sum.unknown * 20 < sum.sat + sum.unsat);
 }
 
-static void duels_4(void **state) { (void)state, duels(4, TP_RANDOM_ARRAYS, 10000000, 60, 20000); }
-static void duels_8(void **state) { (void)state, duels(8, TP_RANDOM_ARRAYS, 20000000, 40, 10000); }
-static void duels_32(void **state) { (void)state, duels(32, TP_RANDOM_ARRAYS, 30000000, 20, 4000); }
+static void duels_4(void **state) { (void)state, duels(4, TP_RANDOM_ARRAYS, 10000000, 30, 20000); }
+static void duels_8(void **state) { (void)state, duels(8, TP_RANDOM_ARRAYS, 20000000, 16, 10000); }
+static void duels_32(void **state) { (void)state, duels(32, TP_RANDOM_ARRAYS, 30000000, 8, 4000); }
 static void duels_64(void **state) {
-  (void)state, duels(64, TP_RANDOM_POINTERS, 40000000, 10, 2000);
+  (void)state, duels(64, TP_RANDOM_POINTERS, 40000000, 5, 2000);
 }
 
 /* The test of this test. A wrong gate makes wrong answers, or models that fail validation. */

@@ -26,6 +26,9 @@ static const struct {
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
+/* How many rounds: in `make check`, in the soak. */
+static int rounds(int quick, int soak) { return getenv("TP_SOAK") ? soak : quick; }
+
 // ------------------------------------------------------------- random formulas
 
 /* Variables of one formula; all together have few bits, so that every assignment can be tried. */
@@ -227,33 +230,33 @@ static void random_formulas(const char *backend, const char *command, bool const
 
 static void random_formulas_z3(void **state) {
   (void)state;
-  random_formulas(NULL, NULL, true, 1, getenv("TP_SOAK") ? 100 : 40, 30);
+  random_formulas(NULL, NULL, true, 1, rounds(16, 100), 30);
 }
 static void random_formulas_cvc5(void **state) {
   (void)state;
-  random_formulas("pipe", CVC5, false, 1000, 15, 0);
+  random_formulas("pipe", CVC5, false, 1000, rounds(6, 15), 0);
 }
 static void random_formulas_bits(void **state) {
   (void)state;
-  random_formulas("bits", NULL, true, 5000, getenv("TP_SOAK") ? 20000 : 40, 0);
+  random_formulas("bits", NULL, true, 5000, rounds(40, 20000), 0);
 }
 static void random_formulas_ints(void **state) {
   (void)state;
-  random_formulas("ints", NULL, true, 5000, 30, 10);
-  random_formulas("ints-exact", NULL, true, 6000, getenv("TP_SOAK") ? 60 : 30, 20);
+  random_formulas("ints", NULL, true, 5000, rounds(12, 30), 10);
+  random_formulas("ints-exact", NULL, true, 6000, rounds(12, 60), 20);
 }
 static void random_formulas_mixed(void **state) {
   (void)state;
-  random_formulas("mixed", NULL, true, 4000, 30, 0);
+  random_formulas("mixed", NULL, true, 4000, rounds(12, 30), 0);
 }
 static void random_formulas_every_backend(void **state) {
   (void)state;
   for (int i = 0; i < N_ROWS; i++)
-    random_formulas(rows[i].name, rows[i].command, false, 7000, getenv("TP_SOAK") ? 10 : 4, 20);
+    random_formulas(rows[i].name, rows[i].command, false, 7000, rounds(2, 10), 20);
 }
 static void random_formulas_z3_binary(void **state) {
   (void)state;
-  random_formulas("pipe", Z3_BINARY, true, 2000, 15, 20);
+  random_formulas("pipe", Z3_BINARY, true, 2000, rounds(6, 15), 20);
 }
 
 // --------------------------------------------------- every kind on given values
@@ -578,19 +581,19 @@ static void each_kind(const char *backend, const char *command, bool float_array
 
 static void every_kind_z3(void **state) {
   (void)state;
-  each_kind(NULL, NULL, true, getenv("TP_SOAK") ? 8 : 4);
+  each_kind(NULL, NULL, true, rounds(2, 8));
 }
 static void every_kind_bits(void **state) {
   (void)state;
-  each_kind("bits", NULL, true, getenv("TP_SOAK") ? 2000 : 6);
+  each_kind("bits", NULL, true, rounds(6, 2000));
 }
 static void every_kind_ints(void **state) {
   (void)state;
-  each_kind("ints-exact", NULL, true, 4);
+  each_kind("ints-exact", NULL, true, rounds(2, 4));
 }
 static void every_kind_every_backend(void **state) {
   (void)state;
-  for (int i = 0; i < N_ROWS; i++) each_kind(rows[i].name, rows[i].command, false, 4);
+  for (int i = 0; i < N_ROWS; i++) each_kind(rows[i].name, rows[i].command, false, rounds(1, 4));
 }
 
 // ---------------------------------------------------------------- single things

@@ -455,7 +455,7 @@ static void rules_at_32(void **state) { (void)state, every_rule_at(32); }
 
 // ------------------------------------------------------------ rules in company
 
-static int rounds(int quick) { return getenv("TP_SOAK") ? quick * 20 : quick; }
+static int rounds(int quick) { return getenv("TP_SOAK") ? quick * 50 : quick; }
 
 /* Rules on top of rules: random terms, as written against normalised, proved by Z3. */
 static void random_terms_at(uint32_t width, unsigned sorts, int count, uint64_t seed) {
@@ -475,16 +475,16 @@ static void random_terms_at(uint32_t width, unsigned sorts, int count, uint64_t 
   assert_true(unknown * 10 <= count);  // Z3 must have proved nine in ten
 }
 static void random_terms_proved_1(void **state) {
-  (void)state, random_terms_at(1, TP_RANDOM_ARRAYS, rounds(100), 100);
+  (void)state, random_terms_at(1, TP_RANDOM_ARRAYS, rounds(40), 100);
 }
 static void random_terms_proved_4(void **state) {
-  (void)state, random_terms_at(4, TP_RANDOM_ARRAYS, rounds(150), 20000);
+  (void)state, random_terms_at(4, TP_RANDOM_ARRAYS, rounds(60), 20000);
 }
 static void random_terms_proved_8(void **state) {
-  (void)state, random_terms_at(8, TP_RANDOM_SELECTS, rounds(50), 30000);
+  (void)state, random_terms_at(8, TP_RANDOM_SELECTS, rounds(20), 30000);
 }
 static void random_pointers_proved(void **state) {
-  (void)state, random_terms_at(64, TP_RANDOM_POINTERS, rounds(60), 40000);
+  (void)state, random_terms_at(64, TP_RANDOM_POINTERS, rounds(24), 40000);
 }
 
 // ------------------------------------------------------------------------ effort

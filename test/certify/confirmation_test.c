@@ -229,7 +229,7 @@ static void attack_base(const base *b, const char *file, int *confirmed) {
   tp_error_path_of(p, &inputs, (tp_error_path_options){.steps = run.steps}, &path);
   for (size_t i = 0; i <= N_ATTACKS; i++) {
     const char *attack = i < N_ATTACKS ? attacks[i] : NULL;
-    if (attack && !getenv("TP_SOAK") && (i + (size_t)(b - bases)) % (3 * N_ATTACKS) != 0) continue;
+    if (attack && !getenv("TP_SOAK") && (i + (size_t)(b - bases)) % (5 * N_ATTACKS) != 0) continue;
     write_program(b, attack, file);
     tp_chk_native_report report = replay(b, p, &inputs, &path, file);
     tp_str why = {0};

@@ -157,7 +157,7 @@ static tp_certify_result judge(const row *r, const subject *s, const tp_str *cer
   return result;
 }
 
-static uint64_t next_period(uint64_t n) { return getenv("TP_SOAK") ? n + 1 : 2 * n + 1; }
+static uint64_t next_period(uint64_t n) { return getenv("TP_SOAK") ? n + 1 : 3 * n + 1; }
 
 /* How often the twin's certificate is accepted, with lies of all periods. */
 static uint64_t wrong_verdicts(const row *r, tp_certify_proofs proofs, uint64_t *judgements) {

@@ -17,7 +17,7 @@
 #include "../fuzz/models.h"
 #include "sightings.h"
 
-enum { QUICK = 4, SOAK = 2000, CELLS_PER_PROOF = 6 };
+enum { QUICK = 4, SOAK = 2000, CELLS_PER_PROOF = 2, SOAK_CELLS_PER_PROOF = 6 };
 
 static const char *const engines[] = {"split-cegar", "synergy", "lee-yannakakis"};
 static const exact_limits limits = {
@@ -105,11 +105,11 @@ static void drop_cell(const subject *s, tp_invariants *v, size_t entry, const tp
 static void drop_cells(const subject *s, const char *text, tally *t) {
   tp_invariants v;
   tp_str why = {0};
-  uint64_t before = t->dropped;
+  const uint64_t most = t->dropped + (getenv("TP_SOAK") ? SOAK_CELLS_PER_PROOF : CELLS_PER_PROOF);
   tp_invariants_init(&v);
   assert_int_equal(tp_invariants_read(text, s->p, &v, &why), TP_OK);
   for (size_t i = 0; i < v.list.n; i++)
-    for (size_t k = 1; k < s->seen.list.n && t->dropped < before + CELLS_PER_PROOF; k++)
+    for (size_t k = 1; k < s->seen.list.n && t->dropped < most; k++)
       if (s->seen.list.at[k].loc.id == v.list.at[i].loc.id)
         drop_cell(s, &v, i, s->seen.list.at[k].state, t);
   tp_invariants_clear(&v);

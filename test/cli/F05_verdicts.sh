@@ -90,8 +90,8 @@ expect F05_unsafe_filled 10 "clang's build was given them" "$tool" check "$dir/f
 expect F05_unsafe_filled_ilp32 10 "clang's build was given them" "$tool" check --machine=ilp32 "$dir/five.c"
 expect F05_no_answer_unconfirmed 5 "not confirmed on the compiled program" "$tool" check --output="$dir/o3" "$dir/vla.c"
 expect F05_no_answer_candidate 0 "" grep -q "uninitialised v" "$dir/o3/inputs.txt"
-expect F05_no_answer 5 "^UNKNOWN: .*" "$tool" check --timelimit=8 "$dir/hard.c"
-expect F05_no_answer_next 5 "^  next:  " "$tool" check --timelimit=8 "$dir/hard.c"
+expect F05_no_answer 5 "^UNKNOWN: .*" "$tool" check --timelimit=3 "$dir/hard.c"
+also F05_no_answer_next "^  next:  "
 expect F05_no_answer_random 5 "no violation in [0-9]+ random runs" "$tool" check --engine=random --timelimit=1 "$dir/safe.c"
 # an abstraction that nothing refines, and one whose refinement has no more to say
 expect F05_false_alarm 5 "^RESULT: unknown\(the abstraction cannot exclude the error at .*reach_error\)$" "$tool" check --engine=cpa "--analysis=location callstack constant" "$dir/safe.c"
@@ -119,7 +119,7 @@ C
 sed 's/int()/int() % 1000003 - 777/' "$dir/quotient.c" >"$dir/seldom.c"
 expect F05_unsafe_memory 10 "copy.c:5:10: write of 1 byte at offset 4 of an allocated object of 4 bytes, in strcpy" \
   "$tool" check --property=valid-deref "$dir/copy.c"
-expect F05_unsafe_note 10 "copy.c:4:13: note: allocated here" "$tool" check --property=valid-deref "$dir/copy.c"
+also F05_unsafe_note "copy.c:4:13: note: allocated here"
 expect F05_open_operation 5 "^  where: .*quotient.c:5:13: div_t d = div\(2" "$tool" check "$dir/quotient.c"
 expect F05_safe_assumption 0 "^  no division by zero at the call of div at .*seldom.c:5:13$" "$tool" check --steps=100000 "$dir/seldom.c"
 # bmc stops in the middle of a round, or before one that it cannot finish

@@ -39,6 +39,6 @@ right = sum(r[3] == "right" for r in a)
 print(f"{right} of {len(a)} right")
 sys.exit(0 if a == b and len(b) == n and right == n and overhead_ms < 10 else 1)
 P
-expect "a killed run equals one that was not" 0 "" python3 "$dir/volume.py" "$tool" "$dir" "${n_tasks:-60}" "${n_kills:-4}"
+expect "a killed run equals one that was not" 0 "" python3 "$dir/volume.py" "$tool" "$dir" "${n_tasks:-24}" "${n_kills:-3}"
 cat "$dir/out"
 finish

@@ -38,10 +38,10 @@ expect "by a lemma, too" 0 "^Proved by kinduction" "$tool" check --timelimit=20 
 expect "the twin fails, whatever is claimed" 10 "^FALSE: unreach-call" "$tool" check --timelimit=20 "$dir/broken.c"
 expect "the same from a file" 0 "^Proved by kinduction" "$tool" check --timelimit=20 --hints=<(echo "# of the loop"; echo "invariant $dir/bare.c:6 c == (a ^ 5)") "$dir/bare.c"
 # what is wrong, and why
-expect "a wrong claim is no proof" 5 "wrong.c:7: not shown at the start: .* a = 0, b = 0" "$tool" check --engine=kinduction --timelimit=20 "$dir/wrong.c"
+expect "a wrong claim is no proof" 5 "wrong.c:7: not shown at the start: .* a = 0, b = 0" "$tool" check --engine=kinduction --timelimit=5 "$dir/wrong.c"
 why=; grep -q "'a < 1000000' at .*not inductive: all of them hold in the first state, at .*wrong.c:6:3, and it does not in the second" "$dir/out" || why="$(cat "$dir/out")"; name="which is not inductive" verdict_of_case
 why=; grep -q "a = [0-9]*.* -> .*a = [0-9]*" "$dir/out" || why="no two states"; name="the two states" verdict_of_case
-expect "as JSON" 5 '"state": "not inductive"' "$tool" check --format=json --engine=kinduction --timelimit=20 "$dir/wrong.c"
+expect "as JSON" 5 '"state": "not inductive"' "$tool" check --format=json --engine=kinduction --timelimit=5 "$dir/wrong.c"
 why=$(python3 -c '
 import json, sys, jsonschema
 o = json.load(open(sys.argv[1]))
@@ -96,7 +96,7 @@ expect "no such file" 6 "" "$tool" check --hints="$dir/none" "$dir/bare.c"
 # a compiler sees nothing of it; a failing run is replayed on the compiled program
 why=$(gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only -include lib/include/twoproof.h "$dir/kinds.c" 2>&1 | head -n 1); name="compilers see nothing" verdict_of_case
 sed 's/__twoproof_invariant(.*/__twoproof_invariant(i = 0);/' "$dir/helped.c" >"$dir/effect.c"
-expect "an effect is none" 5 "" "$tool" check --engine=kinduction --timelimit=20 "$dir/effect.c"
+expect "an effect is none" 5 "" "$tool" check --engine=kinduction --timelimit=4 "$dir/effect.c"
 why=; grep -q "'i = 0' is not used" "$dir/err" || why="$(cat "$dir/err")"; name="and is told" verdict_of_case
 expect "evidence of a program with facts" 10 "" "$tool" check --timelimit=20 --output="$dir/o" "$dir/broken.c"
 expect "is replayed" 10 "RESULT: false\(unreach-call\)" "$tool" replay "$dir/broken.c" "$dir/o/inputs.txt"

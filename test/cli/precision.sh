@@ -24,7 +24,7 @@ sed -e 's/^int state/int before = 4;\n\nint state/' -e 's/^int main/static int o
 
 refinements() { python3 -c "import json, sys; print(json.load(open(sys.argv[1]))['refinements'])" "$1"; }
 expect "what refinement found is printed by -v, in C" 0 "^    y == x$|^    x == y$" "$tool" check -v --engine=cegar "$dir/a.c"
-expect "with the place" 0 "^  main, while \(x < n\) \{" "$tool" check -v --engine=cegar "$dir/a.c"
+also "with the place" "^  main, while \(x < n\) \{"
 is() { # NAME WANTED NUMBER
   name=$1 why=
   [ "$2" = "$3" ] || why="$3 instead of $2"

@@ -45,7 +45,7 @@ int main(void) {
 }
 C
 expect "what qsort leaves open is listed" 0 "qsort keeps the order of elements that compare equal" "$tool" check "$dir/sorted.c"
-expect "what bsearch leaves open is listed" 0 "bsearch finds the middle one first of elements that compare equal" "$tool" check "$dir/sorted.c"
+also "what bsearch leaves open is listed" "bsearch finds the middle one first of elements that compare equal"
 # names in certificates are comments: whatever they are, the certificate stays what it is
 cat >"$dir/names.c" <<'C'
 extern unsigned __VERIFIER_nondet_uint(void);

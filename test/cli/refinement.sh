@@ -323,6 +323,6 @@ expect "refinement fails without a proof within the limit" 5 "no proof of it was
 
 # ---- limits: what is used up is said, and what is done instead
 expect "as many refinements as allowed" 1 "refined too often" spec havoc --refinements=1 --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
-expect "... calls are executed then" 1 "calls are executed instead" spec havoc --refinements=1 --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
+also "... calls are executed then" "calls are executed instead"
 expect "... or nothing is known" 5 "RESULT: unknown" spec havoc --refinements=1 --fallback=none --function=f --objects=2 --width=3 -DVALUE=1 "$dir/chain.c"
 finish

@@ -108,8 +108,11 @@ int moved(void) { const int *a = &table[1], *b = table; b++; return sum(table + 
 //@ ensures \result = 6
 int moved_bad(void) { const int *a = &table[1], *b = table; b++; return sum(table + 3, 2) + (a == b && a != table); }
 C
-both() { # FILE WIDTH NAME [OBJECTS]
-  for how in inline summary havoc; do
+turn=0
+both() { # FILE WIDTH NAME [OBJECTS]: in one mode of calls, the next one in the next, with TP_SOAK=1 in each
+  local ways=(inline summary havoc) how
+  soak || ways=("${ways[turn++ % 3]}")
+  for how in "${ways[@]}"; do
     expect "$3 holds, $how" 1 "holds within these bounds" "$tool" spec --calls=$how --objects=${4:-6} --unroll=5 --width=$2 --function=$3 "$dir/$1.c"
     expect "$3 breaks, $how" 10 "fails: ensures" "$tool" spec --calls=$how --objects=${4:-6} --unroll=5 --width=$2 --function=$3_bad "$dir/$1.c"
   done

@@ -177,7 +177,7 @@ static const struct {
     {"allocation fails, keeper", "alloc:0:fail@keeper", "20", false, 2, 0},
     {"compiler or native run cannot start", "program:0:fail", "20", false, 2, 0},
     {"compiler or native run killed", "program:0:kill", "20", false, 2, 0},
-    {"allocation fails", "alloc:0:fail", "20", false, 8, 1200},
+    {"allocation fails", "alloc:0:fail", "20", false, 4, 1200},
     {"solver of the engine: never ends", "solver:0:spin", "1", true, 0, 2},
     {"solver of the checker: never ends", "solver:0:spin@certificate check", "1", false, 0, 1},
     {"engine hangs when it begins or ends", "phase:0:spin", "1", true, 0, 2},
@@ -240,7 +240,8 @@ static void no_single_fault_makes_a_wrong_verdict(void **state) {
   for (size_t k = 0; k < N_KINDS; k++)
     for (size_t i = part; i < N_PAIRS; i += parts)
       for (int twin = 0; twin < 2; twin++)
-        if ((!only || strstr(kinds[k].kind, only)) && (is_soak || (i + k + (size_t)twin) % 26 == 0))
+        if ((!only || strstr(kinds[k].kind, only)) &&
+            (is_soak || (i + k + (size_t)twin) % N_PAIRS == 0))
           sweep_kind(k, pairs[i].program, twin ? "bad" : "ok", pairs[i].engine);
   tp_campaign_print(&campaign);
   uint64_t failures = campaign.failures;
@@ -301,7 +302,7 @@ static const struct {
   const char *kind, *fault;
   uint64_t quick, soak;
 } bare_kinds[] = {
-    {"engine and checker: allocation fails", "alloc:0:fail", 6, 3000},
+    {"engine and checker: allocation fails", "alloc:0:fail", 3, 3000},
     {"engine and checker: unknown, engine", "solver:0:unknown@engine", 2, 0},
     {"engine and checker: wrong answer, engine", "solver:0:flip@engine", 3, 0},
     {"engine and checker: wrong from here on, engine", "solver:0+:flip@engine", 2, 0},
@@ -336,7 +337,7 @@ static void no_single_fault_in_engine_or_checker_makes_a_wrong_verdict(void **st
   for (size_t i = 0; i < N_PAIRS; i++)
     for (int twin = 0; twin < 2; twin++)
       if (strcmp(pairs[i].engine, "auto") != 0 &&
-          (getenv("TP_SOAK") || (i + (size_t)twin) % 8 == 0))
+          (getenv("TP_SOAK") || (i + (size_t)twin) % 16 == 0))
         sweep_bare(i, twin);
   tp_campaign_print(&campaign);
   uint64_t failures = campaign.failures;
@@ -410,7 +411,7 @@ static void what_rests_on_the_checkers_solver(void **state) {
   (void)state;
   begin(NULL);
   const bool is_soak = getenv("TP_SOAK") != NULL;
-  (void)try_claims("", is_soak ? 1 : 13, is_soak ? 20 : 4);
+  (void)try_claims("", is_soak ? 1 : 13, is_soak ? 20 : 2);
   tp_campaign_clear(&campaign);
 }
 
@@ -420,7 +421,7 @@ static void with_proofs_nothing_rests_on_the_checkers_solver(void **state) {
   (void)state;
   begin(NULL);
   const bool is_soak = getenv("TP_SOAK") != NULL;
-  const trust sum = try_claims("proof", is_soak ? 1 : 13, is_soak ? UINT64_MAX : 4);
+  const trust sum = try_claims("proof", is_soak ? 1 : 13, is_soak ? UINT64_MAX : 2);
   tp_campaign_clear(&campaign);
   assert_true(campaign.until_s > 0 || sum.claims > 0);
   assert_int_equal(sum.wrong, 0);

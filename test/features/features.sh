@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 . test/verdicts.common
 . test/part.common
 n=0
-for f in $(printf '%s\n' test/features/*-good.[ci] | part 2 "" | sed 'p; s/-good/-bad/'); do
+for f in $(printf '%s\n' test/features/*-good.[ci] | part 4 "" | sed 'p; s/-good/-bad/'); do
   machine=lp64 more= n=$((n + 1))
   case $f in *-ilp32-*) machine=ilp32 ;; *units-*) more=test/features/units-other.c ;; esac
   # shellcheck disable=SC2086

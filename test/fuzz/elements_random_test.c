@@ -4,7 +4,7 @@
  * computes two folds, sums, counts and maxima, perhaps changes cells between them, and compares the
  * results.
  *
- *   elements_random_test         12 programs, and three with folds; TP_SOAK=1: 20,000
+ *   elements_random_test         6 programs, and three with folds; TP_SOAK=1: 20,000
  *   elements_random_test SEED    one program, with what is said about it
  *   elements_random_test A B     the programs of seeds A to B */
 #include "certify/certify.h"
@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { QUICK = 12, SOAK = 20000, MOST_ELEMENTS = 4 };
+enum { QUICK = 6, SOAK = 20000, MOST_ELEMENTS = 4 };
 
 // ------------------------------------------------------------------- programs
 

@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 enum {
-  QUICK_S = 12,
+  QUICK_S = 5,
   SOAK_PROGRAMS = 20000,
   COMPOSITIONS = 20,
   COMPOSITIONS_SEED = 1,

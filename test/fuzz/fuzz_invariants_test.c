@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-enum { QUICK_S = 8, SOAK_S = 3600, MAX_CONTEXTS = 24, MAX_ATTEMPTS = 60, RUNS = 60 };
+enum { QUICK_S = 4, SOAK_S = 3600, MAX_CONTEXTS = 24, MAX_ATTEMPTS = 60, RUNS = 60 };
 
 typedef struct {
   uint32_t context;  // contract: 0, and loc.id is its number * 2 + is_post

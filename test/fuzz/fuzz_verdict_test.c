@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-enum { QUICK_S = 15, SOAK_PROGRAMS = 20000, MINIMISE_TRIES = 3000 };
+enum { QUICK_S = 5, SOAK_PROGRAMS = 20000, MINIMISE_TRIES = 3000 };
 
 static const exact_limits LIMITS = {.max_runs = 3000, .max_steps = 20000, .max_bits = 8};
 

@@ -189,7 +189,8 @@ static void programs(void **state) {
   counts c = {0};
   for (uint64_t i = 0; i < count / 50 + 1; i++) {
     tp_diag *d = tp_diag_new(stderr, false);
-    tp_program *p = random_c_program(first * 7 + i, i % 2 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
+    // the first one, 9, is among the smallest
+    tp_program *p = random_c_program(first * 7 + 2 + i, i % 2 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
                                      i % 3 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY, d);
     compare_program(p, first + i, 3, &c);
     tp_program_free(p);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-enum { SOAK_MODELS = 1000 };
+enum { MODELS = 3, SOAK_MODELS = 1000 };
 
 static const char *const COMPOSITES[] = {
     "analysis = location callstack value interval\ntransfer = strengthened\n",
@@ -46,7 +46,7 @@ static const char *const COMPOSITES[] = {
 };
 enum { N_COMPOSITES = sizeof COMPOSITES / sizeof *COMPOSITES };
 
-static uint64_t n_models(void) { return getenv("TP_SOAK") ? SOAK_MODELS : LAWS_MODELS; }
+static uint64_t n_models(void) { return getenv("TP_SOAK") ? SOAK_MODELS : MODELS; }
 
 static void check_composition(const char *text) {
   unsigned long checks[LAWS_N] = {0};
@@ -57,7 +57,7 @@ static void check_composition(const char *text) {
          checks[2], checks[3], checks[4], checks[5], checks[6], checks[7], text);
   fflush(stdout);
   assert_int_equal(bad, 0);
-  assert_true(checks[1] > 100 && checks[3] > 100 && checks[4] > 1000 && checks[5] > 100);
+  assert_true(checks[1] > 20 && checks[3] > 20 && checks[4] > 200 && checks[5] > 20);
 }
 
 /* Each analysis of the table: with location and call string, which decide where a step leads. */

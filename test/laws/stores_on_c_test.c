@@ -9,7 +9,7 @@
  *
  * The same for random C programs of test/fuzz/gen.h (TP_SEED: the first seed).
  *
- * By default one program in four; all of them, with more runs, under TP_SOAK. */
+ * By default one program in twelve; all of them, with more runs, under TP_SOAK. */
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
 #include "front/front.h"
@@ -147,9 +147,9 @@ static void stores_cover_runs_of_c_programs(void **state) {
   glob_t found;
   if (glob("test/features/*.c", 0, NULL, &found) != 0) skip();
   for (size_t i = 0; i < found.gl_pathc; i++) {
-    if (only ? !strstr(found.gl_pathv[i], only) : !soak && i % 4 != 1) continue;
+    if (only ? !strstr(found.gl_pathv[i], only) : !soak && i % 12 != 1) continue;
     check_program(found.gl_pathv[i], TP_P_UNREACH_CALL, soak ? 16 : 4, t);
-    if (soak || only || i % 8 == 1)
+    if (soak || only || i % 24 == 1)
       check_program(found.gl_pathv[i], TP_P_VALID_MEMSAFETY, soak ? 16 : 4, t);
   }
   globfree(&found);
@@ -165,7 +165,7 @@ static void stores_cover_runs_of_c_programs(void **state) {
 static void stores_cover_runs_of_generated_programs(void **state) {
   (void)state;
   const char *from = getenv("TP_SEED");
-  uint64_t first = from ? strtoull(from, NULL, 0) : 1, n = getenv("TP_SOAK") ? 400 : 6;
+  uint64_t first = from ? strtoull(from, NULL, 0) : 1, n = getenv("TP_SOAK") ? 400 : 3;
   tally t[N_ANALYSES] = {{0}};
   for (uint64_t seed = first; seed < first + n; seed++) {
     char path[] = "/tmp/store-run-XXXXXX.c";

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The rows of the thesis's tables, the quick ones of each: the safe program is proved, or found out of reach of this column; its broken twin fails.
-# The whole tables are `make tables`. What takes longest is tried with TP_SOAK=1: two of the sizes of ex3, most handshakes of table 4.1(b), the large driver with
-# predicates that are given.
+# The whole tables are `make tables`. What takes longest is tried with TP_SOAK=1: two of the sizes of ex3, the longer one of two loops, the handshake of the server
+# through a pointer, all but two handshakes of table 4.1(b) and how often they ask, the large driver with predicates that are given.
 cd "$(dirname "$0")/../.." || exit 1
 . test/verdicts.common
 . test/part.common
@@ -18,7 +18,7 @@ expect() { # NAME GOT PATTERN
 }
 selected() { case $1 in ${pattern:-*}) return 0 ;; esac; return 1; }
 pattern=${1:-}
-long() { soak || [ -n "$pattern" ]; }                             # what a pattern selects is tried, however long it takes
+names=$pattern                                                     # what a pattern selects is tried, however long it takes
 
 # A number of the statistics that the last answer with --stats="$dir/stats" left.
 counted() { sed -n "s/^ *\"$1\": *\([0-9]*\),*$/\1/p" "$dir/stats" | head -n 1; }
@@ -29,7 +29,7 @@ alarm='unknown(the abstraction cannot exclude*'
 while IFS='|' read -r name columns refuting turns; do
   program=${name#*_}
   selected "$name" || continue
-  case $name in *_ex3_[28]) long || continue ;; esac
+  case $name in *_ex3_[28] | *_loop2) tried "$name" || continue ;; esac
   given=()
   [ -z "$turns" ] || bench/precision/turns "$turns" >"$dir/given"
   for k in 0 1 5 inf; do
@@ -65,7 +65,7 @@ compare() { # PROGRAM COLUMN OTHER EXPRESSION: over states, predicates, and thos
 for k in 0 1 5; do
   ! selected X21_ex2 || expect "X21_ex2_states_inf_against_$k" "$(compare ex2 inf $k 'states > 2 * other_states')" yes
   ! selected X26_loop1 || expect "X26_loop1_predicates_${k}_against_inf" "$(compare loop1 $k inf 'predicates >= 100 && other_predicates == 0')" yes
-  ! selected X27_loop2 || expect "X27_loop2_predicates_${k}_against_inf" "$(compare loop2 $k inf 'predicates >= 200 && other_predicates == 0')" yes
+  [ ! -s "$dir/loop2.$k" ] || expect "X27_loop2_predicates_${k}_against_inf" "$(compare loop2 $k inf 'predicates >= 200 && other_predicates == 0')" yes
 done
 # The examples are what the generator makes.
 for n in 1 2 4 8; do
@@ -73,12 +73,10 @@ for n in 1 2 4 8; do
   expect "ex3_${n}_made" "$(cmp "$dir/ex3.c" examples/precision/ex3_$n.c && cmp "$dir/ex3_bad.c" examples/precision/ex3_${n}_bad.c && echo same)" same
 done
 
-# Table 4.1(b): handshakes, proved by C1 with k = 2 as the thesis prints it. They are as large as the published ones, so they take 3 to 15 s of CPU each.
-turn=0
+# Table 4.1(b): handshakes, proved by C1 with k = 2 as the thesis prints it. They are as large as the published ones, so they take 3 to 30 s of CPU each.
 while read -r name property; do
   selected "$name" || continue
-  turn=$((turn + 1))
-  long || [ $((turn % 10)) = 4 ] || continue
+  case $property in clnt_1 | srvr_4) ;; *) tried "$name" || continue ;; esac
   bench/precision/handshake "$property" >"$dir/$property.c"
   bench/precision/handshake "$property" bad >"$dir/${property}_bad.c"
   expect "$name" "$(limit=90 answer --walltime=0 --engine=cpa --config=config/thesis/c1-k2.conf "$dir/$property.c")" true
@@ -106,7 +104,7 @@ X48_srvr_16 srvr_16
 ROWS
 
 # Questions come back part by part: of all that k = 0 asks on a handshake, few are new (1,102 on srvr_13, for 11,299 states).
-if selected X34_srvr_1_questions; then
+if selected X34_srvr_1_questions && tried X34_srvr_1_questions; then
   bench/precision/handshake srvr_1 >"$dir/questions.c"
   timeout 900 "$tool" check --timelimit 90 --walltime=0 --engine=cpa --config=config/thesis/c1-k0.conf --stats "$dir/stats" "$dir/questions.c" >/dev/null 2>&1
   calls=$(sed -n 's/^ *"solver_calls": *\([0-9]*\),$/\1/p' "$dir/stats")
@@ -132,32 +130,32 @@ for v in "" _bad; do
   bench/precision/driver 24 10 18000 ${v#_} >"$dir/driver_18000$v.c"
 done
 pair X10_s3_clnt s3_clnt
-pair X11_s3_srvr s3_srvr
+! tried X11_s3_srvr || pair X11_s3_srvr s3_srvr
 lattice="--engine=cegar --config=config/thesis/lattice"
 for column in a b; do
   # shellcheck disable=SC2086
   pair X10_s3_clnt_$column s3_clnt $lattice-$column.conf --load-precision="$dir/s3_clnt.precision"
   # shellcheck disable=SC2086
-  pair X11_s3_srvr_$column s3_srvr $lattice-$column.conf --load-precision="$dir/s3_srvr.precision"
+  ! tried X11_s3_srvr_$column || pair X11_s3_srvr_$column s3_srvr $lattice-$column.conf --load-precision="$dir/s3_srvr.precision"
 done
 pair X12_driver_18000 driver_18000
 pair X13_driver_2500 driver_2500
 # Configurations A and B with the predicates of the table: merging (A) ends on drivers, and refutes the twin; keeping apart (B) has no answer in a limit that is
-# ample for A. On handshakes both end, and A reaches fewer elements.
+# ample for A (in `make check` 5 s of CPU). On handshakes both end, and A reaches fewer elements.
 given() { # NAME COLUMN FILE WANTED
   # shellcheck disable=SC2086
   expect "$1" "$(answer $lattice-$2.conf --load-precision=bench/precision/driver.precision "$dir/$3.c")" "$4"
 }
 while read -r name program limit; do
-  [ "$program" != driver_18000 ] || long || continue
+  [ "$program" != driver_18000 ] || tried "$name" || continue
   ! selected "${name}_a" || limit=$((2 * limit)) given "${name}_a" a "$program" true  # takes 34 s on an idle machine
   ! selected "${name}_a" || given "${name}_a_bad" a "${program}_bad" 'false(unreach-call)'
   ! selected "${name}_b" || given "${name}_b" b "$program" 'unknown(*'
-done <<'ROWS'
+done <<ROWS
 X12_driver_18000_given driver_18000 40
-X13_driver_2500_given driver_2500 15
+X13_driver_2500_given driver_2500 $(soak && echo 15 || echo 5)
 ROWS
 for row in X10_s3_clnt X11_s3_srvr; do
-  ! selected ${row}_a || ! selected ${row}_b || expect "${row}_fewer" "$(compare $row a b '0 < states && states < other_states')" yes
+  [ ! -s "$dir/$row.a" ] || [ ! -s "$dir/$row.b" ] || expect "${row}_fewer" "$(compare $row a b '0 < states && states < other_states')" yes
 done
 finish

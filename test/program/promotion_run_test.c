@@ -1,6 +1,6 @@
 /* Programs whose objects became variables against the same programs with objects in memory: the
  * same inputs are asked for in the same order, and runs end in the same way at the same position.
- * Programs of examples/, test/features/ and test/regress/ run on random inputs, one in five,
+ * Programs of examples/, test/features/ and test/regress/ run on random inputs, one in seven,
  * all of them with TP_SOAK=1. */
 #include "exec/exec.h"
 #include "front/front.h"
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { RUNS = 6, STEPS = 20000, TURNS = 5 };
+enum { RUNS = 6, STEPS = 20000, TURNS = 7 };
 
 /* What a run asked for, and how it ended. */
 typedef struct {
@@ -96,11 +96,11 @@ static void compare_all(const char *pattern, uint64_t at_least) {
 
 static void examples_mean_the_same(void **state) {
   (void)state;
-  compare_all("examples/*/*.c", 40);
+  compare_all("examples/*/*.c", 20);
 }
 static void features_mean_the_same(void **state) {
   (void)state;
-  compare_all("test/features/*.c", 20);
+  compare_all("test/features/*.c", 6);
 }
 static void regressions_mean_the_same(void **state) {
   (void)state;

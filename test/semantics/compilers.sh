@@ -26,7 +26,7 @@ built() {
 }
 
 names=${1:-}
-part 3 8 <"$dir/list" >"$dir/tried"
+part 12 8 <"$dir/list" >"$dir/tried"
 while IFS='|' read -r name natives verdict pattern options; do
   read -r name <<<"$name"
   read -r verdict <<<"$verdict"

@@ -357,7 +357,7 @@ static void K35_verdicts_as_by_enumeration(void **state) {
   const uint64_t first = seed ? strtoull(seed, NULL, 10) : 1, n = slice  ? strtoull(slice, NULL, 10)
                                                                   : seed ? 1
                                                                   : soak ? 300
-                                                                         : 24;
+                                                                         : 12;
   // they leave a pointer to a variable that is gone, which the driver must not look into
   static const uint64_t leave_variables[] = {267, 274};
   for (size_t k = 0; !soak && !seed && k < sizeof leave_variables / sizeof *leave_variables; k++)

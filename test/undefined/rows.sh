@@ -52,8 +52,8 @@ twin() {                         # NAME MACHINE SAFE
 }
 
 names=${1:-}
-part 3 2,3 <"$dir/list" >"$dir/tried"
-part 3 "" <"$dir/messages/list" >>"$dir/tried"
+part 6 2,3 <"$dir/list" >"$dir/tried"
+part 6 "" <"$dir/messages/list" >>"$dir/tried"
 is_tried() { grep -q "^$1\( \|$\)" "$dir/tried"; }
 
 while read -r pair machines safe; do

@@ -9,7 +9,7 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 split_pairs test/verdicts/places.txt "$dir"
 names=${1:-}
-part 3 2,3 <"$dir/list" >"$dir/tried"
+part 6 2,3 <"$dir/list" >"$dir/tried"
 while read -r pair property failure places; do
   [ "$failure" = unknown ] || failure="false($failure)"
   case $pair in ${1:-*}) ;; *) continue ;; esac

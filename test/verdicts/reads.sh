@@ -1,6 +1,6 @@
 #!/bin/bash
 # Every library function that reads what a pointer leads to (reads.txt): no proof where that memory was freed, no failure where it is there.
-# By default the first name of each twelfth line; with TP_SOAK=1 all names. An argument is a pattern of names. Run from anywhere.
+# By default the first name of each 36th line; with TP_SOAK=1 all names. An argument is a pattern of names. Run from anywhere.
 cd "$(dirname "$0")/../.." || exit 1
 . test/verdicts.common
 tool=${TWOPROOF:-build/twoproof}
@@ -62,7 +62,7 @@ program() {
 while IFS='|' read -r names statement; do
   case $names in ''|'#'*) continue ;; esac
   line=$((line + 1))
-  [ -n "${TP_SOAK:-}${1:-}" ] || [ $((line % 12)) = 0 ] || continue
+  [ -n "${TP_SOAK:-}${1:-}" ] || [ $((line % 36)) = 0 ] || continue
   for name in $names; do
     case $name in ${1:-*}) ;; *) continue ;; esac
     for what in good bad; do

@@ -31,7 +31,7 @@ not_said() {
 }
 
 names=${1:-}
-part 3 4,5 <"$dir/list" >"$dir/tried"
+part 6 4,5 <"$dir/list" >"$dir/tried"
 while read -r name property machine prover finder proof; do
   case $name in ${1:-*}) ;; *) continue ;; esac
   [ "$prover" = none ] || said "$name" "${proof:-true}" "$prover" "$dir/$name-good.c" --property "$property" --machine "$machine"

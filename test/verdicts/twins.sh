@@ -24,7 +24,7 @@ not_said() {
 }
 
 names=${1:-}
-part 3 2,4 <"$dir/list" >"$dir/tried"
+part 12 2,4 <"$dir/list" >"$dir/tried"
 while read -r name property machine prover; do
   case $name in ${1:-*}) ;; *) continue ;; esac
   engines=$prover

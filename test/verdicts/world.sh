@@ -1,13 +1,13 @@
 #!/bin/bash
 # Every model of a library function: a program that calls it fails behind the call, and the failure is confirmed by both compilers (world.txt).
-# By default twelve calls share a program, and every third of these programs is tried; with TP_SOAK=1 each call has one of its own. An argument is a pattern of names,
+# By default twelve calls share a program, and every twelfth of these programs is tried; with TP_SOAK=1 each call has one of its own. An argument is a pattern of names,
 # whose programs are all tried. Run from the project's root.
 cd "$(dirname "$0")/../.." || exit 1
 . test/verdicts.common
 tool=${TWOPROOF:-build/twoproof}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
-together=12 every=3
+together=12 every=12
 [ -z "${TP_SOAK:-}" ] || together=1 every=1
 [ $# -eq 0 ] || every=1
 

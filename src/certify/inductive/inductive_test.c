@@ -1048,7 +1048,7 @@ static void by_hand(void **state) {
 static void thousands_of_formulas(void **state) {
   (void)state;
   const unsigned n_formulas =
-      getenv("TP_SOAK") ? 4000 : 1536;  // a multiple of 32: i and j start again together
+      getenv("TP_SOAK") ? 4000 : 512;  // a multiple of 32: i and j start again together
   for (int missing = 0; missing < 2; missing++) {
     scene s = open_scene();
     builder *b = &s.b;
@@ -1064,7 +1064,7 @@ static void thousands_of_formulas(void **state) {
     b->at = place(b, b->main);
     say(&s, "context 1 main");
     for (uint64_t k = 0; k < n_formulas; k++)
-      if (!missing || k != 1234)
+      if (!missing || k != n_formulas - 100)
         at(&s, 1, head, and2(&s, eq(b, i, k32(&s, k)), eq(b, j, k32(&s, k % 32))));
     tp_str text = {0}, why = {0};
     size_t n;

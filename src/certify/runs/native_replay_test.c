@@ -6,6 +6,7 @@
 #include <glob.h>
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -630,9 +631,20 @@ static void run_sample(const sample *s) {
   tp_str_clear(&dir);
 }
 
+/* Of each property and pair of outcomes the first row, and each fourth row; TP_SOAK: all. */
+static bool is_tried(size_t row) {
+  if (row % 4 == 0 || getenv("TP_SOAK")) return true;
+  for (size_t i = 0; i < row; i++)
+    if (samples[i].property == samples[row].property && samples[i].clang == samples[row].clang &&
+        samples[i].gcc == samples[row].gcc)
+      return false;
+  return true;
+}
+
 static void builds_of_both_compilers_say_what_the_table_says(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) run_sample(&samples[i]);
+  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+    if (is_tried(i)) run_sample(&samples[i]);
 }
 
 static void labels_are_found_and_nothing_else(void **state) {

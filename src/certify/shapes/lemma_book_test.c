@@ -12,7 +12,7 @@
 
 enum { POINTERS = 3, ROUNDS = 1, SOAK_ROUNDS = 100 };
 enum { MUTANTS = 2, SOAK_MUTANTS = 5 };             // of each formula
-enum { RENAMINGS = 2, SOAK_RENAMINGS = POINTERS };  // pointers of an operation
+enum { RENAMINGS = 1, SOAK_RENAMINGS = POINTERS };  // pointers of an operation
 static bool is_soak(void) { return getenv("TP_SOAK") != NULL; }
 enum { FREED = POINTERS + 1, OUTSIDE, FIELD };
 
@@ -253,7 +253,7 @@ static void what_the_book_proves_is_right(void **unused) {
           tp_chk_effect_clear(&e);
         }
       print_message("%s: %u proved, %u wrong\n", classes[k].name, proved, refuted);
-      assert_true(proved > 20 && refuted > 100);
+      assert_true(proved > 10 && refuted > 50);
       close_scene(&s);
     }
 }
@@ -276,7 +276,8 @@ static void wrong_updates_are_not_proved(void **unused) {
       for (size_t i = 0; i < e.c->updates.n; i++) {
         tp_chk_candidate_update c = {e.c->updates.at[i].predicate, e.c->updates.at[i].formula};
         bool yes;
-        if (below(&s, 6) || !tp_chk_trial_refutes(&trial, TP_CHK_TRIAL_OLD, TP_CHK_TRIAL_OLD, &c))
+        if (below(&s, is_soak() ? 6 : 12) ||
+            !tp_chk_trial_refutes(&trial, TP_CHK_TRIAL_OLD, TP_CHK_TRIAL_OLD, &c))
           continue;
         tp_chk_lemma_of_old(&step, e.c->predicates.at[c.predicate].arity, &c, 1, TP_CHK_BY_SKELETON,
                             &yes);
@@ -288,7 +289,7 @@ static void wrong_updates_are_not_proved(void **unused) {
       tp_chk_trial_clear(&trial);
       tp_chk_effect_clear(&e);
     }
-    assert_true(wrong > 20);
+    assert_true(wrong > 10);
     close_scene(&s);
   }
 }
