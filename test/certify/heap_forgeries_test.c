@@ -313,6 +313,35 @@ static const char descending[] = HEAD
     "  return 0;\n"
     "}\n";
 
+/* Calls through a pointer: two functions at the first, another one at the second; the item around
+ * the link that the walk is at. */
+static const char called[] = HEAD
+    "struct link { struct link *next; };\n"
+    "struct item { int value; struct link link; };\n"
+    "static void none(struct item *i) { i->value = 0; }\n"
+    "static void one(struct item *i) { i->value = 1; }\n"
+    "static void drop(struct item *i) { free(i); }\n"
+    "static void each(struct item *i, void (*what)(struct item *)) {\n"
+    "  while (&i->link) {\n"
+    "    struct item *next = (struct item *)((char *)i->link.next - 8);\n"
+    "    what(i);\n"
+    "    i = next;\n"
+    "  }\n"
+    "}\n"
+    "int main(void) {\n"
+    "  void (*what)(struct item *) = none, (*last)(struct item *) = drop;\n"
+    "  struct link *all = 0;\n"
+    "  while (__VERIFIER_nondet_int()) {\n"
+    "    struct item *i = malloc(sizeof *i);\n"
+    "    i->link.next = all;\n"
+    "    all = &i->link;\n"
+    "  }\n"
+    "  if (__VERIFIER_nondet_int()) what = one;\n"
+    "  each((struct item *)((char *)all - 8), what);\n"
+    "  each((struct item *)((char *)all - 8), last);\n"
+    "  return 0;\n"
+    "}\n";
+
 typedef struct {
   const char *program, *old, *new;  // what breaks it; the graph of control stays
   tp_property property;
@@ -364,6 +393,11 @@ static const twin twins[] = {
     {descending, "key >= last->key", "key > last->key", TP_P_UNREACH_CALL},
     {descending, "n->key = key", "n->key = key + 1", TP_P_UNREACH_CALL},
     {descending, "prev->key <= at", "prev->key <= 1 + at", TP_P_UNREACH_CALL},
+    {called, "what = one", "what = drop", TP_P_VALID_MEMSAFETY},
+    {called, "= none", "= drop", TP_P_VALID_MEMSAFETY},
+    {called, "*) = drop", "*) = one", TP_P_VALID_MEMSAFETY},
+    {called, "free(i)", "free(i->link.next)", TP_P_VALID_MEMSAFETY},
+    {called, "i->link.next - 8", "i->link.next - 16", TP_P_VALID_MEMSAFETY},
     {marked, "p->what = 2", "p->what = 4", TP_P_UNREACH_CALL},
     {marked, "p->what == 2", "p->what == 1", TP_P_UNREACH_CALL},
     {marked, "p->what = 3", "p->what = 4", TP_P_UNREACH_CALL},
@@ -482,7 +516,9 @@ static void change_word(tp_str *text, tp_rng *rng) {
                {"(BV_SLE", "(NOT (EQ"},      {" 2 upto 8\n", " 2 null\n"},
                {" 2 upto 8\n", " 1 null\n"}, {" 0 null\n", " 1 null\n"},
                {" 2 null\n", " 1 upto 8\n"}, {"segment 2", "segment 1"},
-               {"segment 1", "segment 2"},   {"structure 1", "structure 2"}};
+               {"segment 1", "segment 2"},   {"structure 1", "structure 2"},
+               {" drop ", " one "},          {" one ", " none "},
+               {" none ", " drop "},         {" call ", " main "}};
   const size_t w = tp_rng_below(rng, sizeof words / sizeof *words);
   char *at = strstr(text->text, words[w].old);
   for (char *next = at; next && tp_rng_below(rng, 3); next = strstr(next + 1, words[w].old))

@@ -10,7 +10,21 @@ static void drop_locals(const tp_chk_heaps *c, tp_chk_heap_state *s, tp_func f) 
     s->vars[c->locals.at[i].id] = TP_TERM_NONE;
 }
 
-static bool is_call(const tp_chk_heaps *c, const tp_edge_info *e) {
+/* The function that is called; NONE: the pointer that the call goes through is no known address of
+ * one. */
+static tp_func callee_of(const tp_chk_heaps *c, tp_chk_heap_state *s, const tp_edge_info *e) {
+  if (e->callee.id) return e->callee;
+  const tp_term value =
+      tp_chk_heap_decide(&c->w, s, tp_chk_heap_evaluate(&c->w, s, e->a), (tp_chk_heap_sums){0});
+  if (tp_kind(c->w.tt, value) != TP_OP_PTR_CONST || tp_ptr_const_offset(c->w.tt, value))
+    return TP_FUNC_NONE;
+  const uint32_t object = tp_ptr_const_object(c->w.tt, value);
+  const bool is_function =
+      object && object < c->p->statics.n && c->p->statics.at[object].kind == TP_O_FUNCTION;
+  return is_function ? c->p->statics.at[object].func : TP_FUNC_NONE;
+}
+
+static bool is_followed(const tp_chk_heaps *c, const tp_edge_info *e) {
   if (!e->callee.id) return false;
   const tp_func_info *f = tp_func_of(c->p, e->callee);
   return f->has_body && f->entry.id && tp_chk_call_fits(c->p, e, e->callee);
@@ -179,23 +193,25 @@ static void by_contract(tp_chk_heaps *c, tp_chk_heap_state *s, const tp_edge_inf
 // ------------------------------------------------------------------------- calls
 
 void tp_chk_heaps_call(tp_chk_heaps *c, tp_chk_heap_state *s, tp_edge e) {
-  const tp_edge_info *edge = tp_edge_of(c->p, e);
-  const bool is_followed = is_call(c, edge);
-  const uint32_t contract = is_followed ? tp_chk_heap_contract_of(&c->cert, edge->callee) : 0;
-  uint64_t context = 0;
+  tp_edge_info call = *tp_edge_of(c->p, e);
+  call.callee = callee_of(c, s, &call);
+  const bool is_known = is_followed(c, &call);
+  const uint32_t contract = is_known ? tp_chk_heap_contract_of(&c->cert, call.callee) : 0,
+                 context =
+                     is_known ? tp_chk_heap_context_of(&c->cert, s->context, e, call.callee) : 0;
   if (contract) {
-    by_contract(c, s, edge, contract);
+    by_contract(c, s, &call, contract);
     return;
   }
-  if (!is_followed || !tp_map_get(&c->cert.calls, (uint64_t)s->context << 32 | e.id, &context)) {
+  if (!context) {
     if (!tp_chk_heaps_is_impossible(c, s))
       tp_chk_heaps_fail(c, s, "a call that the certificate does not follow");
     tp_chk_heap_free(s);
     return;
   }
-  give_arguments(c, s, edge);
-  s->context = (uint32_t)context;
-  s->loc = tp_func_of(c->p, edge->callee)->entry;
+  give_arguments(c, s, &call);
+  s->context = context;
+  s->loc = tp_func_of(c->p, call.callee)->entry;
   tp_vec_push(&c->todo, s);
 }
 

@@ -131,6 +131,15 @@ uint32_t tp_chk_heap_contract_of(const tp_chk_heap_cert *c, tp_func f) {
   return 0;
 }
 
+uint32_t tp_chk_heap_context_of(const tp_chk_heap_cert *c, uint32_t parent, tp_edge call,
+                                tp_func callee) {
+  uint64_t context = 0;
+  (void)tp_map_get(&c->calls, (uint64_t)parent << 32 | call.id, &context);
+  while (context && c->contexts.at[context].func.id != callee.id)
+    context = c->contexts.at[context].other;
+  return (uint32_t)context;
+}
+
 /* contract K FUNCTION */
 static bool contract_line(reader *r, int n, char **f) {
   uint64_t k;
@@ -152,21 +161,26 @@ static bool call_context(reader *r, char **f) {
       !below(r, f[4], r->p->edges.n, "no such edge", &edge))
     return false;
   const tp_edge_info *call = &r->p->edges.at[edge];
-  if (!call->from.id || call->kind != TP_E_CALL || !call->callee.id)
-    return fail(r, "no call of a function");
-  const tp_func_info *callee = tp_func_of(r->p, call->callee);
+  if (!call->from.id || call->kind != TP_E_CALL) return fail(r, "no call");
+  const tp_func func = call->callee.id ? call->callee : tp_chk_func_named(r->p, f[5]);
+  if (!func.id) return fail(r, "no such function, or several");
+  const tp_func_info *callee = tp_func_of(r->p, func);
   if (tp_loc_of(r->p, call->from)->func.id != c->contexts.at[parent].func.id)
     return fail(r, "the call is not in the function on top");
   if (!is(callee->name, f[5]) || !callee->has_body || callee->n_params != call->n_args)
     return fail(r, "this is no call of that function");
-  if (tp_chk_heap_contract_of(c, call->callee))
+  if (tp_chk_heap_contract_of(c, func))
     return fail(r, "a function with a contract is entered by a call");
-  if (tp_chk_heap_is_active(c, parent, call->callee)) return fail(r, "a function is active twice");
+  if (tp_chk_heap_is_active(c, parent, func)) return fail(r, "a function is active twice");
+  if (tp_chk_heap_context_of(c, parent, (tp_edge){edge}, func))
+    return fail(r, "a second context for this call");
   const uint64_t key = (uint64_t)parent << 32 | edge;
-  if (tp_map_has(&c->calls, key)) return fail(r, "a second context for this call");
+  uint64_t other = 0;
+  (void)tp_map_get(&c->calls, key, &other);
   tp_map_set(&c->calls, key, c->contexts.n);
   tp_vec_push(&c->contexts,
-              ((tp_chk_heap_context){.parent = parent, .call = {edge}, .func = call->callee}));
+              ((tp_chk_heap_context){
+                  .parent = parent, .call = {edge}, .func = func, .other = (uint32_t)other}));
   return true;
 }
 

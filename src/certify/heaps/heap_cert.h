@@ -31,6 +31,7 @@ typedef struct {
   uint32_t parent;  // 0: a root
   tp_edge call;
   tp_func func;
+  uint32_t other;     // another context of this call, through a pointer; 0: none
   uint32_t contract;  // root: of this contract; 0: of main
 } tp_chk_heap_context;
 
@@ -46,7 +47,7 @@ typedef struct {
   TP_VEC(tp_chk_heap_contract) contracts;
   TP_VEC(tp_chk_heap_entry) entries;
   tp_map at;     // context << 32 | location -> the last entry there
-  tp_map calls;  // context << 32 | edge -> context
+  tp_map calls;  // context << 32 | edge -> the last context that such a call enters
   uint32_t main;
 } tp_chk_heap_cert;
 
@@ -55,6 +56,9 @@ bool tp_chk_heap_cert_read(tp_chk_heap_cert *c, const tp_program *p, tp_property
                            const char *text, tp_str *why);
 void tp_chk_heap_cert_clear(tp_chk_heap_cert *c);
 bool tp_chk_heap_is_active(const tp_chk_heap_cert *c, uint32_t context, tp_func f);
+/* The context that the call of the function enters; 0: none. */
+uint32_t tp_chk_heap_context_of(const tp_chk_heap_cert *c, uint32_t parent, tp_edge call,
+                                tp_func callee);
 /* The contract of the function; 0: none. */
 uint32_t tp_chk_heap_contract_of(const tp_chk_heap_cert *c, tp_func f);
 /* The contract whose body is the bottom frame, so that there are objects of its callers; 0: main

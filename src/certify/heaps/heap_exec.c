@@ -417,10 +417,10 @@ static uint32_t followed(const tp_terms *tt, const tp_edge_info *e, tp_term out[
     case TP_E_SET:
     case TP_E_HAVOC_MEMORY:
     case TP_E_END_SCOPE: out[0] = e->a; return 1;
+    case TP_E_CALL: out[0] = e->a; return e->callee.id ? 0 : 1;
     case TP_E_SKIP:
     case TP_E_ALLOC:
-    case TP_E_HAVOC:
-    case TP_E_CALL: break;
+    case TP_E_HAVOC: break;
   }
   return 0;
 }

@@ -43,6 +43,15 @@ static bool is_stray(const tp_folding *f, tp_term value) {
   return true;
 }
 
+/* Where a pointer into a cell, some bytes from its start, starts from: a variable that holds the
+ * item around a link. */
+static tp_term start_of(const tp_folding *f, tp_term value) {
+  const tp_terms *tt = f->x->tt;
+  return tp_kind(tt, value) == TP_OP_PTR_ADD && tp_is_const(tt, tp_arg(tt, value, 1))
+             ? tp_arg(tt, value, 0)
+             : value;
+}
+
 /* In an object whose other bytes are 0 what is written stays a field, of any value; so does what a
  * slot holds. */
 static void forget_field(const tp_folding *f, tp_symheap_object *o, size_t *k) {
@@ -74,7 +83,7 @@ static bool is_a_choice(void *ctx, const tp_terms *tt, tp_term t) {
   return tp_kind(tt, t) == TP_OP_ITE;
 }
 
-/* What stands at a pointer of a cell by a condition on numbers that are forgotten. */
+/* What a pointer is by a condition on numbers that are forgotten. */
 static bool is_open_choice(const tp_folding *f, tp_term value) {
   return tp_any_subterm(f->x->tt, value, is_a_choice, NULL);
 }
@@ -93,8 +102,10 @@ void tp_fold_drop_what_is_no_structure(tp_folding *f) {
     if (!tp_term_is(value) || tp_is_const(tt, value)) continue;
     const bool is_pointer = tp_sort_kind_of(tt, tp_sort_of(tt, value)) == TP_SORT_PTR;
     if (!is_pointer && f->x->facts && f->x->facts->is_tracked[v]) continue;
-    if (is_pointer ? is_stray(f, value) : !tp_symheap_is_in_place(f->x, f->s, value))
-      f->s->vars[v] = TP_TERM_NONE;
+    const bool is_forgotten =
+        is_pointer ? is_stray(f, start_of(f, value)) || (!f->x->facts && is_open_choice(f, value))
+                   : !tp_symheap_is_in_place(f->x, f->s, value);
+    if (is_forgotten) f->s->vars[v] = TP_TERM_NONE;
   }
   for (size_t i = 0; i < f->s->objects.n; i++) {
     tp_symheap_object *o = &f->s->objects.at[i];

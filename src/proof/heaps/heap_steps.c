@@ -167,10 +167,10 @@ static tp_term followed(const tp_symheap_search *x, const tp_edge_info *e) {
     case TP_E_COPY:
     case TP_E_HAVOC_MEMORY:
     case TP_E_END_SCOPE: return e->a;
+    case TP_E_CALL: return e->callee.id ? TP_TERM_NONE : e->a;
     case TP_E_SKIP:
     case TP_E_ALLOC:
-    case TP_E_HAVOC:
-    case TP_E_CALL: break;
+    case TP_E_HAVOC: break;
   }
   return TP_TERM_NONE;
 }

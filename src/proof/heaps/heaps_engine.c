@@ -48,26 +48,37 @@ static void drop_locals(const tp_heap_run *r, tp_symheap *s, tp_func f) {
 
 // ------------------------------------------------------------------------- calls
 
+/* Through a pointer: the function whose address it is known to be; NONE: it is not known. */
+static tp_func callee_of(const tp_heap_run *r, tp_symheap *s, const tp_edge_info *e) {
+  if (e->callee.id) return e->callee;
+  const tp_term value = tp_symheap_value(&r->x, s, e->a);
+  if (tp_kind(r->x.tt, value) != TP_OP_PTR_CONST || tp_ptr_const_offset(r->x.tt, value))
+    return TP_FUNC_NONE;
+  const uint32_t object = tp_ptr_const_object(r->x.tt, value);
+  return object < r->p->statics.n ? r->p->statics.at[object].func : TP_FUNC_NONE;
+}
+
 static void call(tp_heap_run *r, tp_symheap *s, tp_edge edge) {
-  const tp_edge_info *e = tp_edge_of(r->p, edge);
-  const tp_func_info *f = e->callee.id ? tp_func_of(r->p, e->callee) : NULL;
-  if (!f || !f->has_body || !f->entry.id || f->n_params != e->n_args) {
-    tp_heap_run_give_up(r, s, "a call through a pointer, or of a function without body");
+  tp_edge_info e = *tp_edge_of(r->p, edge);
+  e.callee = callee_of(r, s, &e);
+  const tp_func_info *f = e.callee.id ? tp_func_of(r->p, e.callee) : NULL;
+  if (!f || !f->has_body || !f->entry.id || f->n_params != e.n_args) {
+    tp_heap_run_give_up(
+        r, s, "a call through a pointer that is not known, or of a function without body");
     tp_symheap_free(s);
     return;
   }
-  if (f->is_recursive || tp_context_has(&r->contexts, (tp_context){s->context}, e->callee)) {
+  if (f->is_recursive || tp_context_has(&r->contexts, (tp_context){s->context}, e.callee)) {
     if (r->x.facts) tp_heap_run_give_up(r, s, "a recursive function, where numbers are followed");
-    tp_heap_call_by_contract(r, s, e);
+    tp_heap_call_by_contract(r, s, &e);
     return;
   }
   tp_term_list args = {0};
-  for (uint32_t i = 0; i < e->n_args; i++)
-    tp_vec_push(&args, tp_symheap_value(&r->x, s, e->args[i]));
-  drop_locals(r, s, e->callee);
-  for (uint32_t i = 0; i < e->n_args; i++) tp_symheap_set(&r->x, s, f->params[i], args.at[i]);
+  for (uint32_t i = 0; i < e.n_args; i++) tp_vec_push(&args, tp_symheap_value(&r->x, s, e.args[i]));
+  drop_locals(r, s, e.callee);
+  for (uint32_t i = 0; i < e.n_args; i++) tp_symheap_set(&r->x, s, f->params[i], args.at[i]);
   tp_vec_clear(&args);
-  s->context = tp_context_push(&r->contexts, (tp_context){s->context}, edge, e->callee).id;
+  s->context = tp_context_push(&r->contexts, (tp_context){s->context}, edge, e.callee).id;
   s->loc = f->entry;
   s->is_inside = false;
   tp_vec_push(&r->todo, s);
