@@ -220,13 +220,20 @@ static size_t count_flags(const walk *w) {
   return n;
 }
 
+/* Pointers of cells to cells: to the structure they are in, or, in arrays, to void. */
+static bool may_link(const tp_program *p, const tp_type_info *member, size_t structure) {
+  const bool is_array = member->kind == TP_T_ARRAY && member->element.id;
+  const tp_type_info *one = is_array ? tp_type_of(p, member->element) : member;
+  if (one->kind != TP_T_POINTER) return false;
+  const bool is_void = !one->element.id || tp_type_of(p, one->element)->kind == TP_T_VOID;
+  return one->element.id == structure || (is_array && is_void);
+}
+
 static bool has_links(const tp_program *p) {
   for (size_t t = 1; t < p->types.n; t++) {
     const tp_type_info *info = &p->types.at[t];
-    for (uint32_t m = 0; info->kind == TP_T_STRUCT && m < info->n_members; m++) {
-      const tp_type_info *member = tp_type_of(p, info->members[m].type);
-      if (member->kind == TP_T_POINTER && member->element.id == t) return true;
-    }
+    for (uint32_t m = 0; info->kind == TP_T_STRUCT && m < info->n_members; m++)
+      if (may_link(p, tp_type_of(p, info->members[m].type), t)) return true;
   }
   return false;
 }

@@ -14,7 +14,7 @@ typedef struct {
   size_t n_flags;        // variables that only take constants, at least two, and decide branches
   bool has_recursion, has_heap, has_floats, has_memory;
   bool has_links;  // objects on the heap, and a structure with a pointer to structures of its own
-                   // kind
+                   // kind, or an array of pointers to these or to void
   bool asks;       // for some input: otherwise there is one run
   bool has_elements;     // a loop computes addresses with an index that changes
   bool is_about_memory;  // the property is about accesses, frees and leaks

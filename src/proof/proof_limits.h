@@ -44,7 +44,7 @@
   L(HEAPS_RLIMIT, 2000000, "solver steps of one question about cells",                            \
     "the statement is left out")                                                                  \
   L(HEAPS_LEVELS, 4, "levels of a skip list", "its links are read in another way")                \
-  L(HEAPS_VARIANTS, 10, "readings of links that are tried", "the first reason is given")          \
+  L(HEAPS_VARIANTS, 14, "readings of links that are tried", "the first reason is given")          \
   L(ELEMENTS_FEW, 12, "facts about elements of which it is not asked which a proof needs",        \
     "more are asked about")                                                                       \
   L(REFINERS, 8, "refiners of a composition", "as many as there are")                             \

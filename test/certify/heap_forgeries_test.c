@@ -342,6 +342,29 @@ static const char called[] = HEAD
     "  return 0;\n"
     "}\n";
 
+/* Links are pointers to void in arrays. What is left of the ends names cells that were freed. */
+static const char sides[] = HEAD
+    "struct cell { void *side[2]; };\n"
+    "static void *end[2];\n"
+    "static void put(int at) {\n"
+    "  struct cell *c = malloc(sizeof *c), *next = end[at];\n"
+    "  c->side[1 - at] = next;\n"
+    "  c->side[at] = 0;\n"
+    "  if (next) next->side[at] = c;\n"
+    "  else end[1 - at] = c;\n"
+    "  end[at] = c;\n"
+    "}\n"
+    "int main(void) {\n"
+    "  while (__VERIFIER_nondet_int()) put(0);\n"
+    "  struct cell *c = end[1];\n"
+    "  while (c) {\n"
+    "    struct cell *next = c->side[0];\n"
+    "    free(c);\n"
+    "    c = next;\n"
+    "  }\n"
+    "  return 0;\n"
+    "}\n";
+
 typedef struct {
   const char *program, *old, *new;  // what breaks it; the graph of control stays
   tp_property property;
@@ -398,6 +421,9 @@ static const twin twins[] = {
     {called, "*) = drop", "*) = one", TP_P_VALID_MEMSAFETY},
     {called, "free(i)", "free(i->link.next)", TP_P_VALID_MEMSAFETY},
     {called, "i->link.next - 8", "i->link.next - 16", TP_P_VALID_MEMSAFETY},
+    {sides, "next->side[at] = c", "next->side[1 - at] = c", TP_P_VALID_MEMSAFETY},
+    {sides, "c->side[at] = 0", "c->side[at] = next", TP_P_VALID_MEMSAFETY},
+    {sides, "c = next;", "c = end[1];", TP_P_VALID_MEMSAFETY},
     {marked, "p->what = 2", "p->what = 4", TP_P_UNREACH_CALL},
     {marked, "p->what == 2", "p->what == 1", TP_P_UNREACH_CALL},
     {marked, "p->what = 3", "p->what = 4", TP_P_UNREACH_CALL},

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 . test/part.common
 passed=0 failed=0
 check() { # FILE PROPERTY PATTERN OF RESULTS
-  case $1 in */callbacks* | */container* | */hash_table* | */items* | */in_range* | */marked_end* | */middle* | */owned_data* | */tree_free* | */backwards* | */chosen_data* | */lists_of_lists* | */number_decides* | */sort_rings* | */worklist*) how=--engine=heaps ;; *) how=--config=shape ;; esac
+  case $1 in */callbacks* | */container* | */hash_table* | */items* | */in_range* | */marked_end* | */middle* | */owned_data* | */tree_free* | */backwards* | */chosen_data* | */lists_of_lists* | */number_decides* | */sides* | */sort_rings* | */worklist*) how=--engine=heaps ;; *) how=--config=shape ;; esac
   result=$(build/twoproof check "$1" "$how" --property="$2" --timelimit=60 2>&1 | sed -n 's/^RESULT: //p')
   case $result in
     $3) passed=$((passed + 1)) ;;

@@ -112,7 +112,9 @@ void tp_chk_heap_equate(const tp_chk_heap_world *w, tp_chk_heap_state *s, tp_ter
   } else {
     const tp_term one = tp_chk_heap_decide(w, s, tp_mk_eq(w->tt, a, b), no_sums);
     s->is_impossible |= tp_is_false(w->tt, one);
-    if (!tp_is_const(w->tt, one)) tp_vec_push(&s->facts, one);
+    if (tp_is_const(w->tt, one)) return;
+    (void)carry_out(w, s, one);  // the number of an object that is freed may be another one's now
+    tp_vec_push(&s->facts, one);
   }
 }
 

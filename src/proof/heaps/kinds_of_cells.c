@@ -3,7 +3,8 @@
  * Pointers to the structure's own kind (or to one that lies within it) are links; which of them
  * lead back to the cell before is a guess, by names first, then by trying; at last links are read
  * as levels of a skip list, the first one the lowest, or the highest. A link that the program never
- * reads is data. What other pointers own is found out when cells are folded. */
+ * reads is data. What other pointers own is found out when cells are folded. Where nothing else
+ * gave a proof, pointers to void are links, too. */
 #include "program/structure_links.h"
 #include "proof/heaps/symbolic_heap.h"
 #include "proof/proof_limits.h"
@@ -18,6 +19,24 @@ static bool is_link_to(const tp_program *p, const tp_member *m, tp_type structur
   if (!is_pointer(p, m->type)) return false;
   const tp_type to = tp_type_of(p, m->type)->element;
   return to.id && tp_is_one_structure(p, to, structure);
+}
+
+/* Pointers that the member is: one, or the elements of an array of a few. */
+static uint32_t n_pointers_in(const tp_program *p, const tp_member *m) {
+  const tp_type_info *t = m->type.id ? tp_type_of(p, m->type) : NULL;
+  if (is_pointer(p, m->type)) return 1;
+  return t && t->kind == TP_T_ARRAY && t->n_elements <= TP_PROOF_HEAPS_LEVELS &&
+                 is_pointer(p, t->element)
+             ? (uint32_t)t->n_elements
+             : 0;
+}
+
+static tp_member pointer_in(const tp_program *p, const tp_member *m, uint32_t i) {
+  tp_member out = *m;
+  if (is_pointer(p, m->type)) return out;
+  out.type = tp_type_of(p, m->type)->element;
+  out.offset_bits += i * p->ptr_bits;
+  return out;
 }
 
 uint32_t tp_symheap_kind_of_type(const tp_symheap_kinds *kinds, const tp_program *p, tp_type type) {
@@ -39,11 +58,14 @@ static bool is_back_name(const char *name) {
 }
 
 /* Variants. 0: names say which link leads back. 1: the last one of two. 2: the first one. 3: none.
- * From ALL_LINKS on: the same, with links that the program never reads. */
-enum { FIRST_IS_LOWEST = 4, FIRST_IS_HIGHEST = 5, ALL_LINKS = 6 };
+ * From ALL_LINKS on: the same, with links that the program never reads; from VOID_LINKS on: and
+ * with pointers to void. */
+enum { FIRST_IS_LOWEST = 4, FIRST_IS_HIGHEST = 5, ALL_LINKS = 6, VOID_LINKS = 10 };
 
 static bool is_back(uint32_t variant, const char *name, uint32_t i, uint32_t n) {
-  switch (variant < ALL_LINKS ? variant : variant - ALL_LINKS) {
+  switch (variant < ALL_LINKS    ? variant
+          : variant < VOID_LINKS ? variant - ALL_LINKS
+                                 : variant - VOID_LINKS) {
     case 0: return is_back_name(name);
     case 1: return n == 2 && i == 1;
     case 2: return n == 2 && i == 0;
@@ -51,10 +73,21 @@ static bool is_back(uint32_t variant, const char *name, uint32_t i, uint32_t n) 
   }
 }
 
+/* A link of cells of the structure, in this reading. */
+static bool is_own_link(const tp_program *p, const tp_member *m, tp_type structure,
+                        uint32_t variant) {
+  if (is_link_to(p, m, structure)) return true;
+  if (variant < VOID_LINKS || !is_pointer(p, m->type)) return false;
+  const tp_type to = tp_type_of(p, m->type)->element;
+  return !to.id || tp_type_of(p, to)->kind == TP_T_VOID;
+}
+
 /* Links that the program reads; all, if it reads none, or all are to be links. */
 static bool is_read(const tp_program *p, tp_type structure, const tp_member *m, uint32_t variant) {
   const tp_type_info *t = tp_type_of(p, structure);
-  if (variant >= ALL_LINKS || tp_is_link_read(p, structure, m->offset_bits / 8)) return true;
+  if (variant >= ALL_LINKS || !is_pointer(p, m->type) ||
+      tp_is_link_read(p, structure, m->offset_bits / 8))
+    return true;
   for (uint32_t i = 0; i < t->n_members; i++)
     if (is_link_to(p, &t->members[i], structure) &&
         tp_is_link_read(p, structure, t->members[i].offset_bits / 8))
@@ -62,43 +95,62 @@ static bool is_read(const tp_program *p, tp_type structure, const tp_member *m, 
   return true;
 }
 
-static void add_links(tp_symheap_kind *k, const tp_program *p, const tp_type_info *t, tp_type of,
-                      uint64_t base, uint32_t self, uint32_t variant) {
-  uint32_t n = 0, i_own = 0;
-  bool has_back = false;
-  for (uint32_t i = 0; i < t->n_members; i++)
-    n += is_link_to(p, &t->members[i], of) && is_read(p, of, &t->members[i], variant);
+/* Own links of the structure that the reading follows. */
+static uint32_t n_links(const tp_program *p, const tp_type_info *t, tp_type of, uint32_t variant) {
+  uint32_t n = 0;
   for (uint32_t i = 0; i < t->n_members; i++) {
     const tp_member *m = &t->members[i];
-    if (!is_pointer(p, m->type)) continue;
-    const bool is_to_own = is_link_to(p, m, of), own = is_to_own && is_read(p, of, m, variant);
-    tp_symheap_link l = {.offset = base + m->offset_bits / 8,
-                         .role = own         ? TP_LINK_TO
-                                 : is_to_own ? TP_LINK_UNREAD
-                                             : TP_LINK_OPEN,
-                         .to = own ? self : 0,
-                         .is_own_kind = own};
-    if (own && n > 1 && !has_back && is_back(variant, m->name, i_own, n)) {
-      l.role = TP_LINK_BACK;
-      has_back = true;
+    for (uint32_t k = 0; k < n_pointers_in(p, m); k++) {
+      const tp_member one = pointer_in(p, m, k);
+      n += is_own_link(p, &one, of, variant) && is_read(p, of, m, variant);
     }
-    i_own += own;
-    tp_vec_push(&k->links, l);
   }
-}
-
-static uint32_t n_own(const tp_program *p, tp_type t) {
-  const tp_type_info *info = tp_type_of(p, t);
-  uint32_t n = 0;
-  for (uint32_t i = 0; info->kind == TP_T_STRUCT && i < info->n_members; i++)
-    n += is_link_to(p, &info->members[i], t);
   return n;
 }
 
+static void add_links(tp_symheap_kind *k, const tp_program *p, const tp_type_info *t, tp_type of,
+                      uint64_t base, uint32_t self, uint32_t variant) {
+  const uint32_t n = n_links(p, t, of, variant);
+  uint32_t i_own = 0;
+  bool has_back = false;
+  for (uint32_t i = 0; i < t->n_members; i++) {
+    const tp_member *m = &t->members[i];
+    for (uint32_t e = 0; e < n_pointers_in(p, m); e++) {
+      const tp_member one = pointer_in(p, m, e);
+      const bool is_to_own = is_own_link(p, &one, of, variant),
+                 own = is_to_own && is_read(p, of, m, variant);
+      if (!is_to_own && !is_pointer(p, m->type)) continue;  // arrays of others are tables
+      tp_symheap_link l = {.offset = base + one.offset_bits / 8,
+                           .role = own         ? TP_LINK_TO
+                                   : is_to_own ? TP_LINK_UNREAD
+                                               : TP_LINK_OPEN,
+                           .to = own ? self : 0,
+                           .is_own_kind = own};
+      if (own && n > 1 && !has_back && is_back(variant, m->name, i_own, n)) {
+        l.role = TP_LINK_BACK;
+        has_back = true;
+      }
+      i_own += own;
+      tp_vec_push(&k->links, l);
+    }
+  }
+}
+
+static bool has_own(const tp_program *p, tp_type t, uint32_t variant) {
+  const tp_type_info *info = tp_type_of(p, t);
+  bool has = false;
+  for (uint32_t i = 0; info->kind == TP_T_STRUCT && i < info->n_members; i++)
+    for (uint32_t e = 0; e < n_pointers_in(p, &info->members[i]); e++) {
+      const tp_member one = pointer_in(p, &info->members[i], e);
+      has |= is_own_link(p, &one, t, variant);
+    }
+  return has;
+}
+
 /* A member that is a structure with links to its own kind: lists lead into the middle of cells. */
-static const tp_member *inner_link(const tp_program *p, const tp_type_info *t) {
+static const tp_member *inner_link(const tp_program *p, const tp_type_info *t, uint32_t variant) {
   for (uint32_t i = 0; i < t->n_members; i++)
-    if (t->members[i].type.id && n_own(p, t->members[i].type)) return &t->members[i];
+    if (t->members[i].type.id && has_own(p, t->members[i].type, variant)) return &t->members[i];
   return NULL;
 }
 
@@ -112,7 +164,7 @@ static void add_kind(tp_symheap_kinds *kinds, const tp_program *p, tp_type t, ui
   const tp_type_info *info = tp_type_of(p, t);
   tp_symheap_kind k = {.size_bytes = info->size_bytes, .type = t};
   const uint32_t self = (uint32_t)kinds->n;
-  const tp_member *inner = n_own(p, t) ? NULL : inner_link(p, info);
+  const tp_member *inner = has_own(p, t, variant) ? NULL : inner_link(p, info, variant);
   add_links(&k, p, info, t, 0, self, variant);
   if (inner) {
     k.start = inner->offset_bits / 8;
@@ -123,13 +175,12 @@ static void add_kind(tp_symheap_kinds *kinds, const tp_program *p, tp_type t, ui
 
 // ------------------------------------------------------------------------ levels
 
-/* The member's pointers to the structure: it, or the elements of an array of a few. */
+/* The member's pointers to the structure. */
 static uint32_t n_links_in(const tp_program *p, const tp_member *m, tp_type structure) {
-  if (is_link_to(p, m, structure)) return 1;
-  const tp_type_info *t = m->type.id ? tp_type_of(p, m->type) : NULL;
-  if (!t || t->kind != TP_T_ARRAY || t->n_elements > TP_PROOF_HEAPS_LEVELS) return 0;
-  const tp_member element = {.type = t->element};
-  return is_link_to(p, &element, structure) ? (uint32_t)t->n_elements : 0;
+  const uint32_t n = n_pointers_in(p, m);
+  if (!n) return 0;
+  const tp_member first = pointer_in(p, m, 0);
+  return is_link_to(p, &first, structure) ? n : 0;
 }
 
 static uint32_t n_levels(const tp_program *p, tp_type t) {
@@ -203,10 +254,10 @@ bool tp_symheap_kinds_find(tp_symheap_kinds *kinds, const tp_program *p, uint32_
       const tp_type_info *t = &p->types.at[i];
       if (t->kind != TP_T_STRUCT || t->size_bytes == 0 || t->n_members == 0) continue;
       const uint32_t n = has_levels ? n_levels(p, (tp_type){i}) : 0;
-      const int rank = n || n_own(p, (tp_type){i}) ? 1
-                       : inner_link(p, t)          ? 0
-                       : has_pointers(p, t)        ? 2
-                                                   : 3;
+      const int rank = n || has_own(p, (tp_type){i}, variant) ? 1
+                       : inner_link(p, t, variant)            ? 0
+                       : has_pointers(p, t)                   ? 2
+                                                              : 3;
       if (rank != pass || tp_symheap_kind_of_type(kinds, p, (tp_type){i})) continue;
       is_new |= n > 0;
       const uint32_t top = (uint32_t)kinds->n;
