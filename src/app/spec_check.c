@@ -86,7 +86,7 @@ typedef struct {
  * proof must not cost as much as the answer. Very short ones are always tried. */
 static double most_of_a_proof(const proofs *p, double solved_s) {
   const double least_s = 1e-3 * (double)TP_APP_PROOF_LEAST_MS,
-               share_s = solved_s / TP_APP_PROOF_SHARE;
+               share_s = solved_s / (double)TP_APP_PROOF_SHARE;
   if (p->is_required) return p->most_s;
   return share_s > least_s ? share_s : least_s;
 }
