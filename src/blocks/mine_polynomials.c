@@ -11,7 +11,7 @@
  * A relation whose leading monomial is a multiple of another one's is a consequence of it, most
  * often: what is left is a reduced Groebner basis as far as the degree reaches. Three families of
  * monomials: all columns and degree 2, three columns and degree 3, two columns and degree 6;
- * relations of one product alone are mine_affine.c's.
+ * short relations of one product alone are mine_affine.c's.
  *
  * Source: Rodriguez-Carbonell, Kapur 2007; from runs, as Nguyen, Kapur, Weimer, Forrest 2012 (DIG).
  * We differ: what holds modulo 2^w is kept, too. */
@@ -172,8 +172,9 @@ static bool is_consequence(const monomials *m, const space *s, size_t g) {
   return false;
 }
 
-/* Is the relation one that the smaller families have not? It takes all columns of a family of few,
- * and is of more than one product, or of four columns and more. */
+/* Is the relation one that is not found elsewhere? It has the degree that its family is for, two
+ * columns or more, and more than one product, or one of a higher degree or beside more than two
+ * other monomials (mine_affine.c has the others). */
 static bool is_new(const monomials *m, const int64_t *g, size_t lowest) {
   size_t products = 0, degree = 0, terms = 0, columns = 0;
   bool has[COLUMNS] = {false};

@@ -124,6 +124,7 @@ size_t mine_distinct(const mine_view *v, size_t c, uint64_t *out, size_t most);
 tp_term mine_equals(const mine_view *v, size_t c, uint64_t bits);  // column == constant
 
 void mine_add(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t cost);
+/* An equation with products: of the first wave (mine.h, Use). */
 void mine_add_polynomial(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t cost);
 int mine_by_cost(const void *a, const void *b);  // of candidates, for qsort
 
@@ -174,7 +175,7 @@ void mine_affine(mine_candidates *f, const mine_view *v, size_t most);
 void mine_products(mine_candidates *f, const mine_view *v);
 /* Columns that vary, at most `most` of them; derived: derived ones, too. */
 size_t mine_varying(const mine_view *v, size_t most, bool derived, size_t *out);
-void mine_polynomials(mine_candidates *f, const mine_view *v);
+void mine_polynomials(mine_candidates *f, const mine_view *v);  // equations of several products
 void mine_atoms(mine_candidates *f, const mine_view *v);
 void mine_splits(mine_candidates *f, const mine_view *v);
 
